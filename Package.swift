@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] =
+    Context.environment["STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    strict + [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+
+/// A library of the house: a target, floor by floor, that is also a product.
+func library(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(of name: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        swiftSettings: settings
+    )
+}
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+
+let libraries: [Target] = [
+    library("SealedPushCrypto", on: ["CSodium", crypto]),
+    library("SealedPush", on: ["SealedPushCrypto"]),
+    library("SealedPushStore", on: ["SealedPush", "SealedPushCrypto"]),
+    library("SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+    library("SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+    library(
+        "SealedPushSender",
+        on: ["SealedPushKeys", "SealedPushContacts", "SealedPush", "SealedPushCrypto"]
+    ),
+    library(
+        "SealedPushReceiver",
+        on: [
+            "SealedPushKeys", "SealedPushContacts", "SealedPushStore", "SealedPush",
+            "SealedPushCrypto",
+        ]
+    ),
+]
+
+let package = Package(
+    name: "sealedpush",
+    platforms: [.macOS("26.0"), .iOS("26.0")],
+    products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
+        .executable(name: "sealedpush", targets: ["SealedPushCommand"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        )
+    ] + libraries + [
+        .executableTarget(
+            name: "SealedPushCommand",
+            dependencies: [
+                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore", "SealedPush", "SealedPushCrypto",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests(of: "SealedPushCrypto", on: [crypto]),
+        tests(of: "SealedPush", on: ["SealedPushCrypto"]),
+        tests(of: "SealedPushStore", on: ["SealedPush", "SealedPushCrypto"]),
+        tests(of: "SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+        tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+        tests(of: "SealedPushSender", on: ["SealedPushKeys", "SealedPush", "SealedPushCrypto"]),
+        tests(
+            of: "SealedPushReceiver",
+            on: [
+                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+                "SealedPush", "SealedPushCrypto",
+            ]
+        ),
+        tests(of: "SealedPushCommand", on: ["SealedPush"]),
+    ]
+)
