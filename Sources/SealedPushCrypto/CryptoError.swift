@@ -1,0 +1,19 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a cryptographic operation was refused; no case holds a secret or content.
+@nonexhaustive
+public enum CryptoError: Error, Hashable {
+    /// A key, nonce, signature or encapsulated key has another length than its algorithm's, in bytes.
+    case wrongLength(expected: Int, got: Int)
+    /// A public key or encapsulated key is one of the points that lead to a predictable secret.
+    case lowOrderPoint
+    /// A public key is not an encoding that its algorithm accepts.
+    case invalidPublicKey
+    /// The ciphertext, the key, the nonce or the associated data is wrong; which one is not told.
+    case cannotOpen
+    /// The password hash was refused: its parameters are outside the limits, or memory is short.
+    case cannotDerive
+    /// The library below refused an operation that has no other failure of its own.
+    case unavailable
+}

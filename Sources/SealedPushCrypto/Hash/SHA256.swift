@@ -1,0 +1,36 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+
+/// SHA-256 (FIPS 180-4), from swift-crypto.
+public enum SHA256 {
+    /// The size of a digest in bytes.
+    public static let digestCount = 32
+
+    /// The digest of `bytes`.
+    public static func hash(_ bytes: Span<UInt8>) -> [UInt8] {
+        hash { input in input.update(bytes) }
+    }
+
+    /// The digest of what `feed` gives, piece by piece.
+    public static func hash(_ feed: (inout Input) -> Void) -> [UInt8] {
+        var input = Input()
+        feed(&input)
+        return unsafe input.hasher.finalize().withUnsafeBytes { unsafe Array($0) }
+    }
+
+    /// Takes the pieces of a message that is hashed.
+    public struct Input: ~Copyable {
+        fileprivate var hasher = Crypto.SHA256()
+
+        fileprivate init() {}
+
+        /// Adds `piece` to the message.
+        public mutating func update(_ piece: Span<UInt8>) {
+            unsafe piece.withUnsafeBufferPointer { bytes in
+                unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+            }
+        }
+    }
+}

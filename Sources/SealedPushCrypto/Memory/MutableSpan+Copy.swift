@@ -1,0 +1,40 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension MutableSpan<UInt8> {
+    /// Copies `source` into this span from `offset` on; what does not fit is a caller's bug.
+    package mutating func copy(from source: Span<UInt8>, at offset: Int = 0) {
+        precondition(offset >= 0 && source.count <= count - offset, "the copy does not fit")
+        unsafe withMutableCBytes { target, _ in
+            unsafe source.withCBytes { source, count in
+                unsafe (target + offset).update(from: source, count: count)
+            }
+        }
+    }
+}
+
+extension Array<UInt8> {
+    /// Copies the bytes of `span`.
+    package init(copying span: Span<UInt8>) {
+        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Lends a part of this span for writing.
+    package mutating func withMutableBytes(
+        from offset: Int,
+        count: Int,
+        _ body: (inout MutableSpan<UInt8>) -> Void
+    ) {
+        precondition(offset >= 0 && count >= 0 && count <= self.count - offset, "no such part")
+        unsafe withUnsafeMutableBufferPointer { bytes in
+            var part = unsafe MutableSpan(
+                _unsafeElements: UnsafeMutableBufferPointer(
+                    rebasing: bytes[offset..<offset + count]
+                )
+            )
+            body(&part)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// The system's randomness, through libsodium.
+public enum Randomness {
+    /// Fills `target` with random bytes.
+    public static func fill(_ target: inout MutableSpan<UInt8>) {
+        Sodium.start()
+        unsafe target.withMutableCBytes { bytes, count in unsafe randombytes_buf(bytes, count) }
+    }
+
+    /// Makes `count` random bytes that are no secret: an id, a salt, a nonce.
+    public static func bytes(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var span = bytes.mutableSpan
+        fill(&span)
+        return bytes
+    }
+}

@@ -1,0 +1,89 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// The private half of an Ed25519 identity, in guarded memory.
+public struct SigningKey: ~Copyable, Sendable {
+    /// libsodium's form: the seed, then the public key.
+    private let expanded: SecretBytes
+
+    /// The public half.
+    public let publicKey: VerifyingKey
+
+    /// The size of a seed in bytes.
+    public static let seedCount = 32
+
+    /// Makes a new random key.
+    public init() {
+        let seed = SecretBytes(randomCount: Self.seedCount)
+        self.init(validSeed: seed)
+    }
+
+    /// Makes the key of `seed`, 32 bytes (the private key of RFC 8032, section 5.1.5).
+    ///
+    /// - Throws: ``CryptoError/wrongLength(expected:got:)``.
+    public init(seed: borrowing SecretBytes) throws(CryptoError) {
+        guard seed.count == Self.seedCount else {
+            throw .wrongLength(expected: Self.seedCount, got: seed.count)
+        }
+        self.init(validSeed: seed)
+    }
+
+    private init(validSeed seed: borrowing SecretBytes) {
+        var expanded = SecretBytes(count: 64)
+        var point = [UInt8](repeating: 0, count: Ed25519.publicKeyCount)
+        var pointSpan = point.mutableSpan
+        Sodium.start()
+        expanded.withMutableBytes { expanded in
+            seed.withBytes { seed in
+                unsafe pointSpan.withMutableCBytes { point, _ in
+                    unsafe expanded.withMutableCBytes { expanded, _ in
+                        unsafe seed.withCBytes { seed, _ in
+                            _ = unsafe crypto_sign_seed_keypair(point, expanded, seed)
+                        }
+                    }
+                }
+            }
+        }
+        self.expanded = expanded
+        publicKey = VerifyingKey(computed: point)
+    }
+
+    /// Lends the seed, 32 bytes, to code that stores it.
+    public func withSeed<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try expanded.withBytes { expanded throws(Failure) in
+            try body(expanded.extracting(first: Self.seedCount))
+        }
+    }
+
+    /// Signs `message`, deterministically (RFC 8032, section 5.1.6), into the 64 bytes of `signature`.
+    public func sign(_ message: Span<UInt8>, into signature: inout MutableSpan<UInt8>) {
+        precondition(signature.count == Ed25519.signatureCount, "a signature has 64 bytes")
+        expanded.withBytes { expanded in
+            unsafe signature.withMutableCBytes { signature, _ in
+                unsafe message.withCBytes { message, count in
+                    unsafe expanded.withCBytes { expanded, _ in
+                        _ = unsafe crypto_sign_detached(
+                            signature,
+                            nil,
+                            message,
+                            UInt64(count),
+                            expanded
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    /// The signature over `message`, 64 bytes.
+    public func signature(for message: Span<UInt8>) -> [UInt8] {
+        var signature = [UInt8](repeating: 0, count: Ed25519.signatureCount)
+        var span = signature.mutableSpan
+        sign(message, into: &span)
+        return signature
+    }
+}
