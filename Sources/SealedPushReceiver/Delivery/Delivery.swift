@@ -1,0 +1,130 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Delivers one notification in time: runs the work, and hands over exactly once.
+///
+/// Made when the system hands a notification in. ``run(_:)`` then races the work against our own
+/// deadline; ``timeWillExpire()`` may come from another thread at any moment. Whichever is first
+/// hands over the best attempt so far; ``DeliveryLifecycle`` decides, this shell acts.
+///
+/// ```swift
+/// let delivery = Delivery(placeholder: original, clock: ContinuousClock()) { content, _ in
+///     contentHandler(content)
+/// }
+/// let report = await delivery.run { progress in
+///     guard let content = await open(message) else { return progress.openingFailed() }
+///     guard progress.opened(content) else { return }
+///     progress.attached(await fetchAttachments(of: content))
+/// }
+/// ```
+public final class Delivery<Content: Sendable>: Sendable {
+    private struct State {
+        var lifecycle: DeliveryLifecycle<Content>
+        var hasRun = false
+    }
+
+    private let state: Mutex<State>
+    private let handOver: @Sendable (Content, DeliveryReport) -> Void
+    private let waitForDeadline: @Sendable () async throws -> Void
+    /// Finishes when the notification is handed over; carries no element.
+    private let handedOver: AsyncStream<Never>
+    private let endWait: AsyncStream<Never>.Continuation
+
+    /// Receives a notification; the time runs from here.
+    ///
+    /// - Parameters:
+    ///   - placeholder: The notification as it came, shown if nothing better is there in time.
+    ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
+    ///   - clock: What the deadline is measured by.
+    ///   - handOver: Gives the content to the system; called once, on any thread. It runs under
+    ///     the delivery's lock, so it must be quick and must not call the delivery.
+    public init(
+        placeholder: Content,
+        deadline: Duration = .seconds(25),
+        clock: some Clock<Duration>,
+        handOver: @escaping @Sendable (Content, DeliveryReport) -> Void
+    ) {
+        state = Mutex(State(lifecycle: DeliveryLifecycle(placeholder: placeholder)))
+        self.handOver = handOver
+        let end = clock.now.advanced(by: deadline)
+        waitForDeadline = { try await clock.sleep(until: end, tolerance: nil) }
+        (handedOver, endWait) = AsyncStream.makeStream()
+    }
+
+    /// What was handed over and why, or nil while nothing is.
+    public var report: DeliveryReport? {
+        state.withLock { $0.lifecycle.report }
+    }
+
+    /// Runs the work until it ends or time is over, and hands over.
+    ///
+    /// To be called once. The work is cancelled as soon as the notification is handed over. This
+    /// returns when the work has returned, too, so that nothing outlives the call; the hand-over
+    /// does not wait.
+    ///
+    /// - Parameter work: Opens the message and tells the progress what it has. When it returns,
+    ///   what is there is handed over.
+    /// - Returns: What was handed over and why, and whether content came too late to be shown.
+    public func run(
+        _ work: @escaping @Sendable (DeliveryProgress<Content>) async -> Void
+    ) async -> DeliveryReport {
+        let isFirst = state.withLock { state in
+            defer { state.hasRun = true }
+            return !state.hasRun
+        }
+        precondition(isFirst, "a delivery runs once")
+        return await withTaskCancellationHandler {
+            await withTaskGroup { group in
+                group.addTask {
+                    await work(DeliveryProgress { self.handle($0) })
+                    self.handle(.finished)
+                }
+                group.addTask { await self.watchDeadline() }
+                group.addTask { for await _ in self.handedOver {} }
+                // Each of the three ends only when the notification is handed over.
+                await group.next()
+                group.cancelAll()
+            }
+            // The end of the work has handed over at the latest, so there is a report.
+            return report ?? DeliveryReport(attempt: .placeholder, reason: .finished)
+        } onCancel: {
+            handle(.cancelled)
+        }
+    }
+
+    /// Hands over what is there, at once: the system's last warning.
+    ///
+    /// Safe on any thread and at any time. When it returns the notification has been handed over.
+    public func timeWillExpire() {
+        handle(.timeWillExpire)
+    }
+
+    private func watchDeadline() async {
+        do {
+            try await waitForDeadline()
+            handle(.ownDeadline)
+        } catch {
+            handle(.cancelled)
+        }
+    }
+
+    /// Lets the machine decide and does what it says.
+    ///
+    /// The hand-over happens under the lock: who comes second, on whichever thread, then returns
+    /// only after it. Otherwise the system's warning could return while another thread is still
+    /// on its way to hand over, and the process be stopped in between.
+    @discardableResult
+    private func handle(
+        _ event: DeliveryLifecycle<Content>.Event
+    ) -> DeliveryLifecycle<Content>.Action {
+        let action = state.withLock { state in
+            let action = state.lifecycle.handle(event)
+            if case .handOver(let content, let report) = action { handOver(content, report) }
+            return action
+        }
+        if case .handOver = action { endWait.finish() }
+        return action
+    }
+}

@@ -1,0 +1,46 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How one notification ended: what was handed over, and why then.
+public struct DeliveryReport: Sendable, Hashable {
+    /// Which of the attempts was handed over, from the poorest to the richest.
+    public enum Attempt: Int, Sendable, Hashable, Comparable {
+        /// The notification as it came, before anything was opened.
+        case placeholder
+        /// The opened and claimed content, without attachments.
+        case content
+        /// The content with all or some of its attachments.
+        case contentWithAttachments
+
+        /// Whether `left` shows less than `right`.
+        public static func < (left: Attempt, right: Attempt) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    /// What ended the wait.
+    @nonexhaustive
+    public enum Reason: Sendable, Hashable {
+        /// All work was done.
+        case finished
+        /// The content was there, but attachments could not be fetched or opened.
+        case attachmentsGivenUp
+        /// The message was not opened.
+        case openingFailed
+        /// Our own deadline passed, some seconds before the system's.
+        case ownDeadline
+        /// The system announced that the time is over.
+        case timeWillExpire
+        /// The task that ran the delivery was cancelled.
+        case cancelled
+    }
+
+    /// Which attempt the user sees.
+    public let attempt: Attempt
+    /// Why it was handed over at that moment.
+    public let reason: Reason
+    /// Whether content was opened and claimed only after the placeholder had been handed over.
+    ///
+    /// The content was then not shown. Its claim must keep it, so that it can be recovered.
+    public internal(set) var isContentUndelivered = false
+}

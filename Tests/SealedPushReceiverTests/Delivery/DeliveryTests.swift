@@ -1,0 +1,255 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushReceiver
+import Synchronization
+import TestSupport
+import Testing
+
+struct DeliveryTests {
+    /// A delivery of strings on a clock that stands still, and what it handed over.
+    final class Scene: Sendable {
+        let clock = ManualClock()
+        let delivery: Delivery<String>
+        private let log: HandOverLog
+
+        init() {
+            let log = HandOverLog()
+            self.log = log
+            delivery = Delivery(placeholder: "placeholder", clock: clock) { content, _ in
+                log.append(content)
+            }
+        }
+
+        var handedOver: [String] { log.contents }
+    }
+
+    final class HandOverLog: Sendable {
+        private let state = Mutex<[String]>([])
+        var contents: [String] { state.withLock { $0 } }
+        func append(_ content: String) { state.withLock { $0.append(content) } }
+    }
+
+    /// Opens once, and then lets everybody pass; cancellation doesn't open it.
+    final class Gate: Sendable {
+        private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+            (false, [])
+        )
+
+        func open() {
+            let waiting = state.withLock { state in
+                defer { state = (true, []) }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        func pass() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+    }
+
+    /// Waits until the task is cancelled.
+    static func untilCancelled() async {
+        let never = AsyncStream<Void> { _ in }
+        for await _ in never {}
+    }
+
+    @Test func `finished work hands over its content`() async {
+        let scene = Scene()
+        let report = await scene.delivery.run { progress in
+            #expect(progress.opened("content"))
+        }
+        #expect(scene.handedOver == ["content"])
+        #expect(report == scene.delivery.report)
+        #expect(report.reason == .finished)
+        #expect(report.attempt == .content)
+    }
+
+    @Test func `attachments are handed over with the content`() async {
+        let scene = Scene()
+        let report = await scene.delivery.run { progress in
+            #expect(progress.opened("content"))
+            #expect(progress.attached("content and picture"))
+            progress.attachmentsGivenUp()
+        }
+        #expect(scene.handedOver == ["content and picture"])
+        #expect(report.reason == .attachmentsGivenUp)
+        #expect(report.attempt == .contentWithAttachments)
+    }
+
+    @Test func `a failed opening hands over the placeholder at once and cancels the work`() async {
+        let scene = Scene()
+        let report = await scene.delivery.run { progress in
+            progress.openingFailed()
+            #expect(scene.handedOver == ["placeholder"])
+            await Self.untilCancelled()
+        }
+        #expect(scene.handedOver == ["placeholder"])
+        #expect(report.reason == .openingFailed)
+    }
+
+    @Test func `work that reports nothing ends with the placeholder`() async {
+        let scene = Scene()
+        let report = await scene.delivery.run { _ in }
+        #expect(scene.handedOver == ["placeholder"])
+        #expect(report.reason == .finished)
+        #expect(report.attempt == .placeholder)
+    }
+
+    @Test func `the own deadline is 25 seconds and hands over the best attempt`() async {
+        let scene = Scene()
+        async let ended = scene.delivery.run { progress in
+            #expect(progress.opened("content"))
+            await scene.clock.waitForSleeper()
+            scene.clock.advance(by: .milliseconds(24_999))
+            #expect(scene.handedOver == [])
+            scene.clock.advance(by: .milliseconds(1))
+            await Self.untilCancelled()
+        }
+        let report = await ended
+        #expect(scene.handedOver == ["content"])
+        #expect(report.reason == .ownDeadline)
+        #expect(!report.isContentUndelivered)
+    }
+
+    @Test func `the deadline runs from when the notification came, not from the run`() async {
+        let scene = Scene()
+        scene.clock.advance(by: .seconds(25))
+        let report = await scene.delivery.run { _ in await Self.untilCancelled() }
+        #expect(report.reason == .ownDeadline)
+        #expect(scene.handedOver == ["placeholder"])
+    }
+
+    @Test func `the system's warning hands over before it returns, while the work hangs`() async {
+        let scene = Scene()
+        let hasOpened = Gate()
+        let hang = Gate()
+        async let ended = scene.delivery.run { progress in
+            #expect(progress.opened("content"))
+            hasOpened.open()
+            await hang.pass()
+            await Self.untilCancelled()
+            #expect(!progress.attached("content and picture"))
+        }
+        await hasOpened.pass()
+        scene.delivery.timeWillExpire()
+        #expect(scene.handedOver == ["content"])
+        hang.open()
+        let report = await ended
+        #expect(scene.handedOver == ["content"])
+        #expect(report.reason == .timeWillExpire)
+        #expect(!report.isContentUndelivered)
+    }
+
+    @Test func `the system's warning waits for a hand-over that another thread has begun`() async {
+        let hasWarned = Gate()
+        let log = HandOverLog()
+        let held = Mutex<Delivery<String>?>(nil)
+        let delivery = Delivery(placeholder: "placeholder", clock: ManualClock()) { content, _ in
+            Thread.detachNewThread {
+                held.withLock { $0 }?.timeWillExpire()
+                log.append("the warning has returned")
+                hasWarned.open()
+            }
+            // Gives the warning time to return too early, which would be the fault.
+            for _ in 0..<200_000 where !log.contents.isEmpty { break }
+            log.append(content)
+        }
+        held.withLock { $0 = delivery }
+        _ = await delivery.run { _ in }
+        await hasWarned.pass()
+        #expect(log.contents == ["placeholder", "the warning has returned"])
+    }
+
+    @Test func `content claimed too late is not shown and told to the work and the caller`() async {
+        let scene = Scene()
+        let report = await scene.delivery.run { progress in
+            scene.delivery.timeWillExpire()
+            #expect(!progress.opened("content"))
+        }
+        #expect(scene.handedOver == ["placeholder"])
+        #expect(report.attempt == .placeholder)
+        #expect(report.reason == .timeWillExpire)
+        #expect(report.isContentUndelivered)
+    }
+
+    @Test func `a warning before the run hands over, and the work starts cancelled`() async {
+        let scene = Scene()
+        scene.delivery.timeWillExpire()
+        #expect(scene.handedOver == ["placeholder"])
+        let report = await scene.delivery.run { _ in await Self.untilCancelled() }
+        #expect(scene.handedOver == ["placeholder"])
+        #expect(report.reason == .timeWillExpire)
+    }
+
+    @Test func `cancelling the task that runs it hands over and cancels the work`() async {
+        let scene = Scene()
+        let hasStarted = Gate()
+        let report = await withTaskGroup(of: DeliveryReport.self) { group in
+            group.addTask {
+                await scene.delivery.run { _ in
+                    hasStarted.open()
+                    await Self.untilCancelled()
+                }
+            }
+            await hasStarted.pass()
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(scene.handedOver == ["placeholder"])
+        #expect(report?.reason == .cancelled)
+    }
+
+    @Test func `a second run is a caller's bug`() async {
+        await #expect(processExitsWith: .failure) {
+            let delivery = Delivery(placeholder: "", clock: ContinuousClock()) { _, _ in }
+            _ = await delivery.run { _ in }
+            _ = await delivery.run { _ in }
+        }
+    }
+}
+
+extension DeliveryTests {
+    @Test func `1,000 races of work, deadline and warning hand over exactly once`() async {
+        for round in 0..<1_000 {
+            let scene = Scene()
+            let late = HandOverLog()
+            let report = await withTaskGroup(of: DeliveryReport?.self) { group in
+                group.addTask {
+                    await scene.delivery.run { progress in
+                        if !progress.opened("content") { late.append("content") }
+                        progress.attached("content and picture")
+                    }
+                }
+                group.addTask {
+                    scene.clock.advance(by: .seconds(25))
+                    return nil
+                }
+                group.addTask {
+                    let count = await withCheckedContinuation { continuation in
+                        Thread.detachNewThread {
+                            scene.delivery.timeWillExpire()
+                            continuation.resume(returning: scene.handedOver.count)
+                        }
+                    }
+                    #expect(count == 1, "round \(round): the warning returned too early")
+                    return nil
+                }
+                var report: DeliveryReport?
+                for await ended in group { report = ended ?? report }
+                return report
+            }
+            #expect(scene.handedOver.count == 1, "round \(round)")
+            #expect(report?.isContentUndelivered == !late.contents.isEmpty, "round \(round)")
+            #expect((scene.handedOver == ["placeholder"]) == (report?.attempt == .placeholder))
+        }
+    }
+}
