@@ -13,7 +13,7 @@ extension MutableSpan<UInt8> {
     }
 }
 
-extension Array<UInt8> {
+extension [UInt8] {
     /// Copies the bytes of `span`.
     package init(copying span: Span<UInt8>) {
         self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
