@@ -1,0 +1,26 @@
+# Copyright 2026 The SealedPush authors
+# SPDX-License-Identifier: Apache-2.0
+
+.PHONY: help deps demo test lint format bench
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+deps: ## Install what the build needs and this machine lacks
+	@.ci/deps
+
+demo: deps ## Seal the payloads of docs/examples, open them again, show both sides
+	swift build --product sealedpush
+	@swift run --skip-build sealedpush demo
+
+test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
+	@.ci/test
+
+lint: ## Check format, licence headers and paths
+	@.ci/lint
+
+format: ## Format every Swift file in place
+	@git ls-files -z --cached --others --exclude-standard '*.swift' | xargs -0 swift format -i --parallel
+
+bench: deps ## Measure against the limits (ARGS=--json for one object a line)
+	swift run -c release --package-path Benchmarks benchmarks $(ARGS)
