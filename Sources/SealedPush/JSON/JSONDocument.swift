@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON text that was checked once and is kept as the bytes it came in.
+///
+/// The text is one value as RFC 8259 has it. Beyond that grammar these are refused, because two
+/// readers could take them for different things: a key twice in an object, a byte order mark, bytes
+/// that are not UTF-8, half a surrogate pair, and nesting deeper than 32.
+///
+/// ```swift
+/// let document = try JSONDocument(reading: bytes)
+/// let title = document.root["aps"]?["alert"]?["title"]?.string
+/// ```
+///
+/// Two documents are equal if their bytes are.
+public struct JSONDocument: Sendable {
+    /// How many bytes a document may have: 64 MiB.
+    public static let byteLimit = 64 << 20
+
+    /// How many arrays and objects may be nested in each other.
+    public static let depthLimit = 32
+
+    /// The text, byte for byte.
+    public let bytes: [UInt8]
+
+    let nodes: [JSONNode]
+
+    /// Checks `bytes` and keeps them.
+    ///
+    /// - Throws: `JSONError`, which says what is wrong and where.
+    public init(reading bytes: [UInt8]) throws(JSONError) {
+        nodes = try JSONReader.nodes(of: bytes)
+        self.bytes = bytes
+    }
+
+    /// A document whose nodes are known; the two must fit.
+    init(bytes: [UInt8], nodes: [JSONNode]) {
+        self.bytes = bytes
+        self.nodes = nodes
+    }
+
+    /// The value that the document is.
+    public var root: JSONValue {
+        JSONValue(document: self, index: 0)
+    }
+}
+
+extension JSONDocument: Hashable {
+    /// Whether both documents have the same bytes.
+    public static func == (left: JSONDocument, right: JSONDocument) -> Bool {
+        left.bytes == right.bytes
+    }
+
+    /// Feeds the bytes to `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
+}
+
+extension JSONDocument: CustomStringConvertible, CustomReflectable {
+    /// The number of bytes; the content is never printed.
+    public var description: String {
+        "JSONDocument of \(bytes.count) bytes"
+    }
+
+    /// A mirror without children, so that `dump` shows no content either.
+    public var customMirror: Mirror {
+        Mirror(self, children: [])
+    }
+}

@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are not a JSON document that this package reads.
+///
+/// Every case but `tooLong` names the offset in bytes of what was refused, counted from the start.
+/// No case holds any of the bytes.
+@nonexhaustive
+public enum JSONError: Error, Hashable {
+    /// The document has more than `JSONDocument.byteLimit` bytes.
+    case tooLong(Int)
+    /// The document begins with a UTF-8 byte order mark (RFC 8259, section 8.1).
+    case byteOrderMark
+    /// The document ends inside a value.
+    case unexpectedEnd(at: Int)
+    /// A byte stands where the grammar of RFC 8259 has no place for it.
+    case unexpectedByte(at: Int)
+    /// Something other than white space follows the value.
+    case trailingBytes(at: Int)
+    /// An array or object is nested in more than `JSONDocument.depthLimit` others, itself counted.
+    case tooDeep(at: Int)
+    /// An object has this key before; keys are compared after their escapes are resolved.
+    case duplicateKey(at: Int)
+    /// A control character (below U+0020) stands unescaped in a string.
+    case controlCharacter(at: Int)
+    /// A string holds bytes that are not UTF-8 (RFC 3629).
+    case invalidUTF8(at: Int)
+    /// A backslash is followed by none of `" \ / b f n r t`, nor by `u` and four hex digits.
+    case invalidEscape(at: Int)
+    /// A `\u` escape is half of a surrogate pair, without the other half beside it.
+    case loneSurrogate(at: Int)
+}

@@ -1,0 +1,138 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one pass over a JSON text: it checks the text and lists its nodes.
+struct JSONReader {
+    let bytes: [UInt8]
+    var position = 0
+    private(set) var nodes: [JSONNode] = []
+
+    /// The nodes of the document that is `bytes`.
+    static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
+        guard bytes.count <= JSONDocument.byteLimit else { throw .tooLong(bytes.count) }
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
+        var reader = JSONReader(bytes: bytes)
+        // Real payloads have a node for 10 to 20 bytes, so this is the only allocation for them.
+        reader.nodes.reserveCapacity(bytes.count / 8 + 8)
+        reader.skipWhiteSpace()
+        try reader.value(inside: 0)
+        reader.skipWhiteSpace()
+        guard reader.position == bytes.count else { throw .trailingBytes(at: reader.position) }
+        return reader.nodes
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads a value that stands in `depth` arrays and objects; recursion ends at the depth limit.
+    private mutating func value(inside depth: Int) throws(JSONError) {
+        switch try currentByte() {
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "{"): try object(inside: depth)
+        case UInt8(ascii: "["): try array(inside: depth)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        case UInt8(ascii: "t"): try literal("true", .bool)
+        case UInt8(ascii: "f"): try literal("false", .bool)
+        case UInt8(ascii: "n"): try literal("null", .null)
+        default: throw .unexpectedByte(at: position)
+        }
+    }
+
+    private mutating func array(inside depth: Int) throws(JSONError) {
+        let index = try open(.array, inside: depth)
+        skipWhiteSpace()
+        if try currentByte() != UInt8(ascii: "]") {
+            while true {
+                try value(inside: depth &+ 1)
+                guard try separator(before: UInt8(ascii: "]")) else { break }
+            }
+        }
+        close(index)
+    }
+
+    private mutating func object(inside depth: Int) throws(JSONError) {
+        let index = try open(.object, inside: depth)
+        var count = 0
+        var keys: Set<[UInt8]> = []
+        skipWhiteSpace()
+        if try currentByte() != UInt8(ascii: "}") {
+            while true {
+                guard try currentByte() == UInt8(ascii: "\"") else {
+                    throw .unexpectedByte(at: position)
+                }
+                try string()
+                count &+= 1
+                try refuseRepeatedKey(of: index, count: count, seen: &keys)
+                skipWhiteSpace()
+                guard try currentByte() == UInt8(ascii: ":") else {
+                    throw .unexpectedByte(at: position)
+                }
+                position &+= 1
+                skipWhiteSpace()
+                try value(inside: depth &+ 1)
+                guard try separator(before: UInt8(ascii: "}")) else { break }
+            }
+        }
+        close(index)
+    }
+
+    private mutating func open(
+        _ kind: JSONNode.Kind,
+        inside depth: Int
+    ) throws(JSONError) -> Int {
+        guard depth < JSONDocument.depthLimit else { throw .tooDeep(at: position) }
+        nodes.append(JSONNode(kind, at: position))
+        position &+= 1
+        return nodes.count &- 1
+    }
+
+    private mutating func close(_ index: Int) {
+        position &+= 1
+        nodes[index].close(at: position, next: nodes.count)
+    }
+
+    /// Steps over a comma and says true, or stops at `end` and says false.
+    private mutating func separator(before end: UInt8) throws(JSONError) -> Bool {
+        skipWhiteSpace()
+        let byte = try currentByte()
+        guard byte != end else { return false }
+        guard byte == UInt8(ascii: ",") else { throw .unexpectedByte(at: position) }
+        position &+= 1
+        skipWhiteSpace()
+        return true
+    }
+
+    private mutating func literal(
+        _ name: StaticString,
+        _ kind: JSONNode.Kind
+    ) throws(JSONError) {
+        let start = position
+        for expected in "\(name)".utf8 {
+            guard try currentByte() == expected else { throw .unexpectedByte(at: position) }
+            position &+= 1
+        }
+        append(kind, from: start)
+    }
+
+    /// Notes a node without children that reaches from `start` to the current position.
+    mutating func append(_ kind: JSONNode.Kind, from start: Int) {
+        nodes.append(JSONNode(kind, at: start..<position, index: nodes.count))
+    }
+
+    func currentByte() throws(JSONError) -> UInt8 {
+        guard position < bytes.count else { throw .unexpectedEnd(at: position) }
+        return bytes[position]
+    }
+
+    private mutating func skipWhiteSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+                position &+= 1
+            default:
+                return
+            }
+        }
+    }
+}

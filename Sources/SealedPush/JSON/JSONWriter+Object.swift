@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONWriter {
+    /// An object that is being written.
+    ///
+    /// Each method adds one member at the end. A key given twice stops the program.
+    public struct Object: ~Copyable {
+        private var output: JSONOutput
+        private var keys: Set<[UInt8]> = []
+
+        static func write<Failure: Error>(
+            to output: inout JSONOutput,
+            _ body: (inout Object) throws(Failure) -> Void
+        ) throws(Failure) {
+            output.open(UInt8(ascii: "{"))
+            var object = Object(output: output.take())
+            try body(&object)
+            output = object.output
+            output.close(UInt8(ascii: "}"))
+        }
+
+        private init(output: consuming JSONOutput) {
+            self.output = output
+        }
+
+        private mutating func key(_ key: String) {
+            precondition(keys.insert([UInt8](key.utf8)).inserted, "an object has a key once")
+            output.item()
+            output.key(key)
+        }
+
+        /// Adds a string.
+        public mutating func add(_ key: String, _ string: String) {
+            self.key(key)
+            output.string(string)
+        }
+
+        /// Adds an integer.
+        public mutating func add(_ key: String, _ integer: some BinaryInteger) {
+            self.key(key)
+            output.token("\(integer)")
+        }
+
+        /// Adds `true` or `false`.
+        public mutating func add(_ key: String, _ bool: Bool) {
+            self.key(key)
+            output.token(bool ? "true" : "false")
+        }
+
+        /// Adds a value of a document, byte for byte as it is there.
+        public mutating func add(_ key: String, _ value: JSONValue) {
+            self.key(key)
+            output.raw(value.bytes)
+        }
+
+        /// Adds a number by its text, such as `0.25`; text that is not a JSON number stops the
+        /// program.
+        public mutating func number(_ key: String, _ text: String) {
+            self.key(key)
+            output.number(text)
+        }
+
+        /// Adds `null`.
+        public mutating func null(_ key: String) {
+            self.key(key)
+            output.token("null")
+        }
+
+        /// Adds an object with the members that `body` adds.
+        public mutating func object<Failure: Error>(
+            _ key: String,
+            _ body: (inout Object) throws(Failure) -> Void
+        ) throws(Failure) {
+            self.key(key)
+            try Object.write(to: &output, body)
+        }
+
+        /// Adds an array with the elements that `body` adds.
+        public mutating func array<Failure: Error>(
+            _ key: String,
+            _ body: (inout Array) throws(Failure) -> Void
+        ) throws(Failure) {
+            self.key(key)
+            try Array.write(to: &output, body)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct JSONEditTests {
+    private func document(_ text: String) throws -> JSONDocument {
+        try JSONDocument(reading: [UInt8](text.utf8))
+    }
+
+    private func text(_ document: JSONDocument) -> String {
+        String(decoding: document.bytes, as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            (#" {"a" : 1.0 , "b":2 } "#, "a", #" {"a" : [0] , "b":2 } "#),
+            (#"{"a":{"x":1},"b":{ }}"#, "b", #"{"a":{"x":1},"b":[0]}"#),
+        ] as [(String, String, String)]
+    )
+    func `replaces a value and leaves every other byte`(
+        _ before: String,
+        _ key: String,
+        _ after: String
+    ) throws {
+        let document = try document(before)
+        let value = try #require(document.root[key])
+        #expect(try text(document.replacing(value, with: self.document(" [0] "))) == after)
+    }
+
+    @Test(
+        arguments: [
+            ("{}", #"{"k\"":1}"#), (" { } ", #" {"k\"":1 } "#), (#"{"a":1}"#, #"{"a":1,"k\"":1}"#),
+            ("{\n  \"a\" : {} \n}\n", "{\n  \"a\" : {},\"k\\\"\":1 \n}\n"),
+        ] as [(String, String)]
+    )
+    func `adds a member at the end`(_ before: String, _ after: String) throws {
+        let document = try document(before)
+        let edited = try document.adding("k\"", self.document("1"), to: document.root)
+        #expect(text(edited) == after)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a" : 1}"#, "a", "{}"), (#"{ "a":1 }"#, "a", "{  }"),
+            (#"{"a":1, "b":2 }"#, "a", #"{"b":2 }"#), (#"{"a":1 , "b":{} }"#, "b", #"{"a":1 }"#),
+            (#"{"a":1,"b":[2],"c":3}"#, "b", #"{"a":1,"c":3}"#), (#"{"\u0061":1}"#, "a", "{}"),
+            (#"{"a":1}"#, "b", #"{"a":1}"#),
+        ] as [(String, String, String)]
+    )
+    func `removes a member with its comma`(
+        _ before: String,
+        _ key: String,
+        _ after: String
+    ) throws {
+        let document = try document(before)
+        #expect(try text(document.removing(key, from: document.root)) == after)
+    }
+
+    @Test func `refuses an edit whose outcome could not be read`() throws {
+        let document = try document(#"{"a":1}"#)
+        #expect(throws: JSONError.duplicateKey(at: 7)) {
+            try document.adding("a", self.document("2"), to: document.root)
+        }
+        let deep = try self.document(
+            String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
+        )
+        #expect(throws: JSONError.tooDeep(at: 42)) {
+            try document.adding("b", deep, to: document.root)
+        }
+    }
+
+    @Test func `edits inner objects`() throws {
+        let document = try document(#"{"aps":{"alert":{"title":"x"}},"z":0}"#)
+        let alert = try #require(document.root["aps"]?["alert"])
+        let edited = try document.adding("body", self.document("null"), to: alert)
+        #expect(text(edited) == #"{"aps":{"alert":{"title":"x","body":null}},"z":0}"#)
+    }
+
+    @Test func `an edit of another document's value stops the program`() async {
+        await #expect(processExitsWith: .failure) {
+            let one = try JSONDocument(reading: [UInt8]("[1]".utf8))
+            let other = try JSONDocument(reading: [UInt8]("[2]".utf8))
+            _ = try one.replacing(other.root, with: one)
+        }
+    }
+
+    @Test func `adding to what is no object stops the program`() async {
+        await #expect(processExitsWith: .failure) {
+            let list = try JSONDocument(reading: [UInt8]("[1]".utf8))
+            _ = try list.adding("a", list, to: list.root)
+        }
+    }
+
+    @Test func `removing from what is no object stops the program`() async {
+        await #expect(processExitsWith: .failure) {
+            let list = try JSONDocument(reading: [UInt8]("[1]".utf8))
+            _ = try list.removing("a", from: list.root)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (" [ 1 , 2.50 ] ", "[1,2.50]"),
+            ("{ \"a b\" : \" \\u0020 \" , \"c\":{ } }\n", "{\"a b\":\" \\u0020 \",\"c\":{}}"),
+            (" null ", "null"), ("[[],[ [ ] ]]", "[[],[[]]]"),
+        ] as [(String, String)]
+    )
+    func `compacts by dropping white space alone`(_ before: String, _ after: String) throws {
+        #expect(try text(document(before).compacted()) == after)
+    }
+}

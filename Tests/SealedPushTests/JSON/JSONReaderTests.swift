@@ -1,0 +1,139 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct JSONReaderTests {
+    @Test(
+        arguments: [
+            "null", " true ", "false", "0", "-0", "-1.5e+10", "1E400",
+            "123456789012345678901234567890",
+            "\"\"", "[]", "{}", "[ ]", "{ }", "\t\r\n [1 , 2\n,[ ]] ",
+            #"{"a":{"a":1},"b":[{"a":2}]}"#,
+            #""\"\\\/\b\f\n\r\tA\u00e9\u20AC\uD83D\uDE00\u0000""#,
+            "\"\u{7F}é€😀\u{10FFFF}\u{FEFF}\"",
+            #"{"":0," ":1,"a":2,"A":3}"#,
+        ]
+    )
+    func reads(_ text: String) throws {
+        let bytes = [UInt8](text.utf8)
+        #expect(try JSONDocument(reading: bytes).bytes == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("", .unexpectedEnd(at: 0)), (" ", .unexpectedEnd(at: 1)), ("[", .unexpectedEnd(at: 1)),
+            ("[1", .unexpectedEnd(at: 2)), ("[1,", .unexpectedEnd(at: 3)),
+            ("{", .unexpectedEnd(at: 1)),
+            (#"{"a""#, .unexpectedEnd(at: 4)), (#"{"a":"#, .unexpectedEnd(at: 5)),
+            (#"{"a":1"#, .unexpectedEnd(at: 6)), ("\"", .unexpectedEnd(at: 1)),
+            (#""\"#, .unexpectedEnd(at: 2)), (#""\u12"#, .unexpectedEnd(at: 5)),
+            (#""\uD83D"#, .unexpectedEnd(at: 7)), (#""\uD83D\"#, .unexpectedEnd(at: 8)),
+            ("tru", .unexpectedEnd(at: 3)), ("-", .unexpectedEnd(at: 1)),
+            ("1.", .unexpectedEnd(at: 2)),
+            ("1e", .unexpectedEnd(at: 2)), ("1e+", .unexpectedEnd(at: 3)),
+        ] as [(String, JSONError)]
+    )
+    func `refuses text that ends early`(_ text: String, as expected: JSONError) {
+        #expect(throws: expected) { try JSONDocument(reading: [UInt8](text.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            ("[,]", 1), ("[1,]", 3), ("[1,,2]", 3), ("[1 2]", 3), ("{,}", 1), (#"{"a":1,}"#, 7),
+            (#"{"a",1}"#, 4), (#"{"a":}"#, 5), ("{a:1}", 1), ("{1:2}", 1), ("{'a':1}", 1),
+            ("'a'", 0),
+            ("[1}", 2), (#"{"a":1]"#, 6), ("]", 0), ("}", 0), (":", 0), ("nul", 3), ("nulL", 3),
+            ("True", 0), ("NaN", 0), ("Infinity", 0), ("-Infinity", 1), ("+1", 0), (".5", 0),
+            ("-.5", 1), ("1.e3", 2), ("[1.]", 3), ("0x10", 1), ("01", 1), ("-01", 2), ("1e5.5", 3),
+            ("1_000", 1), ("/**/1", 0), ("//\n1", 0), ("\u{B}1", 0), ("\u{A0}1", 0), ("\u{0}", 0),
+            ("1\u{0}", 1), ("1 2", 2), ("{} {}", 3), ("[] ]", 3), ("\"\" \"\"", 3), ("1,", 1),
+        ] as [(String, Int)]
+    )
+    func `refuses what the grammar has no place for`(_ text: String, at offset: Int) {
+        let bytes = [UInt8](text.utf8)
+        let error = #expect(throws: JSONError.self) { try JSONDocument(reading: bytes) }
+        let isEnd = offset == bytes.count
+        #expect(
+            error == .unexpectedByte(at: offset) || error == .trailingBytes(at: offset)
+                || isEnd && error == .unexpectedEnd(at: offset)
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("1 2", .trailingBytes(at: 2)), ("\"a\nb\"", .controlCharacter(at: 2)),
+            ("\"\u{0}\"", .controlCharacter(at: 1)), ("\"\u{1F}\"", .controlCharacter(at: 1)),
+            (#""\x""#, .invalidEscape(at: 1)), (#""a\'""#, .invalidEscape(at: 2)),
+            (#""\U0041""#, .invalidEscape(at: 1)), (#""\u00g0""#, .invalidEscape(at: 1)),
+            (#""\u+041""#, .invalidEscape(at: 1)), (#""\uD800""#, .loneSurrogate(at: 1)),
+            (#""\uDC00""#, .loneSurrogate(at: 1)), (#""\uD800\n""#, .loneSurrogate(at: 1)),
+            (#""\uD800\uD800""#, .loneSurrogate(at: 1)), (#""\uD800A""#, .loneSurrogate(at: 1)),
+            (#""\uDFFF\uD800""#, .loneSurrogate(at: 1)), (#""\uD800\u12""#, .invalidEscape(at: 7)),
+            ("\u{FEFF}1", .byteOrderMark),
+        ] as [(String, JSONError)]
+    )
+    func `refuses strings that break a rule`(_ text: String, as expected: JSONError) {
+        #expect(throws: expected) { try JSONDocument(reading: [UInt8](text.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x9F, 0xBF],
+            [0xE1, 0x80], [0xE1, 0x41, 0x80], [0xE1, 0x80, 0x41], [0xED, 0xA0, 0x80],
+            [0xED, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF], [0xF1, 0x80, 0x80],
+            [0xF1, 0x80, 0x80, 0xC0],
+            [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
+        ] as [[UInt8]]
+    )
+    func `refuses bytes that are not UTF-8`(_ bytes: [UInt8]) {
+        let text = [UInt8]("[\"a".utf8) + bytes + [UInt8]("\"]".utf8)
+        #expect(throws: JSONError.invalidUTF8(at: 3)) { try JSONDocument(reading: text) }
+        let key = [UInt8]("{\"".utf8) + bytes
+        #expect(throws: JSONError.invalidUTF8(at: 2)) { try JSONDocument(reading: key) }
+    }
+
+    @Test func `reads the first and last character of every length`() throws {
+        for scalar: Unicode.Scalar in [
+            "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}",
+            "\u{3FFFF}", "\u{40000}", "\u{10FFFF}",
+        ] {
+            let document = try JSONDocument(reading: [UInt8]("\"\(scalar)\"".utf8))
+            #expect(document.root.string == String(scalar))
+        }
+    }
+
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] as [(String, String)])
+    func `refuses arrays and objects nested deeper than 32`(_ open: String, _ close: String) {
+        let levels = open.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+        func text(_ depth: Int) -> [UInt8] {
+            let half = depth / levels
+            return [UInt8]((String(repeating: open, count: half) + "1").utf8)
+                + [UInt8](String(repeating: close, count: half).utf8)
+        }
+        #expect(throws: Never.self) { try JSONDocument(reading: text(32)) }
+        let deep = "[" + String(decoding: text(32), as: UTF8.self) + "]"
+        let error = #expect(throws: JSONError.self) {
+            try JSONDocument(reading: [UInt8](deep.utf8))
+        }
+        guard case .tooDeep = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[[],", "\"", "1", "{\"a\":{},", " ", "\\"])
+    func `survives a megabyte of one token`(_ token: String) {
+        let bytes = [UInt8](String(repeating: token, count: (1 << 20) / token.utf8.count).utf8)
+        #expect(throws: JSONError.self) { try JSONDocument(reading: bytes + [0]) }
+    }
+
+    @Test func `refuses a document above the byte limit`() {
+        let bytes = [UInt8](repeating: 0, count: JSONDocument.byteLimit + 1)
+        #expect(throws: JSONError.tooLong(bytes.count)) { try JSONDocument(reading: bytes) }
+        #expect(throws: JSONError.unexpectedByte(at: 0)) {
+            try JSONDocument(reading: [UInt8](repeating: 0, count: JSONDocument.byteLimit))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct JSONValueTests {
+    private func root(_ text: String) throws -> JSONValue {
+        try JSONDocument(reading: [UInt8](text.utf8)).root
+    }
+
+    @Test func `a value answers for its own kind only`() throws {
+        let values: [(String, JSONValue.Kind)] = [
+            (" null", .null), ("true ", .bool), ("1", .number), (#""1""#, .string), ("[1]", .array),
+            (#"{"a":1}"#, .object), (#""\n""#, .string),
+        ]
+        for (text, kind) in values {
+            let value = try root(text)
+            #expect(value.kind == kind)
+            #expect(value.isNull == (kind == .null))
+            #expect((value.bool != nil) == (kind == .bool))
+            #expect((value.numberText != nil) == (kind == .number))
+            #expect((value.integer != nil) == (kind == .number))
+            #expect((value.string != nil) == (kind == .string))
+            #expect((value.elements != nil) == (kind == .array))
+            #expect((value.members != nil) == (kind == .object))
+            #expect((value["a"] != nil) == (kind == .object))
+        }
+    }
+
+    @Test func `reads the two truth values`() throws {
+        #expect(try root("true").bool == true)
+        #expect(try root("false").bool == false)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-0", 0), ("42", 42), ("-42", -42), ("9223372036854775807", .max),
+            ("-9223372036854775808", .min), ("9223372036854775808", nil), ("1.0", nil),
+            ("1e2", nil),
+            ("-1.5", nil),
+        ] as [(String, Int?)]
+    )
+    func `reads integers and keeps every number as text`(_ text: String, _ integer: Int?) throws {
+        #expect(try root(text).integer == integer)
+        #expect(try root(text).numberText == text)
+    }
+
+    @Test(
+        arguments: [
+            (#""""#, ""), (#""a b""#, "a b"), (#""\"\\\/""#, "\"\\/"),
+            (#""\b\f\n\r\t""#, "\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20aC""#, "Aé€"),
+            (#""\uD83D\ude00!""#, "😀!"), (#""\u0000""#, "\0"),
+            (#""\uFFFF\uDBFF\uDFFF""#, "\u{FFFF}\u{10FFFF}"),
+            (#""é\\u0041""#, "é\\u0041"),
+        ] as [(String, String)]
+    )
+    func `resolves escapes`(_ text: String, _ expected: String) throws {
+        let string = try #require(try root(text).string)
+        #expect([UInt8](string.utf8) == [UInt8](expected.utf8))
+    }
+
+    @Test func `lists elements and members in order`() throws {
+        let value = try root(#" { "z" : [ 1 , [ ] , "x" ] , "a" : { } , "\u006d" : null } "#)
+        let members = try #require(value.members)
+        #expect(members.map(\.key) == ["z", "a", "m"])
+        #expect(members.map(\.value.kind) == [.array, .object, .null])
+        let elements = try #require(members.first?.value.elements)
+        #expect(
+            elements.map { String(decoding: $0.bytes, as: UTF8.self) } == ["1", "[ ]", "\"x\""]
+        )
+        #expect(members[1].value.members?.isEmpty == true)
+        #expect(elements[1].elements?.isEmpty == true)
+    }
+
+    @Test func `finds members by key, past nested ones of the same name`() throws {
+        let value = try root(#"{"a":{"b":1,"c":[{"b":2}]},"b":3,"\u0064":4}"#)
+        #expect(value["b"]?.integer == 3)
+        #expect(value["a"]?["b"]?.integer == 1)
+        #expect(value["d"]?.integer == 4)
+        #expect(value["c"] == nil)
+        #expect(value[""] == nil)
+    }
+
+    @Test func `gives a value's bytes as they came`() throws {
+        let value = try root(#"{"a" : [1.50, "\u0041" ] }"#)
+        #expect(
+            value["a"].map { String(decoding: $0.bytes, as: UTF8.self) } == #"[1.50, "\u0041" ]"#
+        )
+    }
+
+    @Test func `printing shows no content`() throws {
+        let value = try root(#"{"secret":"hunter2"}"#)
+        var dumped = ""
+        dump(value, to: &dumped)
+        dump(value.document, to: &dumped)
+        dump(try #require(value.members?.first?.value), to: &dumped)
+        let printed = dumped + "\(value) \(value.document) \(String(reflecting: value))"
+        #expect(
+            !printed.contains("hunter") && !printed.contains("secret") && !printed.contains("104")
+        )
+    }
+
+    @Test func `documents are equal if their bytes are`() throws {
+        #expect(try root("[1]").document == root("[1]").document)
+        #expect(try root("[1]").document != root("[1] ").document)
+        #expect(try Set([root("[1]").document, root("[1]").document]).count == 1)
+    }
+}

@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import TestSupport
+import Testing
+
+@Suite struct RandomJSONTests {
+    private func tokens(_ value: JSONValue) -> [String] {
+        switch value.kind {
+        case .array:
+            return ["["] + (value.elements ?? []).flatMap(tokens) + ["]"]
+        case .object:
+            return ["{"] + (value.members ?? []).flatMap { [$0.key] + tokens($0.value) } + ["}"]
+        default:
+            return [String(decoding: value.bytes, as: UTF8.self)]
+        }
+    }
+
+    private func rewritten(_ value: JSONValue, in list: inout JSONWriter.Array) {
+        switch value.kind {
+        case .null: list.null()
+        case .bool: list.add(value.bool ?? false)
+        case .number: list.number(value.numberText ?? "")
+        case .string: list.add(value.string ?? "")
+        case .array:
+            list.array { inner in
+                for element in value.elements ?? [] { rewritten(element, in: &inner) }
+            }
+        case .object:
+            list.object { object in
+                for (key, member) in value.members ?? [] {
+                    object.array(key) { rewritten(member, in: &$0) }
+                }
+            }
+        }
+    }
+
+    private func meaning(_ value: JSONValue, wrapped: Bool) -> String {
+        switch value.kind {
+        case .array:
+            "["
+                + (value.elements ?? []).map { meaning($0, wrapped: wrapped) }.joined(
+                    separator: ","
+                ) + "]"
+        case .object:
+            "{"
+                + (value.members ?? [])
+                .map { member in
+                    let inner = wrapped ? member.value.elements?.first : member.value
+                    return "\(member.key):\(inner.map { meaning($0, wrapped: wrapped) } ?? "?")"
+                }
+                .joined(separator: ",") + "}"
+        case .string: "\(value.string ?? "?")"
+        default: String(decoding: value.bytes, as: UTF8.self)
+        }
+    }
+
+    @Test func `compacting keeps the tokens and is the same as reading the compact text`() throws {
+        var random = RandomJSON(seed: 8259)
+        for round in 0..<500 {
+            let document = try JSONDocument(reading: [UInt8](random.document().utf8))
+            let compact = document.compacted()
+            let again = try JSONDocument(reading: compact.bytes)
+            #expect(tokens(compact.root) == tokens(document.root), "round \(round)")
+            #expect(tokens(again.root) == tokens(document.root), "round \(round)")
+            #expect(again.compacted() == again)
+        }
+    }
+
+    @Test func `what was read and written again means the same`() throws {
+        var random = RandomJSON(seed: 7493)
+        for round in 0..<500 {
+            let document = try JSONDocument(reading: [UInt8](random.document().utf8))
+            for pretty in [false, true] {
+                let bytes = JSONWriter.array(pretty: pretty) { rewritten(document.root, in: &$0) }
+                let again = try JSONDocument(reading: bytes)
+                let value = try #require(again.root.elements?.first)
+                #expect(
+                    meaning(value, wrapped: true) == meaning(document.root, wrapped: false),
+                    "round \(round)"
+                )
+            }
+        }
+    }
+
+    @Test func `a text cut short or with a byte changed is read or refused, never a trap`() {
+        var random = RandomJSON(seed: 627)
+        var refused = 0
+        for _ in 0..<100 {
+            let bytes = [UInt8](random.document().utf8)
+            for end in bytes.indices {
+                if (try? JSONDocument(reading: [UInt8](bytes[..<end]))) == nil { refused += 1 }
+                var mutated = bytes
+                mutated[end] = UInt8.random(in: .min ... .max, using: &random.generator)
+                guard let document = try? JSONDocument(reading: mutated) else {
+                    refused += 1
+                    continue
+                }
+                _ = tokens(document.root)
+            }
+        }
+        #expect(refused > 1000)
+    }
+}
