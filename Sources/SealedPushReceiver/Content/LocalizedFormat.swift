@@ -1,0 +1,50 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fills the arguments into the format of a localised text, as an alert's `loc-args` are.
+enum LocalizedFormat {
+    /// The text of `format`, its placeholders replaced.
+    ///
+    /// `%@` takes the arguments in order, `%1$@` the one of that number, and `%%` is a per cent
+    /// sign. A placeholder without an argument leaves nothing behind. Everything else stays as it
+    /// is, a per cent sign that starts none of these, too. What an argument holds is never read as
+    /// a placeholder.
+    static func fill(_ format: String, with arguments: [String]) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = format.unicodeScalars[...]
+        var next = 0
+        while let scalar = rest.popFirst() {
+            guard scalar == "%" else {
+                result.append(scalar)
+                continue
+            }
+            if rest.first == "%" {
+                rest.removeFirst()
+                result.append("%")
+            } else if rest.first == "@" {
+                rest.removeFirst()
+                result.append(contentsOf: argument(next, of: arguments))
+                next += 1
+            } else if let number = position(at: &rest) {
+                result.append(contentsOf: argument(number - 1, of: arguments))
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The number of a placeholder `12$@`, which is then taken off the text, or nil if it is none.
+    private static func position(at text: inout Substring.UnicodeScalarView) -> Int? {
+        let digits = text.prefix { "0"..."9" ~= $0 }
+        let end = text[digits.endIndex...]
+        guard end.starts(with: "$@".unicodeScalars), let number = Int(String(digits)), number > 0
+        else { return nil }
+        text = end.dropFirst(2)
+        return number
+    }
+
+    private static func argument(_ index: Int, of arguments: [String]) -> String.UnicodeScalarView {
+        arguments.indices.contains(index) ? arguments[index].unicodeScalars : "".unicodeScalars
+    }
+}

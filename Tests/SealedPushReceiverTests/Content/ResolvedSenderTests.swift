@@ -1,0 +1,40 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushReceiver
+import Testing
+
+struct ResolvedSenderTests {
+    @Test(arguments: [
+        (ResolvedSender.contact(name: "Anna"), "Anna"),
+        (.contact(name: "An\nna\u{202E}"), "Anna"),
+        (.contact(name: String(repeating: "x", count: 100)), String(repeating: "x", count: 100)),
+        (.contact(name: ""), "Unknown sender"),
+        (.selfDeclared(name: "Bob\u{202E}\n"), "Unverified: Bob"),
+        (.selfDeclared(name: " \u{0} "), "Unknown sender"),
+        (.selfDeclared(name: "%@ 100%"), "Unverified: %@ 100%"),
+        (
+            .selfDeclared(name: String(repeating: "x", count: 100)),
+            "Unverified: " + String(repeating: "x", count: 64)
+        ),
+        (.unknown, "Unknown sender"),
+    ])
+    func `the label of a sender is safe and says what it is`(
+        _ sender: ResolvedSender,
+        _ label: String
+    ) {
+        #expect(sender.label() == label)
+    }
+
+    @Test func `labels come in the language of the user`() {
+        let labels = SenderLabels(unknown: "Unbekannt", unverified: "Unbestätigt: %@")
+        #expect(ResolvedSender.unknown.label(in: labels) == "Unbekannt")
+        #expect(ResolvedSender.selfDeclared(name: "Bob").label(in: labels) == "Unbestätigt: Bob")
+    }
+
+    @Test func `only a contact is a contact`() {
+        #expect(ResolvedSender.contact(name: "Anna").isContact)
+        #expect(!ResolvedSender.selfDeclared(name: "Anna").isContact)
+        #expect(!ResolvedSender.unknown.isContact)
+    }
+}

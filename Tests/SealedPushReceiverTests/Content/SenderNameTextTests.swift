@@ -1,0 +1,98 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import SealedPushReceiver
+
+struct SenderNameTextTests {
+    @Test(arguments: [
+        "Anna", "Ana María", "Łukasz", "O'Neill-Smith", "李小龍", "محمد", "ไพโรจน์", "Nguyễn", "שָׁלוֹם",
+        "Mum ❤️", "👨‍👩‍👧‍👦", "👩🏽‍🚀 Eva", "1️⃣", "🇩🇪", "می‌خواهم", "क्‍ष",
+    ])
+    func `honest names are kept as they are`(_ name: String) {
+        #expect(SenderNameText.cleaned(name) == name)
+    }
+
+    @Test(arguments: [
+        // The bidirectional algorithm: marks, embeddings, overrides, isolates.
+        ("A\u{061C}n\u{200E}n\u{200F}a", "Anna"),
+        ("\u{202A}a\u{202B}b\u{202C}c\u{202D}d\u{202E}e", "abcde"),
+        ("\u{2066}a\u{2067}b\u{2068}c\u{2069}d", "abcd"),
+        // Control characters and newlines of all kinds.
+        ("An\u{0}na", "Anna"),
+        ("An\u{7}\u{1B}[31mna", "An[31mna"),
+        ("An\u{7F}\u{85}\u{9F}na", "Anna"),
+        ("An\r\nna\u{B}\u{C}", "Anna"),
+        ("An\tna", "Anna"),
+        ("An\u{2028}na\u{2029}", "Anna"),
+        // Characters that can't be seen.
+        ("A\u{200B}n\u{2060}n\u{FEFF}a\u{AD}", "Anna"),
+        ("A\u{034F}n\u{3164}n\u{115F}a\u{2800}", "Anna"),
+        ("A\u{E0041}n\u{E0100}na", "Anna"),
+        ("A\u{FFF9}n\u{FFFB}na", "Anna"),
+        ("A\u{E000}n\u{F0000}na", "Anna"),
+        // Joiners and marks that hang on nothing.
+        ("\u{200D}Anna\u{200D}", "Anna"),
+        ("\u{301}Anna", "Anna"),
+        ("Anna \u{20DD}", "Anna"),
+        // White space.
+        ("  Anna \u{A0}\u{3000} Lee  ", "Anna Lee"),
+        ("\u{2003}", ""),
+        ("\u{202E}\u{0}\u{2028}", ""),
+        ("", ""),
+        // Marks in floods.
+        ("a" + String(repeating: "\u{489}", count: 200) + "b", "a\u{489}\u{489}\u{489}\u{489}b"),
+    ])
+    func `nasty names lose what is nasty`(_ name: String, _ expected: String) {
+        #expect(
+            Array(SenderNameText.cleaned(name).unicodeScalars) == Array(expected.unicodeScalars)
+        )
+    }
+
+    @Test(arguments: [
+        (String(repeating: "x", count: 64), 64),
+        (String(repeating: "x", count: 65), 64),
+        (String(repeating: "é", count: 40), 64),
+        (String(repeating: "李", count: 40), 63),
+        (String(repeating: "😀", count: 17), 64),
+        // A family takes 25 bytes; the third would be cut apart.
+        (String(repeating: "👨‍👩‍👧‍👦", count: 3), 50),
+        (String(repeating: "x", count: 63) + " y", 63),
+        // One character of endless length is no name.
+        (Array(repeating: "👨", count: 40).joined(separator: "\u{200D}"), 0),
+    ])
+    func `names are cut at a character boundary to 64 bytes`(_ name: String, _ count: Int) {
+        let cleaned = SenderNameText.cleaned(name)
+        #expect(cleaned.utf8.count == count)
+        #expect(name.hasPrefix(cleaned))
+    }
+
+    @Test func `what was cleaned of 10,000 random names is short, one line and stays the same`() {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = SeededGenerator(seed: seed)
+        let nasty: [Unicode.Scalar] = [
+            "\u{0}", "\n", "\r", "\u{85}", "\u{2028}", "\u{202E}", "\u{2066}", "\u{2069}",
+            "\u{200D}",
+            "\u{200C}", "\u{FE0F}", "\u{301}", "\u{489}", "\u{20E3}", " ", "\u{A0}", "a", "1", "李",
+            "👩", "🏽",
+            "🇩", "\u{0915}", "\u{094D}", "\u{1100}", "\u{1161}", "\u{0600}",
+        ]
+        for _ in 0..<10_000 {
+            var name = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...60, using: &generator) {
+                name.append(nasty.randomElement(using: &generator) ?? "a")
+            }
+            let cleaned = SenderNameText.cleaned(String(name))
+            let isRight =
+                cleaned.utf8.count <= 64 && SenderNameText.cleaned(cleaned) == cleaned
+                && !cleaned.contains { $0.isNewline }
+                && !cleaned.unicodeScalars.contains {
+                    $0.properties.isBidiControl || $0.properties.generalCategory == .control
+                }
+            #expect(isRight, "seed \(seed): \(name.map(\.value))")
+            if !isRight { return }
+        }
+    }
+}
