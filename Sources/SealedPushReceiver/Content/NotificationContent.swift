@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// What the user will see and hear of one notification, as a value.
+///
+/// The properties are those of `UNNotificationContent`, which is made from it where there is one.
+/// Made from an opened payload by ``ContentMapping``, then dressed by ``SenderPresentation``.
+public struct NotificationContent: Sendable, Hashable {
+    /// The first line.
+    public var title = ""
+    /// The second line.
+    public var subtitle = ""
+    /// The text.
+    public var body = ""
+    /// The number on the app's icon: nil leaves it as it is, 0 takes it away.
+    public var badge: Int?
+    /// What is played.
+    public var sound = NotificationSound.none
+    /// Notifications of one thread are grouped; empty: no group.
+    public var threadIdentifier = ""
+    /// The category that gives the notification its actions; empty: none.
+    public var categoryIdentifier = ""
+    /// The scene that a tap brings to the front.
+    public var targetContentIdentifier: String?
+    /// How much it may disturb.
+    public var interruptionLevel = InterruptionLevel.active
+    /// The weight in a summary of notifications, from 0 to 1.
+    public var relevanceScore = 0.0
+    /// What a Focus decides by whether to show it.
+    public var filterCriteria: String?
+    /// The image that is shown while a tap launches the app; empty: the usual one.
+    public var launchImageName = ""
+    /// The whole payload as the sender wrote it, keys of attachments included.
+    ///
+    /// Nil where nothing was opened.
+    public var userInfo: JSONDocument?
+
+    /// Content that shows nothing.
+    public init() {}
+
+    /// Whether there is any text to show.
+    ///
+    /// Without it the system ignores the content and shows the original notification.
+    public var hasAlertText: Bool {
+        !(title.isEmpty && subtitle.isEmpty && body.isEmpty)
+    }
+
+    /// The same without sound and at the passive level, for what must not alert a second time.
+    ///
+    /// This is how a message is shown that was recovered, or that came again.
+    public func quiet() -> NotificationContent {
+        var content = self
+        content.sound = .none
+        content.interruptionLevel = .passive
+        return content
+    }
+}
