@@ -53,5 +53,10 @@ public enum HMACSHA256 {
                 _ = unsafe crypto_auth_hmacsha256_update(state, bytes, UInt64(count))
             }
         }
+
+        /// Adds `piece` to the message.
+        public func update(_ piece: [UInt8]) {
+            update(piece.span)
+        }
     }
 }

@@ -32,5 +32,10 @@ public enum SHA256 {
                 unsafe hasher.update(bufferPointer: UnsafeRawBufferPointer(bytes))
             }
         }
+
+        /// Adds `piece` to the message.
+        public mutating func update(_ piece: [UInt8]) {
+            update(piece.span)
+        }
     }
 }

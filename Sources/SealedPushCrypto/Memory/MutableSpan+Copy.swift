@@ -21,6 +21,11 @@ extension [UInt8] {
 }
 
 extension MutableSpan<UInt8> {
+    /// Copies `source` into this span from `offset` on; what does not fit is a caller's bug.
+    package mutating func copy(from source: [UInt8], at offset: Int = 0) {
+        copy(from: source.span, at: offset)
+    }
+
     /// Lends a part of this span for writing.
     package mutating func withMutableBytes(
         from offset: Int,

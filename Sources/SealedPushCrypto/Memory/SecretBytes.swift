@@ -69,6 +69,22 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable /* written only throug
         return try body(&span)
     }
 
+    /// Lends the first `count` bytes to `body` for writing; the span cannot outlive the call.
+    public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
+        first count: Int,
+        _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var span = unsafe MutableSpan(
+            _unsafeElements: UnsafeMutableBufferPointer(rebasing: storage[..<count])
+        )
+        return try body(&span)
+    }
+
+    /// Overwrites every byte with zero.
+    public mutating func wipe() {
+        unsafe sodium_memzero(storage.baseAddress, storage.count)
+    }
+
     /// Whether both hold the same bytes, compared in a time that depends on the length only.
     public func matches(_ other: borrowing SecretBytes) -> Bool {
         withBytes { mine in

@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Text that a person may copy: a prefix, base64url, a point and six check bytes.
+struct CheckedText {
+    private let prefix: String
+    private let label: [UInt8]
+
+    private static let checkCount = 6
+
+    static let device = CheckedText(prefix: "sealedpush-device-1:", label: Label.bundleText)
+    static let sender = CheckedText(prefix: "sealedpush-sender-1:", label: Label.senderText)
+
+    func encode(_ bytes: [UInt8]) -> String {
+        let check = check(of: bytes)
+        return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
+    }
+
+    /// Reads `text`; white space around it is ignored, since it comes from files and clipboards.
+    func decode(_ text: String) throws(WireError) -> [UInt8] {
+        let trimmed = Self.trimmed(text)
+        guard trimmed.starts(with: prefix.utf8) else { throw .wrongPrefix }
+        let parts = trimmed.dropFirst(prefix.utf8.count)
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw .notBase64URL }
+        let bytes: [UInt8]
+        let given: [UInt8]
+        do {
+            bytes = try Base64URL.decode(Array(parts[0]).span)
+            given = try Base64URL.decode(Array(parts[1]).span)
+        } catch {
+            throw .notBase64URL
+        }
+        guard given == check(of: bytes) else { throw .wrongCheck }
+        return bytes
+    }
+
+    private func check(of bytes: [UInt8]) -> [UInt8] {
+        let digest = SHA256.hash { input in
+            input.update(label)
+            input.update(bytes)
+        }
+        return Array(digest.prefix(Self.checkCount))
+    }
+
+    private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
+        let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        var rest = Array(text.utf8)[...]
+        while let first = rest.first, white.contains(first) { rest.removeFirst() }
+        while let last = rest.last, white.contains(last) { rest.removeLast() }
+        return rest
+    }
+}

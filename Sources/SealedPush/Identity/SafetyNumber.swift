@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Sixty digits that two people compare to know that they hold each other's true keys.
+public struct SafetyNumber: Hashable, Sendable {
+    /// The digits, the sender's thirty first.
+    public let digits: String
+
+    private static let senderRole: UInt8 = 1
+    private static let deviceRole: UInt8 = 2
+    private static let iterations = 5199
+    private static let groupsPerKey = 6
+
+    /// Computes the number of a sender and a device.
+    ///
+    /// - Throws: ``WireError/equalKeys``.
+    public init(sender: SenderIdentity, device: DeviceIdentity) throws(WireError) {
+        guard sender.bytes != device.bytes else { throw .equalKeys }
+        digits =
+            Self.half(role: Self.senderRole, key: sender.bytes)
+            + Self.half(role: Self.deviceRole, key: device.bytes)
+    }
+
+    /// The digits in groups of five, as people read them out.
+    public var grouped: String {
+        stride(from: 0, to: digits.utf8.count, by: 5)
+            .map { digits.dropFirst($0).prefix(5) }
+            .joined(separator: " ")
+    }
+
+    private static func half(role: UInt8, key: [UInt8]) -> String {
+        let suffix = [role] + key
+        var hash = SHA512.hash((Label.safetyNumber + suffix).span)
+        for _ in 0..<iterations {
+            hash = SHA512.hash((hash + suffix).span)
+        }
+        return (0..<groupsPerKey).map { group in
+            let number = hash[group * 5..<group * 5 + 5].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let text = String(number % 100_000)
+            return String(repeating: "0", count: 5 - text.utf8.count) + text
+        }
+        .joined()
+    }
+}
+
+extension SafetyNumber: CustomStringConvertible {
+    /// The digits in groups of five.
+    public var description: String { grouped }
+}

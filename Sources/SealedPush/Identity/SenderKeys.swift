@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCrypto
+
+/// What a sender signs and derives with: its Ed25519 identity and the 32-byte secret made beside it.
+///
+/// A class, so that workers share one copy in guarded memory; it prints nothing of itself.
+public final class SenderKeys: Sendable {
+    /// The private half of the identity.
+    package let signingKey: SigningKey
+    /// Makes message ids, ephemerals and collapse ids depend on something that only the sender knows.
+    package let secret: SecretBytes
+
+    /// The public half, what devices know the sender by.
+    public let identity: SenderIdentity
+
+    /// The size of the sender secret in bytes.
+    public static let secretCount = 32
+
+    /// Makes a new sender.
+    public convenience init() {
+        self.init(
+            signingKey: SigningKey(),
+            checkedSecret: SecretBytes(randomCount: Self.secretCount)
+        )
+    }
+
+    /// Takes a sender that was stored.
+    ///
+    /// - Throws: ``CryptoError/wrongLength(expected:got:)`` for the secret.
+    public convenience init(
+        signingKey: consuming SigningKey,
+        secret: consuming SecretBytes
+    ) throws(CryptoError) {
+        guard secret.count == Self.secretCount else {
+            throw .wrongLength(expected: Self.secretCount, got: secret.count)
+        }
+        self.init(signingKey: signingKey, checkedSecret: secret)
+    }
+
+    private init(signingKey: consuming SigningKey, checkedSecret secret: consuming SecretBytes) {
+        identity = SenderIdentity(signingKey.publicKey)
+        self.signingKey = signingKey
+        self.secret = secret
+    }
+}
+
+extension SenderKeys: CustomStringConvertible, CustomReflectable {
+    /// Names the type only.
+    public var description: String { "SenderKeys" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

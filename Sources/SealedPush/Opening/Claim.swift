@@ -1,0 +1,49 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a device writes down before it shows a message, so that no crash loses it and no repeat shows it twice.
+public struct Claim: Hashable, Sendable {
+    /// The envelope it came in.
+    public let associatedDataHash: AADHash
+    /// The moment after which a repeat of the envelope is refused for its age.
+    public let expiry: Timestamp
+    /// The sender's identity, 32 bytes.
+    public let sender: [UInt8]
+    /// The opened content.
+    public let content: [UInt8]
+
+    /// Takes the parts of a claim.
+    public init(
+        associatedDataHash: AADHash,
+        expiry: Timestamp,
+        sender: [UInt8],
+        content: [UInt8]
+    ) {
+        self.associatedDataHash = associatedDataHash
+        self.expiry = expiry
+        self.sender = sender
+        self.content = content
+    }
+}
+
+/// Where a claim stands: once per one-time prekey, once per envelope under a reusable one.
+public struct ClaimPlace: Hashable, Sendable {
+    /// The prekey that the message was sealed to.
+    public let prekeyID: PrekeyID
+    /// The envelope, or nil for the single place of a one-time prekey.
+    public let envelope: AADHash?
+
+    /// Takes a place.
+    public init(prekeyID: PrekeyID, envelope: AADHash?) {
+        self.prekeyID = prekeyID
+        self.envelope = envelope
+    }
+}
+
+/// What a claim's place holds.
+public enum ClaimState: Hashable, Sendable {
+    /// A message that was claimed and perhaps not handed over: its content.
+    case held(Claim)
+    /// The mark of a message that was handed over.
+    case handedOver(AADHash)
+}

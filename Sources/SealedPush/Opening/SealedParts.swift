@@ -1,0 +1,108 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// An envelope beside the record it was sealed to: what decryption and verification are computed from.
+struct SealedParts: Sendable {
+    let envelope: Envelope
+    let record: PrekeyRecord
+    let info: [UInt8]
+
+    init(envelope: Envelope, record: PrekeyRecord, topic: Topic) {
+        self.envelope = envelope
+        self.record = record
+        info = Info.bytes(topic: topic, record: record, messageID: envelope.messageID.bytes.span)
+    }
+
+    var plaintextCount: Int { envelope.ciphertextRange.count - ChaCha20Poly1305.tagCount }
+
+    func expiry(_ fields: PlaintextFields) -> Timestamp {
+        fields.timeToLive.expiry(created: fields.created, notAfter: record.terms.notAfter)
+    }
+
+    /// The last rule of step 2, then step 3 up to the plaintext.
+    func open(
+        with prekey: borrowing DevicePrekey,
+        into plaintext: inout SecretBytes,
+        using arena: inout SecretArena
+    ) throws(OpeningError) {
+        let encapsulatedKey = envelope.bytes.span.extracting(envelope.encapsulatedKeyRange)
+        guard !X25519.isLowOrder(encapsulatedKey.extracting(last: X25519.keyCount)) else {
+            throw .lowOrderKey
+        }
+        do {
+            try arena.withScratch(HPKE.contextCount) { arena, context throws(CryptoError) in
+                switch prekey.privateKey {
+                case .x25519(let key):
+                    try setUp(key, encapsulatedKey, into: &context, using: &arena)
+                case .xwing(let key):
+                    try setUp(key, encapsulatedKey, into: &context, using: &arena)
+                }
+                try decrypt(context: context.span, into: &plaintext, using: &arena)
+            }
+        } catch {
+            throw .cannotOpen
+        }
+    }
+
+    private func setUp<Key: Decapsulating & ~Copyable>(
+        _ key: borrowing Key,
+        _ encapsulatedKey: Span<UInt8>,
+        into context: inout MutableSpan<UInt8>,
+        using arena: inout SecretArena
+    ) throws(CryptoError) {
+        try HPKE.setUpReceiver(
+            key,
+            encapsulatedKey: encapsulatedKey,
+            info: { input in input.update(info) },
+            into: &context,
+            using: &arena
+        )
+    }
+
+    private func decrypt(
+        context: Span<UInt8>,
+        into plaintext: inout SecretBytes,
+        using arena: inout SecretArena
+    ) throws(CryptoError) {
+        try plaintext.withMutableBytes(first: plaintextCount) { target throws(CryptoError) in
+            try HPKE.open(
+                envelope.bytes.span.extracting(envelope.ciphertextRange),
+                authenticating: envelope.bytes.span.extracting(
+                    first: envelope.ciphertextRange.lowerBound
+                ),
+                kem: record.suite.kem,
+                context: context,
+                into: &target,
+                using: &arena
+            )
+        }
+    }
+
+    /// Step 4: whether the plaintext's signature is the sender's.
+    func isSigned(
+        by sender: [UInt8],
+        plaintext: Span<UInt8>,
+        _ arena: inout SecretArena
+    ) -> Bool {
+        let associatedData = envelope.bytes.span.extracting(
+            first: envelope.ciphertextRange.lowerBound
+        )
+        let rest = plaintext.extracting(droppingFirst: PlaintextLayout.created)
+        let count = SignedMessage.count(associatedData: associatedData.count, rest: rest.count)
+        return arena.withScratch(count) { _, message in
+            SignedMessage.write(
+                info: info,
+                associatedData: associatedData,
+                rest: rest,
+                into: &message
+            )
+            return Ed25519.isValid(
+                plaintext.extracting(PlaintextLayout.signature),
+                for: message.span,
+                publicKey: sender.span
+            )
+        }
+    }
+}

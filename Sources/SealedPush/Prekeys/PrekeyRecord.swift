@@ -1,0 +1,117 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCrypto
+
+/// What a device publishes so that senders can reach it: a KEM public key, its term, and the device's signature.
+///
+/// A value of this type was verified: there is no other way to make one.
+public struct PrekeyRecord: Hashable, Sendable {
+    /// Whether a prekey serves many messages or one.
+    public enum Class: UInt8, Hashable, Sendable {
+        /// Serves every sender until it ends.
+        case reusable = 0
+        /// Serves one message; its private half is erased with it.
+        case oneTime = 1
+    }
+
+    /// What the device says of a prekey beside the key itself.
+    public struct Terms: Hashable, Sendable {
+        /// Whether it serves many messages or one.
+        public var `class`: Class
+        /// The suites that the device offers.
+        public var offers: SuiteOffers
+        /// The generation; later ones have higher numbers.
+        public var epoch: UInt32
+        /// Records of lower epochs are revoked.
+        public var minimumEpoch: UInt32
+        /// The first moment at which senders may use it.
+        public var notBefore: Timestamp
+        /// The first moment at which they may not any more.
+        public var notAfter: Timestamp
+
+        /// Takes the terms as they are.
+        public init(
+            class: Class,
+            offers: SuiteOffers = .all,
+            epoch: UInt32,
+            minimumEpoch: UInt32 = 0,
+            notBefore: Timestamp,
+            notAfter: Timestamp
+        ) {
+            self.class = `class`
+            self.offers = offers
+            self.epoch = epoch
+            self.minimumEpoch = minimumEpoch
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+        }
+    }
+
+    /// A public key that was checked.
+    public enum PublicKey: Hashable, Sendable {
+        /// A key of suite 1.
+        case x25519(X25519PublicKey)
+        /// A key of suite 2.
+        case xwing(XWingPublicKey)
+
+        /// The key as the record holds it.
+        var bytes: [UInt8] {
+            switch self {
+            case .x25519(let key): key.bytes
+            case .xwing(let key): key.bytes
+            }
+        }
+
+        var suite: Suite {
+            switch self {
+            case .x25519: .x25519
+            case .xwing: .xwing
+            }
+        }
+    }
+
+    /// The device whose record it is.
+    public let device: DeviceIdentity
+    /// What the device says of the prekey.
+    public let terms: Terms
+    /// The prekey's public half.
+    public let publicKey: PublicKey
+    /// The whole record: 124 bytes in suite 1, 1308 in suite 2.
+    public let bytes: [UInt8]
+    /// What envelopes call the prekey by.
+    public let id: PrekeyID
+    /// SHA-256 of the whole record, 32 bytes.
+    public let digest: [UInt8]
+
+    /// The suite of the key.
+    public var suite: Suite { publicKey.suite }
+
+    static let version: UInt8 = 1
+    static let fixedCount = 1 + 1 + 1 + 1 + 4 + 4 + 8 + 8
+
+    /// The size of a record in bytes.
+    public static func count(of suite: Suite) -> Int {
+        fixedCount + suite.publicKeyCount + Ed25519.signatureCount
+    }
+
+    /// Takes parts that agree with each other.
+    init(device: DeviceIdentity, terms: Terms, publicKey: PublicKey, bytes: [UInt8]) {
+        self.device = device
+        self.terms = terms
+        self.publicKey = publicKey
+        self.bytes = bytes
+        digest = SHA256.hash(bytes.span)
+        let hash = SHA256.hash { input in
+            input.update(Label.prekeyID)
+            input.update(device.bytes)
+            input.update(bytes)
+        }
+        id = PrekeyID(Array(hash.prefix(PrekeyID.count)))
+    }
+
+    /// Whether senders may use it at `now`: not before its first moment, and before its end.
+    public func isCurrent(at now: Timestamp) -> Bool {
+        terms.notBefore <= now && now < terms.notAfter
+    }
+}

@@ -1,0 +1,27 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// What tells the push service that one notification replaces another, and tells it nothing else.
+public struct CollapseID: Hashable, Sendable {
+    /// The value of `apns-collapse-id`: 22 characters of base64url.
+    public let text: String
+
+    /// The id of a message that replaces nothing.
+    public init(_ messageID: MessageID) {
+        text = Base64URL.encode(messageID.bytes.span)
+    }
+
+    /// The id that the messages of one caller's key share on one device; the key itself stays hidden.
+    public init(key: String, device: DeviceIdentity, sender: SenderKeys) {
+        let code = sender.secret.withBytes { secret in
+            HMACSHA256.code(key: secret) { input in
+                input.update(Label.collapse)
+                input.update(device.bytes)
+                input.update(Array(key.utf8))
+            }
+        }
+        text = Base64URL.encode(Array(code.prefix(16)).span)
+    }
+}

@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Seals messages one after the other; a worker keeps one, since its guarded memory serves them all.
+public struct MessageSealer: ~Copyable, Sendable {
+    private var arena = SecretArena()
+    private let randomness: @Sendable (inout MutableSpan<UInt8>) -> Void
+
+    /// Makes a sealer that draws from the system's randomness.
+    public init() {
+        randomness = { target in Randomness.fill(&target) }
+    }
+
+    /// Makes a sealer whose 32 bytes for the message id and, in suite 1, 32 bytes for the ephemeral come from
+    /// `randomness`, in this order: for known answers, and to show that repeated randomness does no harm.
+    package init(randomness: @escaping @Sendable (inout MutableSpan<UInt8>) -> Void) {
+        self.randomness = randomness
+    }
+
+    /// Seals `content` to one prekey.
+    ///
+    /// The content is an APNs payload; its bytes are taken as they are. `envelopeCount` is the size that padding
+    /// brings the envelope to.
+    ///
+    /// - Throws: ``SealingError/contentTooLarge(needed:available:)``, ``SealingError/keyRefused``.
+    public mutating func seal(
+        _ content: Span<UInt8>,
+        from sender: SenderKeys,
+        to record: PrekeyRecord,
+        topic: Topic,
+        created: Timestamp,
+        timeToLive: TimeToLive,
+        envelopeCount: Int
+    ) throws(SealingError) -> SealedMessage {
+        let room = envelopeCount - EnvelopeLayout.overhead(of: record.suite)
+        guard envelopeCount <= EnvelopeLayout.maximumCount, content.count <= room else {
+            throw .contentTooLarge(needed: content.count, available: max(0, room))
+        }
+        let plaintextCount = PlaintextLayout.content + room
+        let randomness = randomness
+        let envelope = try arena.withScratch(plaintextCount) {
+            arena,
+            plaintext throws(SealingError) -> [UInt8] in
+            plaintext.write(bigEndian: created.milliseconds, at: PlaintextLayout.created)
+            plaintext.write(bigEndian: timeToLive.seconds, at: PlaintextLayout.timeToLive)
+            plaintext.copy(from: sender.identity.bytes, at: PlaintextLayout.sender.lowerBound)
+            plaintext.write(bigEndian: UInt16(content.count), at: PlaintextLayout.contentLength)
+            plaintext.copy(from: content, at: PlaintextLayout.content)
+            let parts = SealingParts(
+                sender: sender,
+                record: record,
+                topic: topic,
+                randomness: randomness
+            )
+            return try parts.seal(&plaintext, using: &arena)
+        }
+        let expiry = timeToLive.expiry(created: created, notAfter: record.terms.notAfter)
+        return SealedMessage(
+            envelope: envelope,
+            messageID: MessageID(Array(envelope[EnvelopeLayout.messageID])),
+            prekeyID: record.id,
+            suite: record.suite,
+            expiry: expiry,
+            isExpiryClamped: expiry < created.advanced(by: .seconds(Int64(timeToLive.seconds)))
+        )
+    }
+}

@@ -1,0 +1,18 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message that was sealed, and what its sender should know of it.
+public struct SealedMessage: Hashable, Sendable {
+    /// The envelope's bytes.
+    public let envelope: [UInt8]
+    /// What the envelope calls itself by.
+    public let messageID: MessageID
+    /// The prekey it is encrypted to.
+    public let prekeyID: PrekeyID
+    /// The suite it is encrypted with.
+    public let suite: Suite
+    /// The last moment at which it counts: for `apns-expiration`.
+    public let expiry: Timestamp
+    /// Whether the prekey ends before the time to live does, so that `expiry` is earlier than asked for.
+    public let isExpiryClamped: Bool
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCrypto
+
+/// A person's further or next device, vouched for by the one before.
+public struct DeviceLink: Hashable, Sendable {
+    /// The identity that is left, whose signature comes first.
+    public let old: DeviceIdentity
+    /// The identity that takes its place, whose signature comes second.
+    public let new: DeviceIdentity
+    /// When it was made.
+    public let made: Timestamp
+    /// The whole statement, 201 bytes.
+    public let bytes: [UInt8]
+
+    /// The size of a statement in bytes.
+    public static let count = Transfer.count
+
+    /// Signs a statement with both identities.
+    public init(
+        from old: borrowing SigningKey,
+        to new: borrowing SigningKey,
+        made: Timestamp
+    ) {
+        bytes = Transfer.sign(label: Label.deviceLink, from: old, to: new, made: made)
+        self.old = DeviceIdentity(old.publicKey)
+        self.new = DeviceIdentity(new.publicKey)
+        self.made = made
+    }
+
+    /// Reads and verifies a statement; nothing may follow it.
+    ///
+    /// - Throws: ``WireError``.
+    public init(reading bytes: Span<UInt8>) throws(WireError) {
+        let transfer = try Transfer(reading: bytes, label: Label.deviceLink)
+        old = DeviceIdentity(transfer.old)
+        new = DeviceIdentity(transfer.new)
+        made = transfer.made
+        self.bytes = [UInt8](copying: bytes)
+    }
+}

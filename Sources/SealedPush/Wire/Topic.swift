@@ -1,0 +1,19 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's.
+public struct Topic: Hashable, Sendable {
+    /// The bundle id.
+    public let text: String
+
+    /// Takes a bundle id of 1 to 255 bytes of UTF-8, or gives nil.
+    public init?(_ text: String) {
+        guard (1...255).contains(text.utf8.count) else { return nil }
+        self.text = text
+    }
+}
+
+extension Topic: CustomStringConvertible {
+    /// The bundle id.
+    public var description: String { text }
+}
