@@ -1,0 +1,81 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file or folder, closed when its owner goes.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+
+    /// Opens `path`, not through a link, and never waits for the other end of a pipe.
+    init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(FileError) {
+        let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        number = try POSIXCall.result { unsafe open(path, flags, mode) }
+    }
+
+    deinit {
+        // Not repeated when interrupted: the number may already belong to somebody else.
+        _ = close(number)
+    }
+
+    func status() throws(FileError) -> FileStatus {
+        var status = stat()
+        try POSIXCall.result { unsafe fstat(number, &status) }
+        return FileStatus(status)
+    }
+
+    /// Fills `bytes` as far as the file goes.
+    func read(into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+        var filled = 0
+        while filled < bytes.count {
+            let count = try POSIXCall.result {
+                unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+                    let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+                    return unsafe systemRead(number, rest)
+                }
+            }
+            guard count > 0 else { break }
+            filled += count
+        }
+        return filled
+    }
+
+    func write(_ bytes: Span<UInt8>) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            written += try POSIXCall.result {
+                unsafe bytes.withUnsafeBufferPointer { buffer in
+                    let rest = unsafe UnsafeBufferPointer(rebasing: buffer[written...])
+                    return unsafe systemWrite(number, rest)
+                }
+            }
+        }
+    }
+
+    /// Waits until what was written is on the medium.
+    func sync() throws(FileError) {
+        #if canImport(Darwin)
+            // fsync(2) there stops at the drive's cache; not every volume knows the stronger request.
+            if fcntl(number, F_FULLFSYNC) == 0 { return }
+        #endif
+        try POSIXCall.result { fsync(number) }
+    }
+}
+
+// The methods above hide the functions of the same name.
+
+@unsafe
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    unsafe read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+@unsafe
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeBufferPointer<UInt8>) -> Int {
+    unsafe write(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,24 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a call to the file system failed, as far as the store tells reasons apart.
+package enum FileError: Error, Hashable {
+    /// The file, or a folder on the way to it, is not there.
+    case absent
+    /// Something is already there; a folder that was to go or to be replaced is not empty.
+    case exists
+    /// Any other failure, in the store's words.
+    case refused(StoreError)
+}
+
+extension StoreError {
+    /// What a failure means where nothing special was expected: the layout of a store is fixed, so a file or
+    /// folder of it that is absent was taken away by somebody else.
+    init(_ error: FileError) {
+        switch error {
+        case .absent: self = .corrupted
+        case .exists: self = .alreadyExists
+        case .refused(let reason): self = reason
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the store asks about a file or folder before it trusts it.
+package struct FileStatus: Hashable, Sendable {
+    /// What stands at a path, links not followed.
+    package enum Kind: Hashable, Sendable {
+        /// An ordinary file.
+        case file
+        /// A folder.
+        case folder
+        /// A symbolic link.
+        case link
+        /// A device, a pipe, a socket.
+        case other
+    }
+
+    /// What it is.
+    package var kind: Kind
+    /// Whether it belongs to the user that this process acts for.
+    package var isOurs: Bool
+    /// The permission bits: owner, group, others.
+    package var permissions: UInt16
+    /// When its contents last changed, in seconds since 1970 by the file system's own clock.
+    package var modified: Int64
+
+    /// Puts the answers together.
+    package init(kind: Kind, isOurs: Bool, permissions: UInt16, modified: Int64) {
+        self.kind = kind
+        self.isOurs = isOurs
+        self.permissions = permissions
+        self.modified = modified
+    }
+
+    /// Refuses what is not of this kind, not ours, or open to anybody else.
+    package func check(_ expected: Kind) throws(FileError) {
+        guard kind != .link else { throw .refused(.symbolicLink) }
+        guard kind == expected else { throw .refused(.unexpectedKind) }
+        guard isOurs else { throw .refused(.foreignOwner) }
+        guard permissions & 0o077 == 0 else { throw .refused(.unsafePermissions) }
+    }
+}

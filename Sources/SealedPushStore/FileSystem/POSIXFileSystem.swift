@@ -1,0 +1,96 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The real file system. Local ones only: network file systems don't keep what `link` promises.
+package struct POSIXFileSystem: StoreFileSystem {
+    /// Stands for the system's files; holds nothing.
+    package init() {}
+
+    /// What stands at `path`, by `lstat`.
+    package func status(of path: String) throws(FileError) -> FileStatus {
+        var status = stat()
+        try POSIXCall.result { unsafe lstat(path, &status) }
+        return FileStatus(status)
+    }
+
+    /// The names in `folder`, by `readdir`.
+    package func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = unsafe opendir(folder) else { throw FileError(code: errno) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw FileError(code: errno) }
+                return names
+            }
+            // The name ends in a zero byte inside the entry, which stays valid until the next `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+    }
+
+    /// Reads `file`, checked on the very file that was opened.
+    package func read(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+        try descriptor.status().check(.file)
+        return try descriptor.read(into: &bytes)
+    }
+
+    /// Makes and writes `file`.
+    package func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        let descriptor = try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        try descriptor.write(contents)
+    }
+
+    /// Makes the contents of `file` durable; which descriptor asks for it does not matter.
+    package func sync(file: String) throws(FileError) {
+        try FileDescriptor(opening: file, O_RDONLY).sync()
+    }
+
+    /// Makes the names in `folder` durable.
+    package func sync(folder: String) throws(FileError) {
+        try FileDescriptor(opening: folder, O_RDONLY | O_DIRECTORY).sync()
+    }
+
+    /// Gives `file` a second name.
+    package func link(_ file: String, to name: String) throws(FileError) {
+        // linkat without AT_SYMLINK_FOLLOW never follows a link; what link(2) does differs by system.
+        try POSIXCall.result { unsafe linkat(AT_FDCWD, file, AT_FDCWD, name, 0) }
+    }
+
+    /// Moves a file or folder.
+    package func rename(_ path: String, to name: String) throws(FileError) {
+        try POSIXCall.result { unsafe renameat(AT_FDCWD, path, AT_FDCWD, name) }
+    }
+
+    /// Takes a name away from a file.
+    package func unlink(_ file: String) throws(FileError) {
+        try POSIXCall.result { unsafe unlinkat(AT_FDCWD, file, 0) }
+    }
+
+    /// Makes a folder.
+    package func makeFolder(_ folder: String) throws(FileError) {
+        try POSIXCall.result { unsafe mkdir(folder, 0o700) }
+    }
+
+    /// Removes an empty folder.
+    package func removeFolder(_ folder: String) throws(FileError) {
+        try POSIXCall.result { unsafe rmdir(folder) }
+    }
+}

@@ -1,0 +1,134 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The folder of a store, with the only three ways in which its files change.
+///
+/// Every change is one `link`, `rename` or `unlink`: whoever is killed or suspended on the way leaves the old
+/// state or the new one, and nobody ever waits for a lock. What a call reports is durable by then, also where
+/// another process did the deed.
+struct StoreFolder: Sendable {
+    let files: any StoreFileSystem
+    /// Where the folder is.
+    let path: String
+
+    /// The folder for files that are being written.
+    static let temporary = "tmp"
+
+    /// The folder of the claims.
+    static let claims = "claims"
+
+    /// Every folder that a store has from the start.
+    static let folders = [temporary, claims] + RecordKind.all.map(\.folder)
+
+    /// The most bytes that a file of the store has: 64 KiB.
+    static let fileLimit = 64 * 1024
+
+    func absolute(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// What a file holds, or nil where it is absent from a folder that is there.
+    func read(_ file: StorePath) throws(StoreError) -> [UInt8]? {
+        do throws(FileError) {
+            return try files.read(absolute(file.text), upTo: Self.fileLimit)
+        } catch .absent {
+            guard try exists(file.folder) else { throw .corrupted }
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// How a file came to be where it is.
+    enum Creation: Hashable {
+        /// The call put it there.
+        case created
+        /// It had been there before.
+        case present
+        /// Its folder is not there.
+        case noFolder
+    }
+
+    /// Creates a file unless it is there: temporary file, fsync, link, unlink the temporary, fsync the folder.
+    func create(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
+        try place(contents, at: file) { temporary, target throws(FileError) in
+            try files.link(temporary, to: target)
+            try? files.unlink(temporary)  // the deed is done; what stays is swept later
+        }
+    }
+
+    /// Puts a file where one may have been: temporary file, fsync, rename, fsync the folder.
+    func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
+        try place(contents, at: file) { temporary, target throws(FileError) in
+            try files.rename(temporary, to: target)
+        }
+    }
+
+    /// Removes a file, and says whether it was there.
+    func remove(_ file: StorePath) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            var wasThere = true
+            do throws(FileError) {
+                try files.unlink(absolute(file.text))
+            } catch .absent {
+                wasThere = false
+            }
+            try files.sync(folder: absolute(file.folder))
+            return wasThere
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private func place(
+        _ contents: Span<UInt8>,
+        at file: StorePath,
+        by move: (_ temporary: String, _ target: String) throws(FileError) -> Void
+    ) throws(StoreError) -> Creation {
+        while true {
+            let temporary = try makeTemporaryFile(contents)
+            var creation = Creation.created
+            do throws(FileError) {
+                try move(temporary, absolute(file.text))
+            } catch .exists {
+                creation = .present
+                try? files.unlink(temporary)
+            } catch .absent {
+                guard try exists(file.folder) else {
+                    try? files.unlink(temporary)
+                    return .noFolder
+                }
+                // The temporary file was swept: this process had been suspended for an hour. Once more.
+                continue
+            } catch {
+                try? files.unlink(temporary)
+                throw StoreError(error)
+            }
+            do throws(FileError) {
+                try files.sync(folder: absolute(file.folder))
+            } catch {
+                throw StoreError(error)
+            }
+            return creation
+        }
+    }
+
+    /// The names in a folder, sorted so that the same store is always read in the same order.
+    func names(in folder: String) throws(StoreError) -> [String] {
+        do throws(FileError) {
+            return try files.names(in: absolute(folder)).sorted()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Whether a folder of the store is there.
+    func exists(_ folder: String) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            try files.status(of: absolute(folder)).check(.folder)
+            return true
+        } catch .absent {
+            return false
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// What a store says about itself in the clear, in its file `store`.
+struct StoreHeader: Hashable, Sendable {
+    let storeID: StoreID
+    let kind: StoreKeyKind
+    /// How the key is wrapped; only with a passphrase.
+    let wrap: PassphraseWrap?
+    /// Code under the store's check key: another key gives another one.
+    let check: [UInt8]
+
+    /// The format that this code reads and writes.
+    static let format = 1
+    /// The header's file.
+    static let file = "store"
+    /// The most bytes that the file has.
+    static let limit = 4096
+
+    static let checkCount = 16
+
+    /// The code that tells whether `keys` are those of the store.
+    static func check(for keys: borrowing StoreKeys, kind: StoreKeyKind) -> [UInt8] {
+        keys.code(for: .check, count: checkCount) { $0.update(Array(kind.rawValue.utf8).span) }
+    }
+
+    /// The keys of the store, if `storeKey` is its key.
+    func keys(from storeKey: borrowing SecretBytes) throws(StoreError) -> StoreKeys {
+        let keys = StoreKeys(splitting: storeKey, storeID: storeID)
+        guard ConstantTime.areEqual(Self.check(for: keys, kind: kind).span, check.span) else {
+            throw .wrongKey
+        }
+        return keys
+    }
+}

@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// A file that holds a store's key: 32 bytes, ours, not open to others.
+struct StoreKeyFile {
+    let files: any StoreFileSystem
+    let path: String
+
+    /// Reads the key, or gives nil where there is no file.
+    func read() throws(StoreError) -> SecretBytes? {
+        // One byte more than a key has, so that a longer file shows.
+        var bytes = SecretBytes(count: StoreKeys.keyCount + 1)
+        do throws(FileError) {
+            let count = try bytes.withMutableBytes { bytes throws(FileError) in
+                try files.read(path, into: &bytes)
+            }
+            guard count == StoreKeys.keyCount else { throw .refused(.wrongKey) }
+        } catch .absent {
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+        return bytes.withBytes { bytes in
+            SecretBytes(copying: bytes.extracting(first: StoreKeys.keyCount))
+        }
+    }
+
+    /// Makes the file with a new key unless it is there, durably, and returns what it holds.
+    func make() throws(StoreError) -> SecretBytes {
+        if let key = try read() { return key }
+        let key = SecretBytes(randomCount: StoreKeys.keyCount)
+        let place = PathParts(path)
+        let temporary = "\(path).new-\(Hex.encode(Randomness.bytes(8).span))"
+        do throws(FileError) {
+            defer { try? files.unlink(temporary) }
+            try key.withBytes { key throws(FileError) in
+                try files.create(temporary, contents: key)
+            }
+            try files.sync(file: temporary)
+            try files.link(temporary, to: path)
+            try files.sync(folder: place.parent)
+        } catch .exists {
+            guard let key = try read() else { throw .unavailable(code: StoreError.noSuchFile) }
+            return key
+        } catch .absent {
+            throw .unavailable(code: StoreError.noSuchFile)
+        } catch {
+            throw StoreError(error)
+        }
+        return key
+    }
+}

@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+extension StoreKeySource {
+    /// The name of the key file inside a store's folder.
+    static let keyFile = "key"
+
+    /// Gets the key of a store whose header is of the same kind.
+    func key(of header: StoreHeader, in folder: StoreFolder) throws(StoreError) -> SecretBytes {
+        switch self {
+        case .folder:
+            let file = StoreKeyFile(files: folder.files, path: folder.absolute(Self.keyFile))
+            guard let key = try file.read() else { throw .orphaned }
+            return key
+        case .file(let path):
+            let file = StoreKeyFile(files: folder.files, path: path)
+            // The volume that holds it may only be away, so nobody can say that it is gone for good.
+            guard let key = try file.read() else {
+                throw .unavailable(code: StoreError.noSuchFile)
+            }
+            return key
+        case .passphrase(let passphrase):
+            guard let wrap = header.wrap else { throw .corrupted }
+            return try wrap.unwrap(passphrase: passphrase, storeID: header.storeID)
+        }
+    }
+
+    /// Makes the key of a new store, and its file where it has one.
+    func makeKey(in folder: StoreFolder) throws(StoreError) -> SecretBytes {
+        switch self {
+        case .folder:
+            try StoreKeyFile(files: folder.files, path: folder.absolute(Self.keyFile)).make()
+        case .file(let path):
+            try StoreKeyFile(files: folder.files, path: path).make()
+        case .passphrase:
+            SecretBytes(randomCount: StoreKeys.keyCount)
+        }
+    }
+
+    /// Wraps the key of a new store, where this is a passphrase.
+    func wrap(
+        _ key: borrowing SecretBytes,
+        of storeID: StoreID,
+        parameters: Argon2id
+    ) throws(StoreError) -> PassphraseWrap? {
+        switch self {
+        case .folder: nil
+        case .file: nil
+        case .passphrase(let passphrase):
+            try PassphraseWrap(
+                wrapping: key,
+                passphrase: passphrase,
+                parameters: parameters,
+                storeID: storeID
+            )
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCrypto
+
+/// Where the key of a store comes from: what a caller hands over to make or open one.
+///
+/// The key itself is always random. A key file inside the folder protects what leaves the folder without it,
+/// and keeps names out of listings; it does not protect from somebody who has the folder. A key file elsewhere
+/// does that as far as the elsewhere is safe. A passphrase takes 64 MiB and a noticeable moment: it is for
+/// commands and servers, not for extensions.
+@nonexhaustive
+public enum StoreKeySource: ~Copyable {
+    /// A key file that is made with the store, inside its folder.
+    case folder
+    /// A key file at a path outside of the folder: 32 bytes, ours, not open to others (0600).
+    ///
+    /// Making a store makes the file too if it is not there.
+    case file(String)
+    /// A passphrase; one line feed at its end, as editors leave it in a file, is not part of it.
+    case passphrase(SecretBytes)
+}
+
+/// The kind of key that a store was made with.
+@nonexhaustive
+public enum StoreKeyKind: String, Hashable, Sendable {
+    /// A key file inside the folder.
+    case folder
+    /// A key file elsewhere.
+    case file
+    /// A passphrase.
+    case passphrase
+}
+
+extension StoreKeySource {
+    /// The kind of key that this is.
+    public var kind: StoreKeyKind {
+        switch self {
+        case .folder: .folder
+        case .file: .file
+        case .passphrase: .passphrase
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a record is about; each kind has a folder of its own in the store.
+///
+/// The list of kinds is closed and stands here: opening a store checks that each folder is there.
+package struct RecordKind: Hashable, Sendable {
+    /// The folder.
+    package let folder: String
+    /// How its records change.
+    package let change: Change
+    /// What its records are padded to, in bytes; 1 where their size tells nothing.
+    package let block: Int
+
+    /// How the records of a kind change.
+    package enum Change: Hashable, Sendable {
+        /// Created once, then only removed.
+        case never
+        /// Replaced, by one writer: the app, or for last-seen times the extension.
+        case replaced
+    }
+
+    private init(_ folder: String, _ change: Change = .never, block: Int = 1) {
+        self.folder = folder
+        self.change = change
+        self.block = block
+    }
+
+    /// The device's identity.
+    package static let device = RecordKind("device")
+    /// Identities of this store's senders with their secrets.
+    package static let senders = RecordKind("senders")
+    /// Prekeys with their private halves.
+    package static let prekeys = RecordKind("prekeys")
+    /// Life-cycle states of prekeys, which hold no key.
+    package static let states = RecordKind("states", .replaced)
+    /// Epochs that were taken, one record each.
+    package static let epochs = RecordKind("epochs")
+    /// Highest epochs seen of other devices, one record a device and epoch.
+    package static let pins = RecordKind("pins")
+    /// One-time records of other devices that were used.
+    package static let used = RecordKind("used")
+    /// Contacts, and the names that codes add to them.
+    package static let contacts = RecordKind("contacts", .replaced, block: 256)
+    /// When contacts were last seen.
+    package static let seen = RecordKind("seen", .replaced)
+    /// Signed statements.
+    package static let statements = RecordKind("statements")
+    /// Settings.
+    package static let settings = RecordKind("settings", .replaced)
+
+    /// Every kind there is.
+    static let all: [RecordKind] = [
+        .device, .senders, .prekeys, .states, .epochs, .pins, .used, .contacts, .seen, .statements,
+        .settings,
+    ]
+}

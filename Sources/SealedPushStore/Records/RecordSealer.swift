@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// Seals what a store's files hold, each to the place where it stands.
+///
+/// XChaCha20-Poly1305 under the record key. A sealed file is nonce, ciphertext, tag: 40 bytes more than what
+/// it holds. The place and the store's id are authenticated, so a file that was moved or copied won't open.
+final class RecordSealer: Sendable {
+    let storeID: StoreID
+    private let keys: StoreKeys
+
+    /// What sealing adds, in bytes.
+    static let overhead = XChaCha20Poly1305.nonceCount + XChaCha20Poly1305.tagCount
+
+    init(keys: consuming StoreKeys, storeID: StoreID) {
+        self.keys = keys
+        self.storeID = storeID
+    }
+
+    /// The name of a record's file: tells nothing to who has not the key.
+    func name(of id: Span<UInt8>, kind: RecordKind) -> String {
+        let name = keys.code(for: .name, count: 16) { input in
+            input.update(Array(kind.folder.utf8).span)
+            input.update([0].span)
+            input.update(id)
+        }
+        return Hex.encode(name.span)
+    }
+
+    func seal(_ plaintext: Span<UInt8>, at path: StorePath) -> [UInt8] {
+        // Hedged: even where randomness repeats (a restored snapshot, a fork), another place or another
+        // plaintext has another nonce.
+        let nonce = keys.code(for: .nonce, count: XChaCha20Poly1305.nonceCount) { input in
+            input.update(Randomness.bytes(32).span)
+            input.update(Array(path.text.utf8).span)
+            input.update(plaintext)
+        }
+        var sealed = [UInt8](repeating: 0, count: plaintext.count + Self.overhead)
+        var span = sealed.mutableSpan
+        span.copy(from: nonce.span)
+        span.withMutableBytes(from: nonce.count, count: span.count - nonce.count) { ciphertext in
+            keys.withKey(for: .record) { key in
+                XChaCha20Poly1305.seal(
+                    plaintext,
+                    key: key,
+                    nonce: nonce.span,
+                    authenticating: associatedData(path).span,
+                    into: &ciphertext
+                )
+            }
+        }
+        return sealed
+    }
+
+    /// Opens what was sealed at `path`; anything else is damaged.
+    func open(_ sealed: Span<UInt8>, at path: StorePath) throws(StoreError) -> SecretBytes {
+        guard sealed.count >= Self.overhead else { throw .corrupted }
+        var plaintext = SecretBytes(count: sealed.count - Self.overhead)
+        do throws(CryptoError) {
+            try plaintext.withMutableBytes { plaintext throws(CryptoError) in
+                try keys.withKey(for: .record) { key throws(CryptoError) in
+                    try XChaCha20Poly1305.open(
+                        sealed.extracting(droppingFirst: XChaCha20Poly1305.nonceCount),
+                        key: key,
+                        nonce: sealed.extracting(first: XChaCha20Poly1305.nonceCount),
+                        authenticating: associatedData(path).span,
+                        into: &plaintext
+                    )
+                }
+            }
+        } catch {
+            throw .corrupted
+        }
+        return plaintext
+    }
+
+    private func associatedData(_ path: StorePath) -> [UInt8] {
+        let place = Array(path.text.utf8)
+        return Array("SealedPush v1 record\0".utf8) + storeID.bytes
+            + [UInt8(place.count >> 8), UInt8(place.count & 0xFF)] + place
+    }
+}

@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// The records of one kind.
+package struct RecordListing: Sendable {
+    /// One record, its id and its contents.
+    package struct Record: Hashable, Sendable {
+        /// What the record is called.
+        package let id: [UInt8]
+        /// What it holds.
+        package let contents: [UInt8]
+    }
+
+    /// The records that could be read, in an order that tells nothing.
+    package let records: [Record]
+    /// Why each of the others could not: they never hide the good ones.
+    package let failures: [StoreError]
+}
+
+extension RecordStore {
+    /// The records of a kind that holds no secret.
+    ///
+    /// What comes or goes meanwhile may be in the listing or not.
+    package func list(_ kind: RecordKind) throws(StoreError) -> RecordListing {
+        var records: [RecordListing.Record] = []
+        let failures = try forEach(kind) { id, contents in
+            records.append(.init(id: Array(copying: id), contents: Array(copying: contents)))
+        }
+        return RecordListing(records: records, failures: failures)
+    }
+
+    /// Lends each record of a kind, its id and its contents, and returns why some could not be read.
+    package func forEach(
+        _ kind: RecordKind,
+        _ body: (_ id: Span<UInt8>, _ contents: Span<UInt8>) -> Void
+    ) throws(StoreError) -> [StoreError] {
+        var failures: [StoreError] = []
+        for name in try folder.names(in: kind.folder) {
+            let path = StorePath(folder: kind.folder, name: name)
+            do throws(StoreError) {
+                guard let sealed = try folder.read(path) else { continue }
+                try frame(sealed, at: path, kind: kind).withParts(body)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+}

@@ -1,0 +1,101 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPushCrypto
+
+extension RecordStore {
+    /// The contents of a record that holds no secret, or nil where there is none.
+    ///
+    /// - Throws: ``StoreError/corrupted`` where the record was damaged, altered or moved.
+    package func read(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> [UInt8]? {
+        guard let frame = try frame(kind, id: id) else { return nil }
+        return frame.withParts { _, contents in Array(copying: contents) }
+    }
+
+    /// The contents of a record in guarded memory, or nil where there is none.
+    ///
+    /// - Throws: ``StoreError/corrupted`` where the record was damaged, altered or moved.
+    package func readSecret(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> SecretBytes?
+    {
+        guard let frame = try frame(kind, id: id) else { return nil }
+        return frame.withParts { _, contents in SecretBytes(copying: contents) }
+    }
+
+    /// Creates a record unless there is one, and says whether it did; either way one is durable then.
+    package func create(
+        _ kind: RecordKind,
+        id: Span<UInt8>,
+        contents: Span<UInt8>
+    ) throws(StoreError) -> Bool {
+        let path = path(of: id, kind: kind)
+        let sealed = try seal(kind, id: id, contents: contents, at: path)
+        switch try folder.create(path, contents: sealed.span) {
+        case .created: return true
+        case .present: return false
+        case .noFolder: throw .corrupted
+        }
+    }
+
+    /// Puts a record in place of the one there is, or where there is none.
+    ///
+    /// A kind whose records never change has no such call: asking for it is a caller's bug.
+    package func replace(
+        _ kind: RecordKind,
+        id: Span<UInt8>,
+        contents: Span<UInt8>
+    ) throws(StoreError) {
+        precondition(kind.change == .replaced, "records of this kind are never replaced")
+        let path = path(of: id, kind: kind)
+        let sealed = try seal(kind, id: id, contents: contents, at: path)
+        guard try folder.replace(path, contents: sealed.span) != .noFolder else {
+            throw .corrupted
+        }
+    }
+
+    /// Removes a record, durably, and says whether it was there.
+    @discardableResult
+    package func remove(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> Bool {
+        try folder.remove(path(of: id, kind: kind))
+    }
+
+    /// Removes temporary files that killed processes left behind more than an hour ago.
+    package func sweep() throws(StoreError) {
+        try folder.sweepTemporaryFiles()
+    }
+
+    func path(of id: Span<UInt8>, kind: RecordKind) -> StorePath {
+        StorePath(folder: kind.folder, name: sealer.name(of: id, kind: kind))
+    }
+
+    private func frame(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> RecordFrame? {
+        let path = path(of: id, kind: kind)
+        guard let sealed = try folder.read(path) else { return nil }
+        return try frame(sealed, at: path, kind: kind)
+    }
+
+    /// Opens what a record's file holds, and checks that it is the record that the file's name says.
+    func frame(
+        _ sealed: [UInt8],
+        at path: StorePath,
+        kind: RecordKind
+    ) throws(StoreError) -> RecordFrame {
+        let frame = try RecordFrame(
+            reading: sealer.open(sealed.span, at: path),
+            block: kind.block
+        )
+        let name = frame.withParts { id, _ in sealer.name(of: id, kind: kind) }
+        guard name == path.name else { throw .corrupted }
+        return frame
+    }
+
+    private func seal(
+        _ kind: RecordKind,
+        id: Span<UInt8>,
+        contents: Span<UInt8>,
+        at path: StorePath
+    ) throws(StoreError) -> [UInt8] {
+        try RecordFrame(id: id, contents: contents, block: kind.block).withBytes { frame in
+            sealer.seal(frame, at: path)
+        }
+    }
+}

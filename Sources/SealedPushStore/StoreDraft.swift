@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+package import SealedPushCrypto
+
+/// A store that is being built beside its place, and comes there whole or not at all.
+///
+/// Whoever makes an identity creates it in the draft's ``store`` and then places it, so that no store is ever
+/// seen without one. A draft that is dropped is removed; what a killed process left of one never blocks a
+/// later one, which removes it after an hour.
+public struct StoreDraft: ~Copyable {
+    /// The store, to be filled.
+    public let store: RecordStore
+    private let place: PathParts
+    private var isPlaced = false
+
+    /// Starts a store that is to be at `path`.
+    ///
+    /// - Throws: ``StoreError/alreadyExists``, and what making a key can throw.
+    public init(at path: String, key source: borrowing StoreKeySource) throws(StoreError) {
+        try self.init(at: path, key: source, parameters: .standard, files: POSIXFileSystem())
+    }
+
+    /// Starts a store on a file system that tests may put in place of the real one, with other costs.
+    package init(
+        at path: String,
+        key source: borrowing StoreKeySource,
+        parameters: Argon2id = .standard,
+        files: any StoreFileSystem
+    ) throws(StoreError) {
+        place = PathParts(path)
+        let prefix = "\(place.parent)/.\(place.name).new-"
+        let folder = StoreFolder(
+            files: files,
+            path: prefix + Hex.encode(Randomness.bytes(8).span)
+        )
+        do throws(FileError) {
+            guard try files.isFree(place.path) else { throw .exists }
+            try files.makeFolder(folder.path)
+        } catch .absent {
+            throw .unavailable(code: StoreError.noSuchFile)
+        } catch {
+            throw StoreError(error)
+        }
+        do throws(StoreError) {
+            store = try RecordStore(building: folder, key: source, parameters: parameters)
+        } catch {
+            try? files.removeTree(folder.path)
+            throw error
+        }
+        folder.sweepDrafts(in: place)
+    }
+
+    deinit {
+        guard !isPlaced else { return }
+        try? store.folder.files.removeTree(store.folder.path)
+    }
+
+    /// Moves the store to its place and returns it from there.
+    ///
+    /// - Throws: ``StoreError/alreadyExists`` where another came first.
+    public consuming func commit() throws(StoreError) -> RecordStore {
+        let files = store.folder.files
+        do throws(FileError) {
+            try files.sync(folder: store.folder.path)
+            try files.rename(store.folder.path, to: place.path)
+            isPlaced = true
+            try files.sync(folder: place.parent)
+        } catch .refused(.unexpectedKind) {
+            throw .alreadyExists
+        } catch {
+            throw StoreError(error)
+        }
+        return RecordStore(
+            folder: StoreFolder(files: files, path: place.path),
+            sealer: store.sealer
+        )
+    }
+}
+
+extension StoreFileSystem {
+    /// Whether a folder may be renamed to `path`: nothing is there, or an empty folder.
+    fileprivate func isFree(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            guard try status(of: path).kind == .folder else { return false }
+            return try names(in: path).isEmpty
+        } catch .absent {
+            return true
+        }
+    }
+}
+
+extension StoreFolder {
+    /// Removes drafts that killed processes left beside `place` more than an hour ago.
+    fileprivate func sweepDrafts(in place: PathParts) {
+        let prefix = ".\(place.name).new-"
+        guard let now = try? files.status(of: path).modified,
+            let names = try? files.names(in: place.parent)
+        else { return }
+        for name in names where name.hasPrefix(prefix) {
+            try? files.removeLeftover("\(place.parent)/\(name)", now: now)
+        }
+    }
+}

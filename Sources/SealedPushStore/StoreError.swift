@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the store can't do what it was asked; no case holds a path, a name, a key or content.
+///
+/// The answers are never mixed up, and none of them is a reason to make a new identity: only a reset that a
+/// person asked for does that.
+@nonexhaustive
+public enum StoreError: Error, Hashable {
+    /// No store is at this place.
+    case empty
+    /// Something is already at the place where a store was to be made.
+    case alreadyExists
+    /// The store or its key can't be reached at present: it is locked, on a volume that is not there, or the
+    /// system denies access. The same call may work later. Holds the system's error number.
+    case unavailable(code: Int32)
+    /// The key or the passphrase is not the one that this store was made with.
+    case wrongKey
+    /// The store was made with another kind of key than the one that was offered.
+    case otherKeyKind
+    /// The key file inside the store's folder is gone for good, and with it what the store held.
+    case orphaned
+    /// What the store holds was damaged or altered: a header, a record, or a folder that is missing.
+    case corrupted
+    /// The store was made by a later version, in this format.
+    case tooNew(version: Int)
+    /// A passphrase has no byte.
+    case emptyPassphrase
+    /// A symbolic link stands where a file or folder of ours should.
+    case symbolicLink
+    /// A file or folder is not what it should be: a folder for a file, a device, a pipe.
+    case unexpectedKind
+    /// A file or folder belongs to another user.
+    case foreignOwner
+    /// A file or folder is open to other users than its owner.
+    case unsafePermissions
+    /// A record would be larger than 64 KiB.
+    case recordTooLarge
+    /// The volume or the user's share of it is full.
+    case outOfSpace
+    /// The system refused for another reason, which its error number tells.
+    case inputOutput(code: Int32)
+}
