@@ -7,7 +7,7 @@ extension RecordStore {
     /// The contents of a record that holds no secret, or nil where there is none.
     ///
     /// - Throws: ``StoreError/corrupted`` where the record was damaged, altered or moved.
-    package func read(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> [UInt8]? {
+    package func read(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> [UInt8]? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in Array(copying: contents) }
     }
@@ -15,8 +15,7 @@ extension RecordStore {
     /// The contents of a record in guarded memory, or nil where there is none.
     ///
     /// - Throws: ``StoreError/corrupted`` where the record was damaged, altered or moved.
-    package func readSecret(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> SecretBytes?
-    {
+    package func readSecret(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> SecretBytes? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in SecretBytes(copying: contents) }
     }
@@ -24,7 +23,7 @@ extension RecordStore {
     /// Creates a record unless there is one, and says whether it did; either way one is durable then.
     package func create(
         _ kind: RecordKind,
-        id: Span<UInt8>,
+        id: [UInt8],
         contents: Span<UInt8>
     ) throws(StoreError) -> Bool {
         let path = path(of: id, kind: kind)
@@ -41,7 +40,7 @@ extension RecordStore {
     /// A kind whose records never change has no such call: asking for it is a caller's bug.
     package func replace(
         _ kind: RecordKind,
-        id: Span<UInt8>,
+        id: [UInt8],
         contents: Span<UInt8>
     ) throws(StoreError) {
         precondition(kind.change == .replaced, "records of this kind are never replaced")
@@ -54,7 +53,7 @@ extension RecordStore {
 
     /// Removes a record, durably, and says whether it was there.
     @discardableResult
-    package func remove(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> Bool {
+    package func remove(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> Bool {
         try folder.remove(path(of: id, kind: kind))
     }
 
@@ -63,11 +62,11 @@ extension RecordStore {
         try folder.sweepTemporaryFiles()
     }
 
-    func path(of id: Span<UInt8>, kind: RecordKind) -> StorePath {
-        StorePath(folder: kind.folder, name: sealer.name(of: id, kind: kind))
+    func path(of id: [UInt8], kind: RecordKind) -> StorePath {
+        StorePath(folder: kind.folder, name: sealer.name(of: id.span, kind: kind))
     }
 
-    private func frame(_ kind: RecordKind, id: Span<UInt8>) throws(StoreError) -> RecordFrame? {
+    private func frame(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> RecordFrame? {
         let path = path(of: id, kind: kind)
         guard let sealed = try folder.read(path) else { return nil }
         return try frame(sealed, at: path, kind: kind)
@@ -90,11 +89,11 @@ extension RecordStore {
 
     private func seal(
         _ kind: RecordKind,
-        id: Span<UInt8>,
+        id: [UInt8],
         contents: Span<UInt8>,
         at path: StorePath
     ) throws(StoreError) -> [UInt8] {
-        try RecordFrame(id: id, contents: contents, block: kind.block).withBytes { frame in
+        try RecordFrame(id: id.span, contents: contents, block: kind.block).withBytes { frame in
             sealer.seal(frame, at: path)
         }
     }
