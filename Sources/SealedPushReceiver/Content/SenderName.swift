@@ -1,10 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who sent a message, as far as the device knows: the end of the name resolution.
+/// The name that a sender is shown by, and who says so.
 ///
-/// The message is authentic in all cases; the question is whose identity signed it.
-public enum ResolvedSender: Sendable, Hashable {
+/// The message is authentic in all cases; the question is whether the user knows who signed it.
+public enum SenderName: Sendable, Hashable {
     /// An identity among the user's contacts, by the name that the user gave it.
     case contact(name: String)
     /// An identity that the user doesn't know; the name is what the sender calls itself.

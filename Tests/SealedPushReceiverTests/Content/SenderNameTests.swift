@@ -4,9 +4,9 @@
 import SealedPushReceiver
 import Testing
 
-struct ResolvedSenderTests {
+struct SenderNameTests {
     @Test(arguments: [
-        (ResolvedSender.contact(name: "Anna"), "Anna"),
+        (SenderName.contact(name: "Anna"), "Anna"),
         (.contact(name: "An\nna\u{202E}"), "Anna"),
         (.contact(name: String(repeating: "x", count: 100)), String(repeating: "x", count: 100)),
         (.contact(name: ""), "Unknown sender"),
@@ -20,7 +20,7 @@ struct ResolvedSenderTests {
         (.unknown, "Unknown sender"),
     ])
     func `the label of a sender is safe and says what it is`(
-        _ sender: ResolvedSender,
+        _ sender: SenderName,
         _ label: String
     ) {
         #expect(sender.label() == label)
@@ -28,13 +28,13 @@ struct ResolvedSenderTests {
 
     @Test func `labels come in the language of the user`() {
         let labels = SenderLabels(unknown: "Unbekannt", unverified: "Unbestätigt: %@")
-        #expect(ResolvedSender.unknown.label(in: labels) == "Unbekannt")
-        #expect(ResolvedSender.selfDeclared(name: "Bob").label(in: labels) == "Unbestätigt: Bob")
+        #expect(SenderName.unknown.label(in: labels) == "Unbekannt")
+        #expect(SenderName.selfDeclared(name: "Bob").label(in: labels) == "Unbestätigt: Bob")
     }
 
     @Test func `only a contact is a contact`() {
-        #expect(ResolvedSender.contact(name: "Anna").isContact)
-        #expect(!ResolvedSender.selfDeclared(name: "Anna").isContact)
-        #expect(!ResolvedSender.unknown.isContact)
+        #expect(SenderName.contact(name: "Anna").isContact)
+        #expect(!SenderName.selfDeclared(name: "Anna").isContact)
+        #expect(!SenderName.unknown.isContact)
     }
 }
