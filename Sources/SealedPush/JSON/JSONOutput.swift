@@ -49,6 +49,12 @@ struct JSONOutput {
         Self.append(string, to: &bytes)
     }
 
+    mutating func string(base64URL content: Span<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        Base64URL.encode(content, into: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     mutating func number(_ text: String) {
         let document = try? JSONDocument(reading: [UInt8](text.utf8))
         precondition(document?.root.numberText == text, "the text is not a JSON number")

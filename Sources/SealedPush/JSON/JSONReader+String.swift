@@ -8,7 +8,7 @@ extension JSONReader {
         position &+= 1
         var kind = JSONNode.Kind.string
         while true {
-            skipPlainCharacters()
+            position = endOfPlainCharacters(from: position)
             switch try currentByte() {
             case UInt8(ascii: "\""):
                 position &+= 1
@@ -25,8 +25,16 @@ extension JSONReader {
         }
     }
 
-    private mutating func skipPlainCharacters() {
-        var end = position
+    private func endOfPlainCharacters(from start: Int) -> Int {
+        var end = start
+        // Eight bytes at a time. The load checks its bounds; it is marked unsafe for the sake of
+        // types that some bit patterns are not values of, and UInt64 is none of these.
+        let raw = unsafe bytes.span.bytes
+        while raw.byteCount &- end >= 8 {
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: end, as: UInt64.self)
+            guard Self.isPlain(word) else { break }
+            end &+= 8
+        }
         while end < bytes.count {
             let byte = bytes[end]
             guard
@@ -34,7 +42,20 @@ extension JSONReader {
             else { break }
             end &+= 1
         }
-        position = end
+        return end
+    }
+
+    /// Whether all eight bytes are ASCII, and none a control character, `"` or a backslash.
+    ///
+    /// A byte below n borrows in `word - n` at its place, which sets its top bit; a borrow may spread
+    /// to higher bytes and make the answer false for a plain one, never true for another.
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let every: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ every &* UInt64(UInt8(ascii: "\""))
+        let backslash = word ^ every &* UInt64(UInt8(ascii: "\\"))
+        let special =
+            word | (word &- every &* 0x20) | (quote &- every) | (backslash &- every)
+        return special & every &* 0x80 == 0
     }
 
     private mutating func escape() throws(JSONError) {

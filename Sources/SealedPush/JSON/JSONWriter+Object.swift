@@ -36,6 +36,12 @@ extension JSONWriter {
             output.string(string)
         }
 
+        /// Adds a string that is the base64url of `bytes`.
+        package mutating func add(_ key: String, base64URL bytes: Span<UInt8>) {
+            self.key(key)
+            output.string(base64URL: bytes)
+        }
+
         /// Adds an integer.
         public mutating func add(_ key: String, _ integer: some BinaryInteger) {
             self.key(key)

@@ -94,6 +94,33 @@ import Testing
         #expect(throws: JSONError.invalidUTF8(at: 2)) { try JSONDocument(reading: key) }
     }
 
+    @Test(arguments: 1..<20)
+    func `finds every byte that is not plain, wherever it stands in a string`(_ place: Int) {
+        for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "\\") {
+            var text = [UInt8](repeating: UInt8(ascii: "a"), count: 21)
+            text[0] = UInt8(ascii: "\"")
+            text[20] = UInt8(ascii: "\"")
+            text[place] = byte
+            let expected: JSONError? =
+                switch byte {
+                case 0..<0x20: .controlCharacter(at: place)
+                case 0x80...: .invalidUTF8(at: place)
+                case UInt8(ascii: "\""): .trailingBytes(at: place + 1)
+                default: nil
+                }
+            var thrown: JSONError?
+            do { _ = try JSONDocument(reading: text) } catch { thrown = error }
+            #expect(thrown == expected)
+        }
+    }
+
+    @Test(arguments: 1..<19)
+    func `finds a backslash wherever it stands in a string`(_ place: Int) {
+        var text = [UInt8]("\"aaaaaaaaaaaaaaaaaaa\"".utf8)
+        text[place] = UInt8(ascii: "\\")
+        #expect(throws: JSONError.invalidEscape(at: place)) { try JSONDocument(reading: text) }
+    }
+
     @Test func `reads the first and last character of every length`() throws {
         for scalar: Unicode.Scalar in [
             "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}",
