@@ -1,0 +1,75 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The payload that the push service sees: a placeholder, and the envelope as text.
+///
+/// ```json
+/// {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"AQEAA..."}
+/// ```
+public struct OuterPayload: Hashable, Sendable {
+    private static let contentKey = "encrypted-content"
+
+    /// How many bytes there are for everything but the envelope's text: what the text of the largest
+    /// padded envelope leaves of a push (4096 - 3840, and 5120 - 4864 for VoIP).
+    public static let overheadLimit = 256
+
+    /// The payload as JSON.
+    public let document: JSONDocument
+
+    /// The string `encrypted-content` as UTF-8; whether it is base64url is for the opener to say.
+    public let encryptedContent: [UInt8]
+
+    /// Builds the payload of `envelope`, which people see as `placeholder` if it cannot be opened.
+    ///
+    /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
+    public init(
+        envelope: Span<UInt8>,
+        placeholder: Placeholder,
+        kind: PushKind = .alert
+    ) throws(OuterPayloadError) {
+        guard !placeholder.isEmpty else { throw .emptyPlaceholder }
+        let bytes = Self.bytes(envelope, placeholder)
+        let text = Base64URL.encodedCount(of: envelope.count)
+        let overhead = bytes.count - text
+        guard overhead <= Self.overheadLimit else {
+            throw .placeholderTooLarge(needed: overhead, available: Self.overheadLimit)
+        }
+        guard bytes.count <= kind.byteLimit else {
+            throw .envelopeTooLarge(needed: bytes.count, available: kind.byteLimit)
+        }
+        try self.init(reading: bytes)
+    }
+
+    /// Reads a payload as a device received it.
+    ///
+    /// - Throws: `json`, `notAnObject` or `noEncryptedContent`.
+    public init(reading bytes: [UInt8]) throws(OuterPayloadError) {
+        do {
+            document = try JSONDocument(reading: bytes)
+        } catch {
+            throw .json(error)
+        }
+        guard document.root.kind == .object else { throw .notAnObject }
+        guard let content = document.root[Self.contentKey]?.utf8 else { throw .noEncryptedContent }
+        encryptedContent = [UInt8](content)
+    }
+
+    /// The payload, byte for byte.
+    public var bytes: [UInt8] { document.bytes }
+
+    /// How many bytes the payload has with `placeholder` beside the text of its envelope.
+    public static func overhead(of placeholder: Placeholder) -> Int {
+        let none: [UInt8] = []
+        return bytes(none.span, placeholder).count
+    }
+
+    private static func bytes(_ envelope: Span<UInt8>, _ placeholder: Placeholder) -> [UInt8] {
+        JSONWriter.object { payload in
+            payload.object("aps") { aps in
+                aps.object("alert") { placeholder.write(to: &$0) }
+                aps.add("mutable-content", 1)
+            }
+            payload.add(contentKey, base64URL: envelope)
+        }
+    }
+}

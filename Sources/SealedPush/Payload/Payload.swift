@@ -1,0 +1,117 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An APNs payload: a JSON object with `aps` and whatever keys the app has of its own.
+///
+/// It is what would have been sent in the clear. Sealing takes it whole and opening gives it back
+/// whole: the order of members, the digits of numbers, white space and unknown keys stay.
+///
+/// ```swift
+/// let payload = try Payload(reading: file).adding(ToolkitFields(from: "alice"))
+/// ```
+public struct Payload: Hashable, Sendable {
+    private static let topicKey = "Simulator Target Bundle"
+
+    /// The payload as JSON.
+    public let document: JSONDocument
+
+    /// The topic that an `.apns` file for Apple's simulator names.
+    public let topic: String?
+
+    /// What the sender tells the toolkit: read from opened content, or added to a payload to seal.
+    public let fields: ToolkitFields?
+
+    /// Reads a payload to be sealed: a plain one, or an `.apns` file as Apple's simulator takes it.
+    ///
+    /// The member `Simulator Target Bundle` of such a file becomes the `topic` and is left out of
+    /// what is sealed.
+    ///
+    /// - Throws: `PayloadError`; `reservedKey` if there is a member `sealedpush`.
+    public init(reading bytes: [UInt8]) throws(PayloadError) {
+        let whole = try Self.document(reading: bytes)
+        guard whole.root[ToolkitFields.key] == nil else { throw .reservedKey }
+        guard let bundle = whole.root[Self.topicKey] else {
+            self.init(document: whole, topic: nil, fields: nil)
+            return
+        }
+        guard let topic = bundle.string else { throw .topicNotAString }
+        do {
+            let document = try whole.removing(Self.topicKey, from: whole.root)
+            self.init(document: document, topic: topic, fields: nil)
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    /// Reads the content of an opened envelope, with the fields that its sender added.
+    ///
+    /// - Throws: `PayloadError`; `malformedToolkitFields` if a known field has the wrong type.
+    public init(opened bytes: [UInt8]) throws(PayloadError) {
+        let document = try Self.document(reading: bytes)
+        let member = document.root[ToolkitFields.key]
+        var fields: ToolkitFields?
+        if let member { fields = try ToolkitFields(reading: member) }
+        self.init(document: document, topic: nil, fields: fields)
+    }
+
+    private init(document: JSONDocument, topic: String?, fields: ToolkitFields?) {
+        self.document = document
+        self.topic = topic
+        self.fields = fields
+    }
+
+    private static func document(reading bytes: [UInt8]) throws(PayloadError) -> JSONDocument {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(reading: bytes)
+        } catch {
+            throw .json(error)
+        }
+        guard document.root.kind == .object else { throw .notAnObject }
+        guard document.root["aps"]?.kind == .object else { throw .noAps }
+        return document
+    }
+
+    /// The payload, byte for byte.
+    public var bytes: [UInt8] { document.bytes }
+
+    /// The value of a field of the alert, nil where the payload has no such field.
+    public func alert(_ field: AlertField) -> JSONValue? {
+        let alert = document.root["aps"]?["alert"]
+        guard field == .body, alert?.kind == .string else { return alert?[field.rawValue] }
+        return alert
+    }
+
+    /// The payload with `fields` added at its end; the same payload if they are empty.
+    ///
+    /// - Throws: `PayloadError.reservedKey` if it has fields already.
+    public func adding(_ fields: ToolkitFields) throws(PayloadError) -> Payload {
+        guard document.root[ToolkitFields.key] == nil else { throw .reservedKey }
+        guard !fields.isEmpty else { return self }
+        do {
+            let member = try JSONDocument(reading: fields.bytes)
+            let document = try document.adding(ToolkitFields.key, member, to: document.root)
+            return Payload(document: document, topic: topic, fields: fields)
+        } catch {
+            throw .json(error)
+        }
+    }
+
+    /// The payload without the white space that means nothing, which makes it smaller.
+    public func compacted() -> Payload {
+        Payload(document: document.compacted(), topic: topic, fields: fields)
+    }
+
+    /// The payload with `document` in the place of its own, which must still have an object `aps`.
+    func replacing(_ document: JSONDocument) -> Payload {
+        Payload(document: document, topic: topic, fields: fields)
+    }
+}
+
+extension Payload: CustomStringConvertible, CustomReflectable {
+    /// The number of bytes; the content is never printed.
+    public var description: String { "Payload of \(bytes.count) bytes" }
+
+    /// A mirror without children, so that `dump` shows no content either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,19 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are not a payload.
+@nonexhaustive
+public enum PayloadError: Error, Hashable {
+    /// The bytes are not a JSON document.
+    case json(JSONError)
+    /// The document is something other than an object.
+    case notAnObject
+    /// The object has no member `aps`, or one that is not an object.
+    case noAps
+    /// The member `Simulator Target Bundle` of an `.apns` file is not a string.
+    case topicNotAString
+    /// A payload to be sealed has the member `sealedpush`, which only options may set.
+    case reservedKey
+    /// The member `sealedpush` of opened content, or one of its known members, has the wrong type.
+    case malformedToolkitFields
+}

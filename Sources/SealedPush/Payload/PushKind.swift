@@ -1,0 +1,18 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The kinds of push that a sealed payload travels in.
+public enum PushKind: String, CaseIterable, Hashable, Sendable {
+    /// A push that shows an alert.
+    case alert
+    /// A push that announces a call.
+    case voip
+
+    /// How many bytes APNs takes as the payload of such a push.
+    public var byteLimit: Int {
+        switch self {
+        case .alert: 4096
+        case .voip: 5120
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a sender tells the toolkit on the device, beside what it tells the app.
+///
+/// It travels sealed, in the payload's top-level member `sealedpush`.
+public struct ToolkitFields: Hashable, Sendable {
+    /// The top-level member of a payload that holds the fields.
+    static let key = "sealedpush"
+
+    /// What the fields `template` names have in the place of the sender's name.
+    package static let senderMark = "{sender}"
+
+    /// The sender's code, by which the device looks up a name of its own.
+    public var from: String?
+
+    /// The name that the sender gives itself.
+    public var name: String?
+
+    /// The fields of the alert in which `{sender}` stands for the sender's name.
+    public var template: [AlertField]
+
+    /// Fields as given; each may be left out.
+    public init(from: String? = nil, name: String? = nil, template: [AlertField] = []) {
+        self.from = from
+        self.name = name
+        self.template = template
+    }
+
+    /// Whether nothing is told.
+    public var isEmpty: Bool { from == nil && name == nil && template.isEmpty }
+
+    /// Reads the member `sealedpush`.
+    ///
+    /// Members and template entries of later versions are passed over; a known member of another
+    /// type is refused.
+    init(reading value: JSONValue) throws(PayloadError) {
+        guard value.kind == .object else { throw .malformedToolkitFields }
+        from = try Self.string("from", of: value)
+        name = try Self.string("name", of: value)
+        template = []
+        guard let list = value["template"] else { return }
+        guard let entries = list.elements else { throw .malformedToolkitFields }
+        for entry in entries {
+            guard let text = entry.string else { throw .malformedToolkitFields }
+            guard let field = AlertField(rawValue: text), !template.contains(field) else {
+                continue
+            }
+            template.append(field)
+        }
+    }
+
+    private static func string(
+        _ key: String,
+        of value: JSONValue
+    ) throws(PayloadError) -> String? {
+        guard let member = value[key] else { return nil }
+        guard let string = member.string else { throw .malformedToolkitFields }
+        return string
+    }
+
+    /// The member's value as JSON.
+    var bytes: [UInt8] {
+        JSONWriter.object { object in
+            if let from { object.add("from", from) }
+            if let name { object.add("name", name) }
+            guard !template.isEmpty else { return }
+            object.array("template") { list in
+                for field in AlertField.allCases where template.contains(field) {
+                    list.add(field.rawValue)
+                }
+            }
+        }
+    }
+}
+
+extension ToolkitFields: CustomStringConvertible, CustomReflectable {
+    /// The type's name; codes and names are never printed.
+    public var description: String { "ToolkitFields" }
+
+    /// A mirror without children, so that `dump` shows no content either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

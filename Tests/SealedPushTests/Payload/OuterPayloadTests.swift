@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct OuterPayloadTests {
+    @Test(
+        arguments: [
+            (.text(body: "Hi \"you\""), #"{"body":"Hi \"you\""}"#),
+            (.text(title: "T", body: ""), #"{"title":"T"}"#),
+            (.text(title: "T", body: "B"), #"{"title":"T","body":"B"}"#),
+            (.localized(bodyKey: "NEW"), #"{"loc-key":"NEW"}"#),
+            (
+                .localized(
+                    titleKey: "T",
+                    titleArguments: ["1"],
+                    bodyKey: "B",
+                    bodyArguments: ["2", "3"]
+                ),
+                #"{"title-loc-key":"T","title-loc-args":["1"],"loc-key":"B","loc-args":["2","3"]}"#
+            ),
+        ] as [(Placeholder, String)]
+    )
+    func `holds the placeholder and the envelope`(
+        _ placeholder: Placeholder,
+        _ alert: String
+    ) throws {
+        let envelope: [UInt8] = [0xFB, 0xFF, 0x00, 0x01]
+        let outer = try OuterPayload(envelope: envelope.span, placeholder: placeholder)
+        #expect(
+            String(decoding: outer.bytes, as: UTF8.self)
+                == #"{"aps":{"alert":\#(alert),"mutable-content":1},"encrypted-content":"-_8AAQ"}"#
+        )
+        #expect(outer.encryptedContent == [UInt8]("-_8AAQ".utf8))
+        #expect(OuterPayload.overhead(of: placeholder) == outer.bytes.count - 6)
+        #expect(try OuterPayload(reading: outer.bytes) == outer)
+    }
+
+    @Test(
+        arguments: [
+            .text(body: ""), .text(title: "", body: ""), .localized(bodyKey: ""),
+            .localized(titleKey: "", titleArguments: ["a"], bodyKey: "", bodyArguments: ["b"]),
+        ] as [Placeholder]
+    )
+    func `refuses a placeholder that shows nothing`(_ placeholder: Placeholder) {
+        let envelope: [UInt8] = [1]
+        #expect(throws: OuterPayloadError.emptyPlaceholder) {
+            try OuterPayload(envelope: envelope.span, placeholder: placeholder)
+        }
+    }
+
+    @Test(arguments: [(PushKind.alert, 2880, 4096), (.voip, 3648, 5120)] as [(PushKind, Int, Int)])
+    func `the largest envelope leaves exactly 256 bytes`(
+        _ kind: PushKind,
+        _ count: Int,
+        _ limit: Int
+    ) throws {
+        #expect(kind.byteLimit == limit)
+        let envelope = [UInt8](repeating: 0xA5, count: count)
+        let room = 256 - OuterPayload.overhead(of: .text(body: "x")) + 1
+        let longest = Placeholder.text(
+            body: String(repeating: "é", count: room / 2) + String(repeating: "x", count: room % 2)
+        )
+        let outer = try OuterPayload(envelope: envelope.span, placeholder: longest, kind: kind)
+        #expect(outer.bytes.count == limit)
+        let longer = Placeholder.text(body: String(repeating: "x", count: room + 1))
+        #expect(throws: OuterPayloadError.placeholderTooLarge(needed: 257, available: 256)) {
+            try OuterPayload(envelope: envelope.span, placeholder: longer, kind: kind)
+        }
+        let small: [UInt8] = [1]
+        #expect(throws: OuterPayloadError.placeholderTooLarge(needed: 257, available: 256)) {
+            try OuterPayload(envelope: small.span, placeholder: longer, kind: kind)
+        }
+        let larger = envelope + [0]
+        #expect(throws: OuterPayloadError.envelopeTooLarge(needed: limit + 2, available: limit)) {
+            try OuterPayload(envelope: larger.span, placeholder: longest, kind: kind)
+        }
+    }
+
+    @Test func `the generic placeholder fits`() {
+        #expect(OuterPayload.overhead(of: .generic) <= OuterPayload.overheadLimit)
+    }
+
+    @Test func `reads the text without judging it, and keeps the rest`() throws {
+        let json = #" {"encrypted-content":"\u0041=é","aps":{"alert":{"body":"b"}}} "#
+        let outer = try OuterPayload(reading: [UInt8](json.utf8))
+        #expect(outer.encryptedContent == [UInt8]("A=é".utf8))
+        #expect(outer.bytes == [UInt8](json.utf8))
+        #expect(outer.document.root["aps"]?["alert"]?["body"]?.string == "b")
+    }
+
+    @Test(
+        arguments: [
+            ("", .json(.unexpectedEnd(at: 0))), ("[]", .notAnObject), ("{}", .noEncryptedContent),
+            (#"{"aps":{"encrypted-content":"AA"}}"#, .noEncryptedContent),
+            (#"{"encrypted-content":null}"#, .noEncryptedContent),
+            (#"{"encrypted-content":["AA"]}"#, .noEncryptedContent),
+            (#"{"encrypted-content":"AA","encrypted-content":"AA"}"#, .json(.duplicateKey(at: 26))),
+        ] as [(String, OuterPayloadError)]
+    )
+    func refuses(_ json: String, as expected: OuterPayloadError) {
+        #expect(throws: expected) { try OuterPayload(reading: [UInt8](json.utf8)) }
+    }
+}

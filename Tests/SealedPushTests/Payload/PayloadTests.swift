@@ -1,0 +1,108 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct PayloadTests {
+    private func text(_ payload: Payload) -> String {
+        String(decoding: payload.bytes, as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            #"{"aps":{}}"#,
+            #" { "z" : 1.50 , "aps" : { "alert" : "x" } , "é\u00e9" : [ 1E400 ] } "#,
+            #"{"aps":{"sealedpush":1},"Sealedpush":{}}"#,
+        ]
+    )
+    func `keeps every byte of a payload`(_ json: String) throws {
+        let bytes = [UInt8](json.utf8)
+        #expect(try Payload(reading: bytes).bytes == bytes)
+        #expect(try Payload(opened: bytes).bytes == bytes)
+        #expect(try Payload(reading: bytes).topic == nil)
+        #expect(try Payload(opened: bytes).fields == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("[]", .notAnObject), ("\"aps\"", .notAnObject), ("{}", .noAps),
+            (#"{"aps":[]}"#, .noAps),
+            (#"{"aps":null}"#, .noAps), (#"{"APS":{}}"#, .noAps),
+            ("{", .json(.unexpectedEnd(at: 1))),
+            (#"{"aps":{},"aps":{}}"#, .json(.duplicateKey(at: 10))),
+        ] as [(String, PayloadError)]
+    )
+    func `refuses what is no payload, to seal or opened`(
+        _ json: String,
+        as expected: PayloadError
+    ) {
+        #expect(throws: expected) { try Payload(reading: [UInt8](json.utf8)) }
+        #expect(throws: expected) { try Payload(opened: [UInt8](json.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"Simulator Target Bundle":"a.b","aps":{}}"#, #"{"aps":{}}"#),
+            (#"{"aps":{}, "Simulator Target Bundle" : "a.b" }"#, #"{"aps":{} }"#),
+            (#"{"x":1,"Simulator Target Bundle":"a.\u0062","aps":{}}"#, #"{"x":1,"aps":{}}"#),
+        ] as [(String, String)]
+    )
+    func `takes the topic of a simulator file out`(_ json: String, _ sealed: String) throws {
+        let payload = try Payload(reading: [UInt8](json.utf8))
+        #expect(payload.topic == "a.b")
+        #expect(text(payload) == sealed)
+    }
+
+    @Test func `opened content has no topic`() throws {
+        let json = #"{"Simulator Target Bundle":7,"aps":{}}"#
+        let payload = try Payload(opened: [UInt8](json.utf8))
+        #expect(payload.topic == nil)
+        #expect(text(payload) == json)
+        #expect(throws: PayloadError.topicNotAString) { try Payload(reading: [UInt8](json.utf8)) }
+    }
+
+    @Test(arguments: ["{}", "null", "1", #"{"from":"x"}"#])
+    func `a payload to seal must not have the reserved key`(_ value: String) {
+        let json = #"{"aps":{},"sealed\u0070ush":\#(value)}"#
+        #expect(throws: PayloadError.reservedKey) { try Payload(reading: [UInt8](json.utf8)) }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"aps":{"alert":"b"}}"#, nil, nil, "b"), (#"{"aps":{}}"#, nil, nil, nil),
+            (#"{"aps":{"alert":{"title":"t","subtitle":"s","body":"b"}}}"#, "t", "s", "b"),
+            (#"{"aps":{"alert":7},"title":"x"}"#, nil, nil, nil),
+        ] as [(String, String?, String?, String?)]
+    )
+    func `finds the texts of the alert`(
+        _ json: String,
+        _ title: String?,
+        _ subtitle: String?,
+        _ body: String?
+    ) throws {
+        let payload = try Payload(reading: [UInt8](json.utf8))
+        #expect(payload.alert(.title)?.string == title)
+        #expect(payload.alert(.subtitle)?.string == subtitle)
+        #expect(payload.alert(.body)?.string == body)
+    }
+
+    @Test func `compacting keeps topic, fields and tokens`() throws {
+        let json = #"{ "Simulator Target Bundle": "a.b", "aps": { "badge": 1.0 } }"#
+        let payload = try Payload(reading: [UInt8](json.utf8)).adding(ToolkitFields(from: "c"))
+        let compact = payload.compacted()
+        #expect(text(compact) == #"{"aps":{"badge":1.0},"sealedpush":{"from":"c"}}"#)
+        #expect(compact.topic == "a.b")
+        #expect(compact.fields == ToolkitFields(from: "c"))
+    }
+
+    @Test func `printing shows no content`() throws {
+        let json = #"{"aps":{"alert":"hunter2"}}"#
+        let payload = try Payload(reading: [UInt8](json.utf8))
+            .adding(ToolkitFields(from: "hunter3", name: "hunter4"))
+        var printed = "\(payload) \(String(describing: payload.fields))"
+        dump(payload, to: &printed)
+        dump(payload.fields, to: &printed)
+        #expect(!printed.contains("hunter"))
+    }
+}

@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct ToolkitFieldsTests {
+    private func plain() throws -> Payload {
+        try Payload(reading: [UInt8](#"{"aps":{"alert":"x"}, "n":1.0}"#.utf8))
+    }
+
+    @Test(
+        arguments: [
+            (ToolkitFields(from: "c\"1"), #"{"from":"c\"1"}"#),
+            (ToolkitFields(name: "Ann"), #"{"name":"Ann"}"#),
+            (ToolkitFields(template: [.body, .title, .body]), #"{"template":["title","body"]}"#),
+            (
+                ToolkitFields(from: "", name: "", template: [.subtitle]),
+                #"{"from":"","name":"","template":["subtitle"]}"#
+            ),
+        ] as [(ToolkitFields, String)]
+    )
+    func `adds the fields at the end and reads them again`(
+        _ fields: ToolkitFields,
+        _ member: String
+    ) throws {
+        let payload = try plain().adding(fields)
+        let json = #"{"aps":{"alert":"x"}, "n":1.0,"sealedpush":\#(member)}"#
+        #expect(String(decoding: payload.bytes, as: UTF8.self) == json)
+        #expect(payload.fields == fields)
+        let opened = try #require(try Payload(opened: payload.bytes).fields)
+        #expect(opened.from == fields.from)
+        #expect(opened.name == fields.name)
+        #expect(Set(opened.template) == Set(fields.template))
+    }
+
+    @Test func `adds nothing where there is nothing to add`() throws {
+        let payload = try plain()
+        #expect(try payload.adding(ToolkitFields()) == payload)
+        #expect(ToolkitFields().isEmpty)
+        #expect(!ToolkitFields(from: "").isEmpty)
+    }
+
+    @Test func `refuses to add fields twice`() throws {
+        let payload = try plain().adding(ToolkitFields(from: "a"))
+        #expect(throws: PayloadError.reservedKey) { try payload.adding(ToolkitFields(name: "b")) }
+        let opened = try Payload(opened: payload.bytes)
+        #expect(throws: PayloadError.reservedKey) { try opened.adding(ToolkitFields()) }
+    }
+
+    @Test func `passes over what later versions add`() throws {
+        let json =
+            #"{"aps":{},"sealedpush":{"remove":[1],"template":["body","icon","body"],"from":"a"}}"#
+        let fields = try Payload(opened: [UInt8](json.utf8)).fields
+        #expect(fields == ToolkitFields(from: "a", template: [.body]))
+    }
+
+    @Test(
+        arguments: [
+            "null", "[]", "\"from\"", #"{"from":1}"#, #"{"from":null}"#, #"{"name":{}}"#,
+            #"{"name":null}"#, #"{"template":"body"}"#, #"{"template":{}}"#, #"{"template":null}"#,
+            #"{"template":["body",1]}"#, #"{"template":[null]}"#,
+        ]
+    )
+    func `refuses opened content whose known fields have another type`(_ member: String) {
+        let json = #"{"aps":{},"sealedpush":\#(member)}"#
+        #expect(throws: PayloadError.malformedToolkitFields) {
+            try Payload(opened: [UInt8](json.utf8))
+        }
+    }
+}
