@@ -1,0 +1,109 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// Makes notification content of a payload, as the system does of a push that comes in the clear.
+///
+/// Each key stands for itself: one that is absent, or whose value is of a wrong type or out of
+/// range, is passed over and leaves its property as it is without it. No payload is refused.
+public struct ContentMapping: Sendable {
+    private let localize: @Sendable (String) -> String?
+
+    /// A mapping into the language of the user.
+    ///
+    /// - Parameter localize: Looks a key of the app's string table up: the format behind a
+    ///   `loc-key`. A key that it doesn't know is shown itself, as the system does.
+    public init(localize: @escaping @Sendable (String) -> String? = { _ in nil }) {
+        self.localize = localize
+    }
+
+    /// The content that an opened payload describes, before the sender's name is put in.
+    public func content(of payload: Payload) -> NotificationContent {
+        let aps = payload.document.root["aps"]
+        var content = alertText(of: aps?["alert"])
+        content.launchImageName = text(aps?["alert"]?["launch-image"]) ?? ""
+        content.badge = aps?["badge"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+        content.sound = sound(aps?["sound"])
+        content.threadIdentifier = text(aps?["thread-id"]) ?? ""
+        content.categoryIdentifier = text(aps?["category"]) ?? ""
+        content.targetContentIdentifier = text(aps?["target-content-id"])
+        content.interruptionLevel = level(aps?["interruption-level"])
+        content.relevanceScore = fraction(aps?["relevance-score"]) ?? 0
+        content.filterCriteria = text(aps?["filter-criteria"])
+        content.userInfo = payload.document
+        return content
+    }
+
+    /// What is shown of a push that was not opened: the text of its alert and nothing else.
+    ///
+    /// Who sent it is not known, so no badge, sound, category, thread or key of the app is taken
+    /// from it.
+    ///
+    /// - Parameter outer: The payload as the push service delivered it.
+    /// - Returns: Content with a title, subtitle and body at most.
+    public func placeholder(of outer: JSONDocument) -> NotificationContent {
+        alertText(of: outer.root["aps"]?["alert"])
+    }
+
+    private func alertText(of alert: JSONValue?) -> NotificationContent {
+        var content = NotificationContent()
+        if let body = alert?.string {
+            content.body = body
+            return content
+        }
+        content.title = line("title", "title-loc-key", "title-loc-args", of: alert)
+        content.subtitle = line("subtitle", "subtitle-loc-key", "subtitle-loc-args", of: alert)
+        content.body = line("body", "loc-key", "loc-args", of: alert)
+        return content
+    }
+
+    /// One text of the alert; a localised one goes before a plain one.
+    private func line(
+        _ plain: String,
+        _ locKey: String,
+        _ locArgs: String,
+        of alert: JSONValue?
+    ) -> String {
+        guard let key = text(alert?[locKey]) else { return alert?[plain]?.string ?? "" }
+        // An argument of a wrong type keeps its place, so that the others keep theirs.
+        let arguments = alert?[locArgs]?.elements ?? []
+        return LocalizedFormat.fill(
+            localize(key) ?? key,
+            with: arguments.map { $0.string ?? $0.numberText ?? "" }
+        )
+    }
+
+    private func text(_ value: JSONValue?) -> String? {
+        value?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func sound(_ value: JSONValue?) -> NotificationSound {
+        if let name = text(value) { return named(name) }
+        guard value?.kind == .object else { return .none }
+        let name = text(value?["name"])
+        guard isSet(value?["critical"]) else { return name.map(named) ?? .default }
+        return .critical(
+            name: name == "default" ? nil : name,
+            volume: fraction(value?["volume"])
+        )
+    }
+
+    private func named(_ name: String) -> NotificationSound {
+        name == "default" ? .default : .named(name)
+    }
+
+    private func level(_ value: JSONValue?) -> InterruptionLevel {
+        value?.string.flatMap { InterruptionLevel(rawValue: $0) } ?? .active
+    }
+
+    /// Whether the flag is set; Apple's documentation writes flags as the number 1.
+    private func isSet(_ value: JSONValue?) -> Bool {
+        value?.bool ?? (value?.integer == 1)
+    }
+
+    private func fraction(_ value: JSONValue?) -> Double? {
+        guard let number = value?.numberText.flatMap({ Double($0) }) else { return nil }
+        return 0...1 ~= number ? number : nil
+    }
+}
