@@ -9,7 +9,9 @@
     import Darwin
 #endif
 
-/// The real file system. Local ones only: network file systems don't keep what `link` promises.
+/// The real file system.
+///
+/// Local ones only: network file systems don't keep what `link` promises.
 package struct POSIXFileSystem: StoreFileSystem {
     /// Stands for the system's files; holds nothing.
     package init() {}

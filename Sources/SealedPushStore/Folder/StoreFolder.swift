@@ -25,12 +25,11 @@ struct StoreFolder: Sendable {
 
     func absolute(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// What a file holds, or nil where it is absent from a folder that is there.
+    /// What a file holds, or nil where it or its folder is absent.
     func read(_ file: StorePath) throws(StoreError) -> [UInt8]? {
         do throws(FileError) {
             return try files.read(absolute(file.text), upTo: Self.fileLimit)
         } catch .absent {
-            guard try exists(file.folder) else { throw .corrupted }
             return nil
         } catch {
             throw StoreError(error)
@@ -64,18 +63,20 @@ struct StoreFolder: Sendable {
 
     /// Removes a file, and says whether it was there.
     func remove(_ file: StorePath) throws(StoreError) -> Bool {
+        var wasThere = true
         do throws(FileError) {
-            var wasThere = true
             do throws(FileError) {
                 try files.unlink(absolute(file.text))
             } catch .absent {
                 wasThere = false
             }
             try files.sync(folder: absolute(file.folder))
-            return wasThere
+        } catch .absent {
+            return false
         } catch {
             throw StoreError(error)
         }
+        return wasThere
     }
 
     private func place(
@@ -104,6 +105,8 @@ struct StoreFolder: Sendable {
             }
             do throws(FileError) {
                 try files.sync(folder: absolute(file.folder))
+            } catch .absent {
+                return .noFolder  // what was present and its folder were swept just now
             } catch {
                 throw StoreError(error)
             }
@@ -111,10 +114,13 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// The names in a folder, sorted so that the same store is always read in the same order.
-    func names(in folder: String) throws(StoreError) -> [String] {
+    /// The names in a folder, sorted so that the same store is always read in the same order; nil where the
+    /// folder is absent.
+    func names(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {
             return try files.names(in: absolute(folder)).sorted()
+        } catch .absent {
+            return nil
         } catch {
             throw StoreError(error)
         }

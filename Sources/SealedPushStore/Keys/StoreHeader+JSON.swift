@@ -5,7 +5,9 @@ import SealedPush
 import SealedPushCrypto
 
 extension StoreHeader {
-    /// The header as JSON. Its member `sum` has no key: it tells damage from a wrong key, not from an attack.
+    /// The header as JSON.
+    ///
+    /// Its member `sum` has no key: it tells damage from a wrong key, not from an attack.
     var encoded: [UInt8] {
         JSONWriter.object(pretty: true) { object in
             object.add("format", Self.format)

@@ -36,8 +36,9 @@ extension RecordStore {
         _ kind: RecordKind,
         _ body: (_ id: Span<UInt8>, _ contents: Span<UInt8>) -> Void
     ) throws(StoreError) -> [StoreError] {
+        guard let names = try folder.names(in: kind.folder) else { throw .corrupted }
         var failures: [StoreError] = []
-        for name in try folder.names(in: kind.folder) {
+        for name in names {
             let path = StorePath(folder: kind.folder, name: name)
             do throws(StoreError) {
                 guard let sealed = try folder.read(path) else { continue }
@@ -48,4 +49,12 @@ extension RecordStore {
         }
         return failures
     }
+}
+
+extension RecordListing.Record: CustomStringConvertible, CustomReflectable {
+    /// The size of the record; neither its id nor its contents are ever printed.
+    package var description: String { "Record of \(contents.count) bytes" }
+
+    /// A mirror without children, so that `dump` shows no contents either.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -54,7 +54,11 @@ extension RecordStore {
     /// Removes a record, durably, and says whether it was there.
     @discardableResult
     package func remove(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> Bool {
-        try folder.remove(path(of: id, kind: kind))
+        guard try folder.remove(path(of: id, kind: kind)) else {
+            try checkFolder(of: kind)
+            return false
+        }
+        return true
     }
 
     /// Removes temporary files that killed processes left behind more than an hour ago.
@@ -68,8 +72,16 @@ extension RecordStore {
 
     private func frame(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> RecordFrame? {
         let path = path(of: id, kind: kind)
-        guard let sealed = try folder.read(path) else { return nil }
+        guard let sealed = try folder.read(path) else {
+            try checkFolder(of: kind)
+            return nil
+        }
         return try frame(sealed, at: path, kind: kind)
+    }
+
+    /// Tells a record that is absent from a store that is: it may be deleted or taken away while it is open.
+    private func checkFolder(of kind: RecordKind) throws(StoreError) {
+        guard try folder.exists(kind.folder) else { throw .corrupted }
     }
 
     /// Opens what a record's file holds, and checks that it is the record that the file's name says.

@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+extension ClaimBook {
+    /// Every claim whose content no run is known to have handed over, for the app to show.
+    package func undelivered() throws(StoreError) -> UndeliveredClaims {
+        var claims: [(place: ClaimPlace, claim: Claim)] = []
+        let failures = try forEach { place, record in
+            guard case .claim(let claim) = record else { return }
+            claims.append((place, claim))
+        }
+        return UndeliveredClaims(claims: claims, failures: failures)
+    }
+
+    /// Removes marks whose time has come, and folders that are empty and whose prekey is gone.
+    ///
+    /// Content never dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether
+    /// the prekey's record is there at the moment of its call.
+    package func sweep(
+        now: Timestamp,
+        prekeyExists: (PrekeyID) throws(StoreError) -> Bool
+    ) throws(StoreError) -> [StoreError] {
+        var failures = try forEach { place, record throws(StoreError) in
+            guard case .mark(_, let death) = record, death <= now else { return }
+            _ = try folder.remove(place.path)
+        }
+        for prekey in try prekeys() {
+            do throws(StoreError) {
+                guard try !prekeyExists(prekey) else { continue }
+                try removeIfEmpty(prekey)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+
+    /// The folder and its names go together: where a claim came just now, the folder stays.
+    private func removeIfEmpty(_ prekey: PrekeyID) throws(StoreError) {
+        do throws(FileError) {
+            try folder.files.removeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
+            try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
+        } catch .exists {
+            // Not empty.
+        } catch .absent {
+            // Somebody else was faster.
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// The prekeys that have a folder; what else lies about there is not ours to judge.
+    private func prekeys() throws(StoreError) -> [PrekeyID] {
+        guard let names = try folder.names(in: StoreFolder.claims) else { throw .corrupted }
+        return names.compactMap { name in
+            guard let bytes = Hex.decode(name), bytes.count == PrekeyID.count else { return nil }
+            return PrekeyID(bytes)
+        }
+    }
+
+    /// Lends each claim and mark, and returns why some could not be read or dealt with.
+    private func forEach(
+        _ body: (ClaimPlace, ClaimRecord) throws(StoreError) -> Void
+    ) throws(StoreError) -> [StoreError] {
+        var failures: [StoreError] = []
+        for prekey in try prekeys() {
+            do throws(StoreError) {
+                for file in try folder.names(in: ClaimPlace.folder(of: prekey)) ?? [] {
+                    do throws(StoreError) {
+                        guard let place = ClaimPlace(prekeyID: prekey, file: file) else {
+                            throw .corrupted
+                        }
+                        if let record = try record(at: place.path) { try body(place, record) }
+                    } catch {
+                        failures.append(error)
+                    }
+                }
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+}

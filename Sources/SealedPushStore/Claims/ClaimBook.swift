@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+import SealedPushCrypto
+
+/// The claims of a store: which message was taken, once among all processes, and what of it is still held.
+///
+/// The opener's order, each step durable before the next: ``claim(_:at:)``, remove a one-time prekey's
+/// record, hand the message over, ``empty(_:now:)``. A run that is killed on the way leaves a claim that
+/// holds the content; the next run, or the app through ``undelivered()``, hands it over then.
+package struct ClaimBook: Sendable {
+    let folder: StoreFolder
+    let sealer: RecordSealer
+
+    /// The book of `store`.
+    package init(of store: RecordStore) {
+        folder = store.folder
+        sealer = store.sealer
+    }
+
+    /// Makes room for the claims under `prekey`: without it nothing is ever claimed there.
+    ///
+    /// Called before the prekey's record is created, and once more after it, before the prekey is published:
+    /// a sweep at that very moment may have taken the empty folder away in between.
+    package func prepare(_ prekey: PrekeyID) throws(StoreError) {
+        do throws(FileError) {
+            do throws(FileError) {
+                try folder.files.makeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
+            } catch .exists {
+                // Prepared before, but maybe by somebody who did not come to make it durable.
+            }
+            try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``.
+    package func claim(_ claim: Claim, at place: ClaimPlace) throws(StoreError) -> ClaimOutcome {
+        let sealed = try seal(.claim(claim), at: place.path)
+        while true {
+            switch try folder.create(place.path, contents: sealed.span) {
+            case .created: return .claimed
+            case .noFolder: return .gone
+            case .present: break
+            }
+            // A mark may die just now; then its place is free again and the claim is tried once more.
+            if let state = try read(place) { return .found(state) }
+        }
+    }
+
+    /// What a place holds, or nil where nothing was claimed there or all is forgotten.
+    package func read(_ place: ClaimPlace) throws(StoreError) -> ClaimState? {
+        try record(at: place.path)?.state
+    }
+
+    /// Empties a claim after its message was handed over: a mark without content is renamed over it.
+    ///
+    /// Emptying again, or what is not there, changes nothing.
+    package func empty(_ place: ClaimPlace, now: Timestamp) throws(StoreError) {
+        guard case .claim(let claim) = try record(at: place.path) else { return }
+        let sealed = try seal(.mark(of: claim, now: now), at: place.path)
+        _ = try folder.replace(place.path, contents: sealed.span)
+    }
+
+    /// How many messages were claimed under `prekey` and not forgotten yet, whether handed over or not.
+    package func count(for prekey: PrekeyID) throws(StoreError) -> Int {
+        try folder.names(in: ClaimPlace.folder(of: prekey))?.count ?? 0
+    }
+
+    /// Opens what is at `path`, or gives nil where nothing is.
+    func record(at path: StorePath) throws(StoreError) -> ClaimRecord? {
+        guard let sealed = try folder.read(path) else { return nil }
+        return try sealer.open(sealed.span, at: path).withBytes { bytes throws(StoreError) in
+            try ClaimRecord(reading: bytes)
+        }
+    }
+
+    private func seal(_ record: ClaimRecord, at path: StorePath) throws(StoreError) -> [UInt8] {
+        try record.withEncoding { bytes throws(StoreError) in
+            guard bytes.count <= RecordFrame.limit else { throw .recordTooLarge }
+            return sealer.seal(bytes, at: path)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+// `claims/<prekey id>/<once, or AAD hash>`, all in lower-case hex: plain names, which an envelope shows anyway.
+
+extension ClaimPlace {
+    private static let once = "once"
+
+    /// The folder of the claims under a prekey.
+    static func folder(of prekey: PrekeyID) -> String { "\(StoreFolder.claims)/\(prekey)" }
+
+    /// Where the claim's file stands.
+    var path: StorePath {
+        StorePath(
+            folder: Self.folder(of: prekeyID),
+            name: envelope.map(\.description) ?? Self.once
+        )
+    }
+
+    /// Reads the name of a claim's file, or gives nil where it is none.
+    init?(prekeyID: PrekeyID, file: String) {
+        guard file != Self.once else {
+            self.init(prekeyID: prekeyID, envelope: nil)
+            return
+        }
+        guard let bytes = Hex.decode(file), bytes.count == AADHash.count else { return nil }
+        self.init(prekeyID: prekeyID, envelope: AADHash(bytes))
+    }
+}

@@ -1,0 +1,122 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+import Testing
+
+struct ClaimBookTests {
+    let folder: TemporaryFolder
+    let store: RecordStore
+    let book: ClaimBook
+    let prekey = Samples.prekey
+    let once = Samples.once
+    let elsewhere = ClaimPlace(
+        prekeyID: PrekeyID([UInt8](repeating: 7, count: PrekeyID.count)),
+        envelope: nil
+    )
+    let now = Samples.now
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try RecordStore.create(at: folder.store, key: .folder)
+        book = ClaimBook(of: store)
+        try book.prepare(prekey)
+    }
+
+    @Test(arguments: [Samples.once, Samples.place(of: Samples.claim(1))])
+    func `the first claim is granted, the next gets what it holds`(place: ClaimPlace) throws {
+        #expect(try book.read(place) == nil)
+        #expect(try book.claim(Samples.claim(1), at: place) == .claimed)
+        #expect(try book.read(place) == .held(Samples.claim(1)))
+        let second = try book.claim(Samples.claim(1, content: [5]), at: place)
+        #expect(second == .found(.held(Samples.claim(1))))
+        #expect(try folder.files(in: "tmp") == [])
+    }
+
+    @Test func `another message under a one-time prekey meets the first one's claim`() throws {
+        _ = try book.claim(Samples.claim(1), at: once)
+        let other = try book.claim(Samples.claim(2), at: once)
+        #expect(other == .found(.held(Samples.claim(1))))
+    }
+
+    @Test func `messages under a reusable prekey are claimed each for itself`() throws {
+        for number in 1...3 as ClosedRange<UInt8> {
+            let claim = Samples.claim(number)
+            let outcome = try book.claim(claim, at: Samples.place(of: claim))
+            #expect(outcome == .claimed)
+        }
+        #expect(try book.count(for: prekey) == 3)
+        #expect(try book.count(for: PrekeyID([UInt8](repeating: 0, count: 8))) == 0)
+    }
+
+    @Test func `a claim file stands where the design says, under plain names`() throws {
+        let claim = Samples.claim(0xAB)
+        _ = try book.claim(claim, at: once)
+        _ = try book.claim(claim, at: Samples.place(of: claim))
+        let hex = String(repeating: "ab", count: 16)
+        #expect(
+            try folder.files(in: "claims/0102030405060708")
+                == ["claims/0102030405060708/\(hex)", "claims/0102030405060708/once"]
+        )
+    }
+
+    @Test func `no claim is made for a prekey that is gone`() throws {
+        #expect(try book.claim(Samples.claim(1), at: elsewhere) == .gone)
+        #expect(try book.read(elsewhere) == nil)
+        #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
+        #expect(try folder.files(in: "tmp") == [])
+    }
+
+    @Test func `preparing again changes nothing`() throws {
+        _ = try book.claim(Samples.claim(1), at: once)
+        try book.prepare(prekey)
+        #expect(try book.read(once) == .held(Samples.claim(1)))
+    }
+
+    @Test func `an emptied claim is a mark and holds no content`() throws {
+        _ = try book.claim(Samples.claim(1), at: once)
+        try book.empty(once, now: now)
+        let mark = ClaimState.handedOver(Samples.claim(1).associatedDataHash)
+        #expect(try book.read(once) == mark)
+        #expect(try book.claim(Samples.claim(2), at: once) == .found(mark))
+        #expect(try folder.bytes("claims/\(prekey)/once").count == 40 + 1 + 16 + 8)
+        try book.empty(once, now: now.advanced(by: .days(9)))
+        #expect(try book.read(once) == mark)
+    }
+
+    @Test func `emptying what was never claimed makes nothing`() throws {
+        try book.empty(once, now: now)
+        try book.empty(elsewhere, now: now)
+        #expect(try book.read(once) == nil)
+        #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
+    }
+
+    @Test func `what no run handed over is found`() throws {
+        let claims = (1...4 as ClosedRange<UInt8>).map { Samples.claim($0) }
+        for claim in claims {
+            _ = try book.claim(claim, at: Samples.place(of: claim))
+        }
+        try book.empty(Samples.place(of: claims[1]), now: now)
+        let found = try book.undelivered()
+        #expect(found.failures == [])
+        #expect(found.claims.map(\.claim) == [claims[0], claims[2], claims[3]])
+        #expect(found.claims.first?.place == Samples.place(of: claims[0]))
+    }
+
+    @Test func `a claim that was moved to another place is refused and reported`() throws {
+        try book.prepare(elsewhere.prekeyID)
+        _ = try book.claim(Samples.claim(1), at: once)
+        try folder.overwrite(
+            "claims/\(elsewhere.prekeyID)/once",
+            folder.bytes("claims/\(prekey)/once")
+        )
+        #expect(throws: StoreError.corrupted) { try book.read(elsewhere) }
+        #expect(throws: StoreError.corrupted) {
+            try book.claim(Samples.claim(1), at: elsewhere)
+        }
+        let found = try book.undelivered()
+        #expect(found.failures == [.corrupted])
+        #expect(found.claims.map(\.place) == [once])
+    }
+}

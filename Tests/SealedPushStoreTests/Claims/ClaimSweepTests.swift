@@ -1,0 +1,87 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+import Testing
+
+struct ClaimSweepTests {
+    let folder: TemporaryFolder
+    let book: ClaimBook
+    let prekey = Samples.prekey
+    let once = Samples.once
+    let now = Samples.now
+
+    init() throws {
+        folder = try TemporaryFolder()
+        book = ClaimBook(of: try RecordStore.create(at: folder.store, key: .folder))
+        try book.prepare(prekey)
+    }
+
+    /// Sweeps as if the prekey were there or not.
+    private func sweep(at time: Timestamp, prekeyExists: Bool) throws -> [StoreError] {
+        try book.sweep(now: time) { asked throws(StoreError) in
+            asked == prekey && prekeyExists
+        }
+    }
+
+    /// A table of when the message expires and when it is emptied, both from now.
+    static let times: [(expiry: Duration, emptied: Duration, death: Duration)] = [
+        (.hours(1), .seconds(0), .hours(25) + .minutes(5)),
+        (.hours(1), .hours(2), .hours(26) + .minutes(5)),
+        (.hours(-5), .seconds(0), .hours(24) + .minutes(5)),
+    ]
+
+    @Test(arguments: times)
+    func `a mark dies 24 h 5 min after the later of expiry and hand-over`(
+        expiry: Duration,
+        emptied: Duration,
+        death: Duration
+    ) throws {
+        let claim = Samples.claim(1, expiry: now.advanced(by: expiry))
+        _ = try book.claim(claim, at: once)
+        try book.empty(once, now: now.advanced(by: emptied))
+        let end = now.advanced(by: death)
+        #expect(try sweep(at: end.advanced(by: .milliseconds(-1)), prekeyExists: true) == [])
+        #expect(try book.read(once) == .handedOver(claim.associatedDataHash))
+        #expect(try sweep(at: end, prekeyExists: true) == [])
+        #expect(try book.read(once) == nil)
+    }
+
+    @Test func `content never dies by age`() throws {
+        _ = try book.claim(Samples.claim(1), at: once)
+        #expect(try sweep(at: .latest, prekeyExists: false) == [])
+        #expect(try book.read(once) == .held(Samples.claim(1)))
+    }
+
+    @Test func `a folder goes when it is empty and its prekey is gone`() throws {
+        #expect(try sweep(at: now, prekeyExists: true) == [])
+        #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
+        #expect(try sweep(at: now, prekeyExists: false) == [])
+        #expect(try folder.files(in: "claims") == [])
+        #expect(try sweep(at: now, prekeyExists: false) == [])
+    }
+
+    @Test func `the last mark takes its folder with it`() throws {
+        _ = try book.claim(Samples.claim(1), at: once)
+        try book.empty(once, now: now)
+        #expect(try sweep(at: now, prekeyExists: false) == [])
+        #expect(try book.read(once) == .handedOver(Samples.claim(1).associatedDataHash))
+        #expect(try sweep(at: now.advanced(by: .days(3)), prekeyExists: false) == [])
+        #expect(try folder.files(in: "claims") == [])
+    }
+
+    @Test func `what can't be read stays, is reported, and stops nothing`() throws {
+        let marked = Samples.claim(2)
+        _ = try book.claim(marked, at: Samples.place(of: marked))
+        try book.empty(Samples.place(of: marked), now: now)
+        try folder.overwrite("claims/\(prekey)/once", [1, 2, 3])
+        try folder.overwrite("claims/\(prekey)/notes", [1, 2, 3])
+        let failures = try sweep(at: .latest, prekeyExists: false)
+        #expect(failures == [.corrupted, .corrupted])
+        #expect(
+            try folder.files(in: "claims/\(prekey)")
+                == ["claims/\(prekey)/notes", "claims/\(prekey)/once"]
+        )
+    }
+}

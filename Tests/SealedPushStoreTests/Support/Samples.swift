@@ -1,0 +1,30 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+/// Values that tests of claims use.
+enum Samples {
+    static let prekey = PrekeyID([1, 2, 3, 4, 5, 6, 7, 8])
+    static let once = ClaimPlace(prekeyID: prekey, envelope: nil)
+    static let now = Timestamp(clamping: 1_800_000_000_000)
+
+    static func claim(
+        _ number: UInt8,
+        expiry: Timestamp = now.advanced(by: .hours(1)),
+        content: [UInt8] = Array("a word".utf8)
+    ) -> Claim {
+        Claim(
+            associatedDataHash: AADHash([UInt8](repeating: number, count: AADHash.count)),
+            expiry: expiry,
+            sender: [UInt8](repeating: 9, count: 32),
+            content: content
+        )
+    }
+
+    /// Where `claim` stands under a reusable prekey.
+    static func place(of claim: Claim) -> ClaimPlace {
+        ClaimPlace(prekeyID: prekey, envelope: claim.associatedDataHash)
+    }
+}
