@@ -8,6 +8,8 @@
 public struct PrekeyChoice: Hashable, Sendable {
     /// The prekeys that may be used, at least one, all of one suite.
     public let candidates: [PrekeyRecord]
+    /// Their suite.
+    public let suite: Suite
 
     /// Applies every rule for records of protocol version 1.
     ///
@@ -36,6 +38,7 @@ public struct PrekeyChoice: Hashable, Sendable {
             return reason == nil
         }
         guard !usable.isEmpty else { throw refusal ?? .noPrekey }
+        self.suite = wanted
         candidates =
             usable.filter { $0.terms.class == .oneTime }
             + usable.filter { $0.terms.class == .reusable }

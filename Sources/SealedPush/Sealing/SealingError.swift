@@ -10,6 +10,10 @@ public enum SealingError: Error, Hashable {
     case placeholderTooLarge(needed: Int, available: Int)
     /// The content can't be shortened enough in the fields that were named.
     case cannotShorten(needed: Int, available: Int)
+    /// The placeholder has neither a title nor a body.
+    case emptyPlaceholder
+    /// The payload already has the member `sealedpush`, which only options set.
+    case reservedKey
     /// The device has no prekey that serves.
     case noPrekey
     /// The prekey may not be used yet.

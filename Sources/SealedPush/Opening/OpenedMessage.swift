@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a device calls a sender, and why.
+public struct ResolvedSender: Hashable, Sendable {
+    /// The rule that gave the name.
+    public enum Source: String, CaseIterable, Hashable, Sendable {
+        /// The contact of this identity and this code.
+        case contactCode
+        /// The contact of this identity.
+        case contact
+        /// What the sender calls itself: anyone may call himself anything.
+        case selfDeclared
+        /// Nothing is known: the neutral label.
+        case label
+    }
+
+    /// The name to show.
+    public let name: String
+    /// The rule that gave it.
+    public let source: Source
+
+    /// Takes a name and its rule.
+    public init(name: String, source: Source) {
+        self.name = name
+        self.source = source
+    }
+}
+
+/// A message that passed every check and was claimed: what a device may show.
+public struct OpenedMessage: Hashable, Sendable {
+    /// Whether it is the first time that its content leaves the machine.
+    public enum Status: String, Hashable, Sendable {
+        /// It was never handed over: it may alert.
+        case new
+        /// An earlier run claimed it and may have shown it: it is handed over quietly.
+        case recovered
+    }
+
+    /// Whether it is new.
+    public let status: Status
+    /// What its envelope calls itself by; nil where only the claim was found.
+    public let messageID: MessageID?
+    /// Where its claim stands, to be emptied once it is handed over.
+    public let place: ClaimPlace
+    /// What is claimed.
+    public let claim: Claim
+    /// The sender's contact, or nil for an unknown sender.
+    public let standing: ContactStanding?
+    /// What to call the sender.
+    public let sender: ResolvedSender
+    /// The content.
+    public let payload: Payload
+}

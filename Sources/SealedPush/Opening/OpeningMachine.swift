@@ -1,0 +1,285 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Opens messages one after the other by asking for what it needs: it does no I/O and reads no clock.
+///
+/// Every step is a MUST with an error class of its own, in the order of ``OpeningError``. Nothing of a message's
+/// content leaves before its claim, and nothing that fails before the claim claims or erases anything.
+///
+///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
+///     var step = machine.start(text, now: now)
+///     // answer each step until it is `.deliver` or `.refuse`
+///
+/// An answer that was not asked for is a caller's bug and stops the program.
+public struct OpeningMachine: ~Copyable, Sendable {
+    private let topic: Topic
+    private let unknownSenders: UnknownSenderPolicy
+    private var arena = SecretArena()
+    private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
+    private var state = OpeningState.idle
+    private var now = Timestamp(clamping: 0)
+
+    /// Makes a machine for the app whose bundle id is `topic`.
+    public init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
+        self.topic = topic
+        self.unknownSenders = unknownSenders
+    }
+
+    /// Step 1: begins with the text of `encrypted-content`; whatever was under way is forgotten.
+    public mutating func start(_ text: Span<UInt8>, now: Timestamp) -> OpeningStep {
+        forget()
+        self.now = now
+        do {
+            let envelope = try Envelope(text: text)
+            state = .awaitingPrekey(envelope)
+            return .loadPrekey(envelope.prekeyID)
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    /// Answers `loadPrekey`: there is no such prekey.
+    public mutating func prekeyUnknown() -> OpeningStep {
+        guard case .awaitingPrekey = state else { unexpected() }
+        return refuse(.unknownPrekey)
+    }
+
+    /// Answers `loadPrekey`: it was a one-time prekey, and this is what its claim's place holds.
+    public mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
+        guard case .awaitingPrekey(let envelope) = state else { unexpected() }
+        let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
+        switch Self.recoverable(found, envelope: envelope) {
+        case .success(let claim):
+            state = .awaitingContactOfClaim(
+                OpeningState.Claimed(
+                    status: .recovered,
+                    messageID: envelope.messageID,
+                    place: place,
+                    claim: claim
+                )
+            )
+            return .loadContact(sender: claim.sender)
+        case .failure(let error):
+            return refuse(error)
+        }
+    }
+
+    /// Answers `loadPrekey` with the prekey: steps 2 and 3.
+    public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
+        guard case .awaitingPrekey(let envelope) = state else { unexpected() }
+        guard prekey.record.id == envelope.prekeyID, prekey.record.suite == envelope.suite else {
+            return refuse(.suiteMismatch)
+        }
+        guard !prekey.isOverAge(at: now) else {
+            state = .awaitingErasureOfOverAge
+            return .erase(prekey.record.id)
+        }
+        do {
+            let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
+            try sealed.open(with: prekey, into: &plaintext, using: &arena)
+            let fields = try plaintext.withBytes { bytes throws(OpeningError) in
+                try PlaintextFields(reading: bytes.extracting(first: sealed.plaintextCount))
+            }
+            state = .awaitingContact(sealed, fields)
+            return .loadContact(sender: fields.sender)
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    /// Answers `loadContact`, with nil for an unknown sender: steps 4 and 5.
+    public mutating func contactLoaded(_ standing: ContactStanding?) -> OpeningStep {
+        switch state {
+        case .awaitingContact(let sealed, let fields):
+            do {
+                let content = try checkedContent(of: sealed, fields, standing: standing)
+                return askForClaim(sealed, fields, standing: standing, content: content)
+            } catch {
+                return refuse(error)
+            }
+        case .awaitingContactOfClaim(let claimed):
+            guard standing != nil || unknownSenders == .showUnverified else {
+                return refuse(.senderNotAccepted)
+            }
+            return askForName(claimed, standing: standing)
+        default:
+            unexpected()
+        }
+    }
+
+    /// Answers `claim`: this run is the first.
+    public mutating func claimed() -> OpeningStep {
+        guard case .awaitingClaim(let claimed, let standing, _) = state else { unexpected() }
+        return proceed(with: claimed, standing: standing)
+    }
+
+    /// Answers `claim`: another run was first, and this is what it left.
+    public mutating func claimFound(_ found: ClaimState) -> OpeningStep {
+        guard case .awaitingClaim(let claimed, let standing, let envelope) = state else {
+            unexpected()
+        }
+        switch Self.recoverable(found, envelope: envelope) {
+        case .success(let claim):
+            let recovered = OpeningState.Claimed(
+                status: .recovered,
+                messageID: envelope.messageID,
+                place: claimed.place,
+                claim: claim
+            )
+            return proceed(with: recovered, standing: standing)
+        case .failure(let error):
+            return refuse(error)
+        }
+    }
+
+    /// Answers `claim`: the prekey went away meanwhile.
+    public mutating func claimImpossible() -> OpeningStep {
+        guard case .awaitingClaim = state else { unexpected() }
+        return refuse(.prekeyErased)
+    }
+
+    /// Answers `erase`.
+    public mutating func erased() -> OpeningStep {
+        switch state {
+        case .awaitingErasure(let claimed, let standing):
+            return askForName(claimed, standing: standing)
+        case .awaitingErasureOfOverAge:
+            return refuse(.prekeyOverAge)
+        default:
+            unexpected()
+        }
+    }
+
+    /// Answers `loadName`: the end.
+    public mutating func nameLoaded(_ sender: ResolvedSender) -> OpeningStep {
+        guard case .awaitingName(let claimed, let standing, let payload) = state else {
+            unexpected()
+        }
+        forget()
+        return .deliver(
+            OpenedMessage(
+                status: claimed.status,
+                messageID: claimed.messageID,
+                place: claimed.place,
+                claim: claimed.claim,
+                standing: standing,
+                sender: sender,
+                payload: payload
+            )
+        )
+    }
+
+    // MARK: - Steps 4 to 7
+
+    private mutating func checkedContent(
+        of sealed: SealedParts,
+        _ fields: PlaintextFields,
+        standing: ContactStanding?
+    ) throws(OpeningError) -> [UInt8] {
+        if standing == nil {
+            guard unknownSenders == .showUnverified else { throw .senderNotAccepted }
+            guard (try? SenderIdentity(reading: fields.sender.span)) != nil else {
+                throw .senderKeyRefused
+            }
+        }
+        let count = sealed.plaintextCount
+        let isSigned = plaintext.withBytes { bytes in
+            sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
+        }
+        guard isSigned else { throw .wrongSignature }
+        guard now <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
+            throw .expired
+        }
+        guard fields.created <= now.advanced(by: Self.futureTolerance) else {
+            throw .createdInFuture
+        }
+        return plaintext.withBytes { bytes in
+            [UInt8](copying: bytes.extracting(fields.contentRange))
+        }
+    }
+
+    private mutating func askForClaim(
+        _ sealed: SealedParts,
+        _ fields: PlaintextFields,
+        standing: ContactStanding?,
+        content: [UInt8]
+    ) -> OpeningStep {
+        guard (try? Payload(opened: content)) != nil else { return refuse(.malformedContent) }
+        let envelope = sealed.envelope
+        let hash = envelope.associatedDataHash
+        let claimed = OpeningState.Claimed(
+            status: .new,
+            messageID: envelope.messageID,
+            place: ClaimPlace(
+                prekeyID: envelope.prekeyID,
+                envelope: sealed.record.terms.class == .oneTime ? nil : hash
+            ),
+            claim: Claim(
+                associatedDataHash: hash,
+                expiry: sealed.expiry(fields),
+                sender: fields.sender,
+                content: content
+            )
+        )
+        state = .awaitingClaim(claimed, standing, envelope)
+        return .claim(claimed.claim, at: claimed.place)
+    }
+
+    private mutating func proceed(
+        with claimed: OpeningState.Claimed,
+        standing: ContactStanding?
+    ) -> OpeningStep {
+        guard claimed.place.envelope == nil else { return askForName(claimed, standing: standing) }
+        state = .awaitingErasure(claimed, standing)
+        return .erase(claimed.place.prekeyID)
+    }
+
+    private mutating func askForName(
+        _ claimed: OpeningState.Claimed,
+        standing: ContactStanding?
+    ) -> OpeningStep {
+        guard let payload = try? Payload(opened: claimed.claim.content) else {
+            return refuse(.malformedContent)
+        }
+        state = .awaitingName(claimed, standing, payload)
+        return .loadName(
+            sender: claimed.claim.sender,
+            code: payload.fields?.from,
+            selfDeclared: payload.fields?.name
+        )
+    }
+
+    /// How late a message may come after its expiry, for clocks that differ.
+    static let expiryTolerance: Duration = .minutes(5)
+    /// How far ahead the sender's clock may be.
+    static let futureTolerance: Duration = .hours(24)
+
+    private static func recoverable(
+        _ found: ClaimState,
+        envelope: Envelope
+    ) -> Result<Claim, OpeningError> {
+        let hash = envelope.associatedDataHash
+        switch found {
+        case .held(let claim):
+            return claim.associatedDataHash == hash ? .success(claim) : .failure(.prekeyUsed)
+        case .handedOver(let other):
+            return .failure(other == hash ? .replayed : .prekeyUsed)
+        }
+    }
+
+    private mutating func refuse(_ error: OpeningError) -> OpeningStep {
+        forget()
+        return .refuse(error)
+    }
+
+    private mutating func forget() {
+        state = .idle
+        plaintext.wipe()
+    }
+
+    private func unexpected() -> Never {
+        preconditionFailure("the opening machine did not ask for this")
+    }
+}

@@ -1,0 +1,22 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the opening machine stands: what it waits for, with what it knows by then.
+enum OpeningState: Sendable {
+    case idle
+    case awaitingPrekey(Envelope)
+    case awaitingErasureOfOverAge
+    case awaitingContact(SealedParts, PlaintextFields)
+    case awaitingContactOfClaim(Claimed)
+    case awaitingClaim(Claimed, ContactStanding?, Envelope)
+    case awaitingErasure(Claimed, ContactStanding?)
+    case awaitingName(Claimed, ContactStanding?, Payload)
+
+    /// A message that is claimed, or about to be.
+    struct Claimed: Sendable {
+        let status: OpenedMessage.Status
+        let messageID: MessageID?
+        let place: ClaimPlace
+        let claim: Claim
+    }
+}

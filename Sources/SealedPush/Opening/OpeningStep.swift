@@ -1,0 +1,20 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the opening machine asks of its shell, or how it ends.
+public enum OpeningStep: Hashable, Sendable {
+    /// Look this prekey up: answer `prekeyFound`, `prekeyUsed` or `prekeyUnknown`.
+    case loadPrekey(PrekeyID)
+    /// Look up the contact of this identity, 32 bytes: answer `contactLoaded`.
+    case loadContact(sender: [UInt8])
+    /// Claim this place, atomically across processes: answer `claimed`, `claimFound` or `claimImpossible`.
+    case claim(Claim, at: ClaimPlace)
+    /// Erase this prekey's private half for ever: answer `erased`.
+    case erase(PrekeyID)
+    /// Find what to call the sender: answer `nameLoaded`.
+    case loadName(sender: [UInt8], code: String?, selfDeclared: String?)
+    /// Hand this over; the machine has ended.
+    case deliver(OpenedMessage)
+    /// Show the placeholder; the machine has ended.
+    case refuse(OpeningError)
+}
