@@ -1,0 +1,57 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushCrypto
+public import SealedPushStore
+
+/// The keys of a device that receives: its identity, its retirement statement and its prekeys.
+///
+/// Nothing is kept in memory: every call sees what the store holds at that moment, since an app and its extensions
+/// share it.
+public struct DeviceKeys: Sendable {
+    let store: RecordStore
+
+    /// The device.
+    public let identity: DeviceIdentity
+    /// The app that it receives for.
+    public let topic: Topic
+
+    /// Opens the device of a store.
+    ///
+    /// - Throws: ``KeyError/noDevice`` where the store has none, ``KeyError/store(_:)``.
+    public init(in store: RecordStore) throws(KeyError) {
+        guard let identity = try DeviceRecords.identity(in: store) else { throw .noDevice }
+        guard let topic = try DeviceRecords.topic(in: store) else { throw .store(.corrupted) }
+        self.store = store
+        self.identity = identity
+        self.topic = topic
+    }
+
+    /// Makes a device in a store: identity, retirement statement, and the first reusable prekeys.
+    ///
+    /// - Throws: ``KeyError/identityExists`` where the store has one, ``KeyError/store(_:)``.
+    public init(
+        creatingIn store: RecordStore,
+        topic: Topic,
+        now: Timestamp
+    ) throws(KeyError) {
+        let key = SigningKey()
+        try DeviceRecords.create(key, topic: topic, in: store)
+        self.init(store: store, identity: DeviceIdentity(key.publicKey), topic: topic)
+        try generateReusable(now: now)
+    }
+
+    private init(store: RecordStore, identity: DeviceIdentity, topic: Topic) {
+        self.store = store
+        self.identity = identity
+        self.topic = topic
+    }
+
+    /// The statement that retires this device for ever, to be kept where the device is not.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func retirement() throws(KeyError) -> DeviceRetirement {
+        try DeviceRecords.retirement(in: store)
+    }
+}

@@ -1,0 +1,21 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushStore
+
+/// Why key management can't do what it was asked; no case holds a key.
+@nonexhaustive
+public enum KeyError: Error, Hashable {
+    /// The record store refused; see there what each answer means.
+    case store(StoreError)
+    /// The store has no device identity.
+    case noDevice
+    /// The store has no sender identity.
+    case noSender
+    /// The store already has an identity of this kind; another is never made beside it.
+    case identityExists
+    /// More one-time prekeys were asked for than a bundle holds.
+    case tooManyPrekeys(limit: Int)
+    /// The cryptographic library refused a key that the store holds.
+    case unusableKey
+}
