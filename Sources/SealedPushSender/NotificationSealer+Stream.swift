@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+extension NotificationSealer {
+    /// Seals one payload for every device of a stream, on all cores.
+    ///
+    /// `each` is called once a device, in the stream's order, one call at a time. At most `window` devices are
+    /// under way at once, whether waiting, being sealed, or waiting for an earlier one: memory does not grow with
+    /// the stream, and a slow `each` slows the stream down.
+    ///
+    /// - Throws: ``SealingError`` where the payload or the options serve for no device; what the stream or `each`
+    ///   throws; `CancellationError`. What belongs to one device is in its outcome.
+    public func seal<Targets: AsyncSequence>(
+        _ payload: Payload,
+        for targets: Targets,
+        options: SealingOptions = SealingOptions(),
+        now: Timestamp,
+        window: Int = 64,
+        each: (SealingOutcome) async throws -> Void
+    ) async throws where Targets.Element == SealingTarget {
+        precondition(window > 0, "a window has room for one device")
+        let content = try PreparedContent(payload, options: options)
+        try await withThrowingTaskGroup(of: SealingOutcome.self) { group in
+            var order = OutcomeOrder()
+            var index = 0
+            for try await target in targets {
+                try Task.checkCancellation()
+                while order.waiting + order.underWay >= window {
+                    guard let outcome = try await group.next() else { break }
+                    for ready in order.finish(outcome) { try await each(ready) }
+                }
+                order.begin()
+                group.addTask { [index] in
+                    await outcome(of: target, at: index, content, now: now)
+                }
+                index += 1
+            }
+            while let outcome = try await group.next() {
+                for ready in order.finish(outcome) { try await each(ready) }
+            }
+        }
+    }
+
+    private func outcome(
+        of target: SealingTarget,
+        at index: Int,
+        _ content: PreparedContent,
+        now: Timestamp
+    ) async -> SealingOutcome {
+        let result: Result<SealedNotification, SealingError>
+        do throws(SealingError) {
+            result = .success(try await seal(content, for: target, now: now))
+        } catch {
+            result = .failure(error)
+        }
+        return SealingOutcome(index: index, device: target.bundle.device, result: result)
+    }
+}
+
+/// Puts outcomes that come in any order back into the stream's.
+struct OutcomeOrder {
+    private var next = 0
+    private var early: [Int: SealingOutcome] = [:]
+    /// How many are being sealed.
+    private(set) var underWay = 0
+    /// How many are sealed and wait for an earlier one.
+    var waiting: Int { early.count }
+
+    mutating func begin() {
+        underWay += 1
+    }
+
+    /// Takes one that is done and gives those whose turn it is.
+    mutating func finish(_ outcome: SealingOutcome) -> [SealingOutcome] {
+        underWay -= 1
+        early[outcome.index] = outcome
+        var ready: [SealingOutcome] = []
+        while let outcome = early.removeValue(forKey: next) {
+            ready.append(outcome)
+            next += 1
+        }
+        return ready
+    }
+}

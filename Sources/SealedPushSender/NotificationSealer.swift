@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushKeys
+
+/// Seals APNs payloads: payload in, sealed payload and headers out.
+///
+///     let sealer = NotificationSealer(sender: keys, topic: topic, memory: memory)
+///     let sealed = try await sealer.seal(payload, for: SealingTarget(bundle), now: now)
+///     // POST sealed.payload with sealed.headers.fields
+///
+/// Calls may come from any number of tasks at once.
+public struct NotificationSealer: Sendable {
+    private let sender: SenderKeys
+    private let topic: Topic
+    private let memory: any SenderMemory
+    private let workers = SealerPool()
+
+    /// Seals as `sender` for the app of `topic`.
+    public init(sender: SenderKeys, topic: Topic, memory: any SenderMemory) {
+        self.sender = sender
+        self.topic = topic
+        self.memory = memory
+    }
+
+    /// Seals a payload for one device.
+    ///
+    /// Insignificant white space of the payload is dropped; everything else is sealed byte for byte. What the
+    /// sender has to remember is durable before anything is sealed.
+    ///
+    /// - Throws: ``SealingError``, and nothing was sealed.
+    public func seal(
+        _ payload: Payload,
+        for target: SealingTarget,
+        options: SealingOptions = SealingOptions(),
+        now: Timestamp
+    ) async throws(SealingError) -> SealedNotification {
+        try await seal(PreparedContent(payload, options: options), for: target, now: now)
+    }
+
+    func seal(
+        _ content: PreparedContent,
+        for target: SealingTarget,
+        now: Timestamp
+    ) async throws(SealingError) -> SealedNotification {
+        let bundle = target.bundle
+        if let recipient = target.recipient {
+            guard try await memory.admit(bundle.device, for: recipient) else { throw .newDevice }
+        }
+        let choice = try PrekeyChoice(
+            from: bundle,
+            pins: await memory.pins(of: bundle.device),
+            suite: content.options.suite,
+            now: now
+        )
+        let fitted = try content.fitted(to: choice.suite)
+        try await memory.pin(bundle)
+        let record = try await take(from: choice)
+        let message = try workers.withSealer { sealer throws(SealingError) in
+            try sealer.seal(
+                fitted.bytes.span,
+                from: sender,
+                to: record,
+                topic: topic,
+                created: now,
+                timeToLive: content.options.timeToLive,
+                envelopeCount: fitted.envelopeCount
+            )
+        }
+        return try notification(of: message, for: bundle.device, content, fitted)
+    }
+
+    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it.
+    private func take(from choice: PrekeyChoice) async throws(SealingError) -> PrekeyRecord {
+        for record in choice.candidates {
+            if record.terms.class == .reusable { return record }
+            if try await memory.noteUse(of: record) { return record }
+        }
+        throw .noPrekey
+    }
+
+    private func notification(
+        of message: SealedMessage,
+        for device: DeviceIdentity,
+        _ content: PreparedContent,
+        _ fitted: PreparedContent.Fitted
+    ) throws(SealingError) -> SealedNotification {
+        let collapseID =
+            content.options.collapseKey.map { key in
+                CollapseID(key: key, device: device, sender: sender)
+            } ?? CollapseID(message.messageID)
+        return SealedNotification(
+            payload: try content.outerPayload(around: message.envelope),
+            headers: APNsHeaders(
+                topic: topic,
+                options: content.options,
+                expiry: message.expiry,
+                collapseID: collapseID
+            ),
+            message: message,
+            shortened: fitted.shortened
+        )
+    }
+}

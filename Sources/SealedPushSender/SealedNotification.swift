@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// A notification ready to be sent: what the push service gets, and what its sender should know of it.
+public struct SealedNotification: Hashable, Sendable {
+    /// The payload, as the body of the request.
+    public let payload: [UInt8]
+    /// The headers that it implies.
+    public let headers: APNsHeaders
+    /// The sealed message: its id, its prekey, its expiry and whether that was clamped.
+    public let message: SealedMessage
+    /// The alert fields that were shortened, in the order in which they were named.
+    public let shortened: [AlertField]
+}
+
+/// One device of a recipient, as a directory hands it out.
+public struct SealingTarget: Hashable, Sendable {
+    /// The device's prekeys.
+    public let bundle: DeviceBundle
+    /// Whom the device is said to belong to, or nil where nobody keeps track.
+    ///
+    /// A recipient who is known by another device is not sealed to (``SealingError/newDevice``).
+    public let recipient: String?
+
+    /// Takes a device.
+    public init(_ bundle: DeviceBundle, recipient: String? = nil) {
+        self.bundle = bundle
+        self.recipient = recipient
+    }
+}
+
+/// What became of one device in a stream of them.
+public struct SealingOutcome: Sendable {
+    /// Its place in the stream, from 0.
+    public let index: Int
+    /// The device.
+    public let device: DeviceIdentity
+    /// The notification for it, or why there is none.
+    public let result: Result<SealedNotification, SealingError>
+}

@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// How a notification is sealed; every choice has a default that gives nothing away.
+public struct SealingOptions: Hashable, Sendable {
+    /// How long it may take to arrive.
+    public var timeToLive: TimeToLive = .day
+    /// How much of its size the push service may learn.
+    public var padding: Padding = .buckets
+    /// What the device shows where it can't open the message, and what the push service sees.
+    public var placeholder: Placeholder = .generic
+    /// The kind of push, which sets the size limit.
+    public var kind: PushKind = .alert
+    /// The suite, or nil for the strongest that the device offers; naming a weaker one allows it.
+    public var suite: Suite?
+    /// The sender's code, which the device resolves to a contact's name.
+    public var from: String?
+    /// What the sender calls itself, shown as unverified where the device knows no contact.
+    public var name: String?
+    /// The alert fields in which `{sender}` stands for the sender's name.
+    public var template: [AlertField] = []
+    /// Messages of one key replace each other on the device; the push service can't tell the key.
+    public var collapseKey: String?
+    /// The alert fields that may be shortened where the content does not fit, in this order.
+    public var shortening: [AlertField] = []
+    /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.
+    public var priority: Priority = .immediate
+
+    /// Takes the defaults.
+    public init() {}
+
+    /// When the push service delivers.
+    public enum Priority: Int, CaseIterable, Hashable, Sendable {
+        /// At once.
+        case immediate = 10
+        /// When it suits the device's power.
+        case conserving = 5
+        /// Without ever waking the device.
+        case background = 1
+    }
+}
+
+extension SealingOptions: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: codes and names are content.
+    public var description: String { "SealingOptions" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
