@@ -51,11 +51,11 @@ extension JSONReader {
     /// to higher bytes and make the answer false for a plain one, never true for another.
     private static func isPlain(_ word: UInt64) -> Bool {
         let every: UInt64 = 0x0101_0101_0101_0101
-        let quote = word ^ every &* UInt64(UInt8(ascii: "\""))
-        let backslash = word ^ every &* UInt64(UInt8(ascii: "\\"))
+        let quote = word ^ (every &* UInt64(UInt8(ascii: "\"")))
+        let backslash = word ^ (every &* UInt64(UInt8(ascii: "\\")))
         let special =
-            word | (word &- every &* 0x20) | (quote &- every) | (backslash &- every)
-        return special & every &* 0x80 == 0
+            word | (word &- (every &* 0x20)) | (quote &- every) | (backslash &- every)
+        return special & (every &* 0x80) == 0
     }
 
     private mutating func escape() throws(JSONError) {
