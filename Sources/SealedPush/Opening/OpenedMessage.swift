@@ -51,4 +51,23 @@ public struct OpenedMessage: Hashable, Sendable {
     public let sender: ResolvedSender
     /// The content.
     public let payload: Payload
+
+    /// Takes the parts of a message that a machine opened, or that its claim kept.
+    package init(
+        status: Status,
+        messageID: MessageID?,
+        place: ClaimPlace,
+        claim: Claim,
+        standing: ContactStanding?,
+        sender: ResolvedSender,
+        payload: Payload
+    ) {
+        self.status = status
+        self.messageID = messageID
+        self.place = place
+        self.claim = claim
+        self.standing = standing
+        self.sender = sender
+        self.payload = payload
+    }
 }

@@ -73,8 +73,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
             return refuse(.suiteMismatch)
         }
         guard !prekey.isOverAge(at: now) else {
-            state = .awaitingErasureOfOverAge
-            return .erase(prekey.record.id)
+            return erase(prekey.record.id, toRefuse: .prekeyOverAge)
         }
         do {
             let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
@@ -130,7 +129,9 @@ public struct OpeningMachine: ~Copyable, Sendable {
             )
             return proceed(with: recovered, standing: standing)
         case .failure(let error):
-            return refuse(error)
+            // The run that claimed a one-time prekey was stopped before it erased it.
+            guard claimed.place.envelope == nil else { return refuse(error) }
+            return erase(claimed.place.prekeyID, toRefuse: error)
         }
     }
 
@@ -145,8 +146,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         switch state {
         case .awaitingErasure(let claimed, let standing):
             return askForName(claimed, standing: standing)
-        case .awaitingErasureOfOverAge:
-            return refuse(.prekeyOverAge)
+        case .awaitingErasureToRefuse(let error):
+            return refuse(error)
         default:
             unexpected()
         }
@@ -267,6 +268,12 @@ public struct OpeningMachine: ~Copyable, Sendable {
         case .handedOver(let other):
             return .failure(other == hash ? .replayed : .prekeyUsed)
         }
+    }
+
+    private mutating func erase(_ id: PrekeyID, toRefuse error: OpeningError) -> OpeningStep {
+        plaintext.wipe()
+        state = .awaitingErasureToRefuse(error)
+        return .erase(id)
     }
 
     private mutating func refuse(_ error: OpeningError) -> OpeningStep {

@@ -5,7 +5,7 @@
 enum OpeningState: Sendable {
     case idle
     case awaitingPrekey(Envelope)
-    case awaitingErasureOfOverAge
+    case awaitingErasureToRefuse(OpeningError)
     case awaitingContact(SealedParts, PlaintextFields)
     case awaitingContactOfClaim(Claimed)
     case awaitingClaim(Claimed, ContactStanding?, Envelope)

@@ -13,9 +13,12 @@ public struct DeviceBundle: Hashable, Sendable {
     /// The most records in a bundle.
     public static let maximumRecords = 256
 
+    private static let version: UInt8 = 1
+    private static let countOffset = 1 + DeviceIdentity.count
+    private static let headCount = countOffset + 2
+
     /// The most bytes that a bundle has: its head and 256 records of suite 2.
-    public static let maximumCount =
-        DeviceIdentity.count + 2 + maximumRecords * PrekeyRecord.count(of: .xwing)
+    public static let maximumCount = headCount + maximumRecords * PrekeyRecord.count(of: .xwing)
 
     /// Takes records of one device.
     ///
@@ -35,12 +38,14 @@ public struct DeviceBundle: Hashable, Sendable {
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
-        guard bytes.count >= DeviceIdentity.count + 2 else { throw .wrongLength }
-        let device = try DeviceIdentity(reading: bytes.extracting(first: DeviceIdentity.count))
-        let count = Int(bytes.bigEndian(UInt16.self, at: DeviceIdentity.count))
+        guard bytes.count >= 1 else { throw .wrongLength }
+        guard bytes[0] == Self.version else { throw .unknownVersion }
+        guard bytes.count >= Self.headCount else { throw .wrongLength }
+        let device = try DeviceIdentity(reading: bytes.extracting(1..<Self.countOffset))
+        let count = Int(bytes.bigEndian(UInt16.self, at: Self.countOffset))
         guard count <= Self.maximumRecords else { throw .tooManyRecords }
         var records: [PrekeyRecord] = []
-        var offset = DeviceIdentity.count + 2
+        var offset = Self.headCount
         for _ in 0..<count {
             let rest = bytes.extracting(droppingFirst: offset)
             let length = PrekeyRecord.count(of: try PrekeyRecord.suite(of: rest))
@@ -60,9 +65,9 @@ public struct DeviceBundle: Hashable, Sendable {
         try self.init(reading: bytes.span)
     }
 
-    /// The binary form: identity, number of records, records.
+    /// The binary form: version, identity, number of records, records.
     public var bytes: [UInt8] {
-        var bytes = device.bytes
+        var bytes = [Self.version] + device.bytes
         bytes.append(bigEndian: UInt16(records.count))
         for record in records { bytes += record.bytes }
         return bytes

@@ -5,7 +5,15 @@ public import SealedPushCrypto
 
 extension PrekeyRecord {
     /// Signs a record over a public key with the device's identity.
+    ///
+    /// Terms that a reader would refuse are a caller's bug: offers without the key's suite, an end before the beginning.
     public init(signing publicKey: PublicKey, terms: Terms, with identity: borrowing SigningKey) {
+        precondition(
+            terms.offers.contains(SuiteOffers(publicKey.suite)),
+            "the suite is not offered"
+        )
+        precondition(SuiteOffers.all.contains(terms.offers), "an unknown suite is offered")
+        precondition(terms.notBefore < terms.notAfter, "the record ends before it begins")
         let device = DeviceIdentity(identity.publicKey)
         var bytes: [UInt8] = [
             Self.version, publicKey.suite.rawValue, terms.class.rawValue, terms.offers.rawValue,

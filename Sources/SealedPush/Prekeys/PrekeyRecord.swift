@@ -5,7 +5,7 @@ public import SealedPushCrypto
 
 /// What a device publishes so that senders can reach it: a KEM public key, its term, and the device's signature.
 ///
-/// A value of this type was verified: there is no other way to make one.
+/// A value of this type was verified or just signed: there is no other way to make one.
 public struct PrekeyRecord: Hashable, Sendable {
     /// Whether a prekey serves many messages or one.
     public enum Class: UInt8, Hashable, Sendable {

@@ -17,7 +17,7 @@ public struct SenderSuccession: Hashable, Sendable {
     /// The size of a statement in bytes.
     public static let count = Transfer.count
 
-    /// Signs a statement with both identities.
+    /// Signs a statement with both identities; equal ones are a caller's bug.
     public init(
         from old: borrowing SigningKey,
         to new: borrowing SigningKey,

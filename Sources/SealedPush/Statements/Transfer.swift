@@ -19,6 +19,7 @@ struct Transfer {
         to new: borrowing SigningKey,
         made: Timestamp
     ) -> [UInt8] {
+        precondition(old.publicKey != new.publicKey, "a statement needs two identities")
         var fields = [version] + old.publicKey.bytes + new.publicKey.bytes
         fields.append(bigEndian: made.milliseconds)
         let signed = label + fields

@@ -5,8 +5,8 @@ import SealedPushCrypto
 
 /// What tells one envelope from another: the first 16 bytes of SHA-256 over its associated data.
 ///
-/// The associated data covers every byte before the ciphertext, the encapsulated key included, so two envelopes
-/// that are not the same message never share it.
+/// The associated data covers every byte before the ciphertext, the encapsulated key included. A sender can make two
+/// envelopes that share it only on purpose, and then harms only its own messages.
 public struct AADHash: Hashable, Sendable {
     /// The hash, 16 bytes.
     public let bytes: [UInt8]

@@ -14,7 +14,7 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case unknownClass
     /// The offers lack the record's own suite or name one that does not exist.
     case wrongOffers
-    /// A time is above 2^53 - 1, or a record ends before it begins.
+    /// A time is above 2^53 - 1, or a record does not end after it begins.
     case wrongTime
     /// A prekey's public key is of low order or not reduced.
     case publicKeyRefused
@@ -36,6 +36,6 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case notBase64URL
     /// A text does not match its check part: it was mistyped or cut.
     case wrongCheck
-    /// A safety number was asked for two equal keys.
+    /// A safety number, a device link or a succession names the same key twice.
     case equalKeys
 }

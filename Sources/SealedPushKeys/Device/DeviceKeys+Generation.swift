@@ -73,7 +73,8 @@ extension DeviceKeys {
             while try !store.create(.epochs, id: Self.epochID(epoch), contents: nothing.span) {
                 epoch += 1
             }
-            for earlier in taken where earlier < epoch {
+            // Recent ones stay, so that a process that was stopped in between can't take one of them again.
+            for earlier in taken where earlier < epoch && epoch - earlier > Self.epochsKept {
                 try store.remove(.epochs, id: Self.epochID(earlier))
             }
             return epoch
@@ -81,6 +82,9 @@ extension DeviceKeys {
             throw .store(error)
         }
     }
+
+    /// Epochs count at least the hours, so this is at least a year unless the clock goes back.
+    private static let epochsKept: UInt32 = 366 * 24
 
     private static func epochID(_ epoch: UInt32) -> [UInt8] {
         var id: [UInt8] = []

@@ -30,16 +30,24 @@ public struct DeviceKeys: Sendable {
 
     /// Makes a device in a store: identity, retirement statement, and the first reusable prekeys.
     ///
+    /// The store may still be a draft; open the device from where the store ends up.
+    ///
     /// - Throws: ``KeyError/identityExists`` where the store has one, ``KeyError/store(_:)``.
-    public init(
-        creatingIn store: RecordStore,
+    @discardableResult
+    public static func create(
+        in store: RecordStore,
         topic: Topic,
         now: Timestamp
-    ) throws(KeyError) {
+    ) throws(KeyError) -> DeviceIdentity {
         let key = SigningKey()
         try DeviceRecords.create(key, topic: topic, in: store)
-        self.init(store: store, identity: DeviceIdentity(key.publicKey), topic: topic)
-        try generateReusable(now: now)
+        let device = DeviceKeys(
+            store: store,
+            identity: DeviceIdentity(key.publicKey),
+            topic: topic
+        )
+        try device.generateReusable(now: now)
+        return device.identity
     }
 
     private init(store: RecordStore, identity: DeviceIdentity, topic: Topic) {
