@@ -1,0 +1,45 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension POSIXFileSystem {
+    /// The first `limit` bytes of a file that others may own and read, or nil where there is none.
+    ///
+    /// Only a plain file is read, never a link, a pipe or a device: a call can't hang.
+    package func readPublic(_ file: String, upTo limit: Int) throws(StoreError) -> [UInt8]? {
+        do throws(FileError) {
+            let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+            switch try descriptor.status().kind {
+            case .file: break
+            case .link, .folder, .other: throw .refused(.unexpectedKind)
+            }
+            var bytes = [UInt8](repeating: 0, count: limit)
+            var span = bytes.mutableSpan
+            let count = try descriptor.read(into: &span)
+            bytes.removeSubrange(count...)
+            return bytes
+        } catch .absent {
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// The names in a folder that need not be a store's, or nil where there is no folder.
+    package func publicNames(in folder: String) throws(StoreError) -> [String]? {
+        do throws(FileError) {
+            return try names(in: folder)
+        } catch .absent {
+            return nil
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
