@@ -1,0 +1,68 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+extension ContactBook {
+    func identityRecord(of identity: [UInt8]) throws(ContactError) -> IdentityRecord? {
+        try record(IdentityRecord.self, .identity(identity))
+    }
+
+    func record<Record: ContactRecord>(
+        _ type: Record.Type,
+        _ id: ContactRecordID
+    ) throws(ContactError) -> Record? {
+        do throws(StoreError) {
+            guard let contents = try store.read(.contacts, id: id.bytes) else { return nil }
+            guard let record = Record(reading: contents) else { throw .corrupted }
+            return record
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Creates a record unless there is one, and says whether it did.
+    func create(
+        _ id: ContactRecordID,
+        with record: some ContactRecord
+    ) throws(ContactError) -> Bool {
+        do throws(StoreError) {
+            return try store.create(.contacts, id: id.bytes, contents: record.bytes.span)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    func replace(
+        _ id: ContactRecordID,
+        with record: some ContactRecord
+    ) throws(ContactError) {
+        do throws(StoreError) {
+            try store.replace(.contacts, id: id.bytes, contents: record.bytes.span)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Removes a record, also one that can't be read, and says whether it was there.
+    @discardableResult
+    func removeRecord(_ id: ContactRecordID) throws(ContactError) -> Bool {
+        do throws(StoreError) {
+            return try store.remove(.contacts, id: id.bytes)
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+extension SenderIdentity {
+    /// Reads an identity from a record: one that was checked before, or the record is damaged.
+    init(stored bytes: [UInt8]) throws(ContactError) {
+        do throws(WireError) {
+            try self.init(reading: bytes.span)
+        } catch {
+            throw .store(.corrupted)
+        }
+    }
+}

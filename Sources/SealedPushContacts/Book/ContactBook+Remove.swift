@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension ContactBook {
+    /// Removes the name of one code, or without a code all that is known of `identity`.
+    ///
+    /// The identity's own record goes last, so a kill on the way never leaves a name without standing; removing
+    /// again completes it. Records that are damaged can be removed, too.
+    ///
+    /// - Returns: Whether there was something to remove.
+    /// - Throws: ``ContactError/store(_:)``.
+    @discardableResult
+    public func remove(
+        identity: SenderIdentity,
+        code: String? = nil
+    ) throws(ContactError) -> Bool {
+        let identity = identity.bytes
+        return try whileWriting { () throws(ContactError) in
+            if let code { return try removeName(of: identity, code: code) }
+            for code in try codes(of: identity) {
+                try removeName(of: identity, code: code)
+            }
+            try forgetSeen(identity)
+            return try removeRecord(.identity(identity))
+        }
+    }
+
+    @discardableResult
+    private func removeName(of identity: [UInt8], code: String) throws(ContactError) -> Bool {
+        let wasNamed = try removeRecord(.name(identity, code: code))
+        let wasKnown = try isKnown(code, under: identity)
+        if wasKnown { try removeRecord(.code(code)) }
+        return wasNamed || wasKnown
+    }
+
+    /// A record that can't be read pins the code to nobody, so whoever asks may remove it.
+    private func isKnown(_ code: String, under identity: [UInt8]) throws(ContactError) -> Bool {
+        do throws(ContactError) {
+            return try record(CodeRecord.self, .code(code))?.identity == identity
+        } catch .store(.corrupted) {
+            return true
+        }
+    }
+
+    /// The codes that have a name under `identity` or are known under it.
+    private func codes(of identity: [UInt8]) throws(ContactError) -> [String] {
+        try records().records.compactMap { record in
+            switch ContactRecordID(reading: record.id) {
+            case .name(identity, let code): code
+            case .code(let code)
+            where CodeRecord(reading: record.contents)?.identity == identity: code
+            default: nil
+            }
+        }
+    }
+}

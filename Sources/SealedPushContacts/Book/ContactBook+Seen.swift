@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension ContactBook {
+    /// Notes that a message of a contact came at `time`; of anybody else nothing is noted.
+    ///
+    /// It stands in a record of its own, which an extension may replace: the contact is not touched. Where
+    /// several note at once, the last one stays.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func noteSeen(_ identity: [UInt8], at time: Timestamp) throws(ContactError) {
+        guard try identityRecord(of: identity) != nil else { return }
+        do throws(StoreError) {
+            try store.replace(.seen, id: identity, contents: SeenRecord(time: time).bytes.span)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// When a message of `identity` last came, nil where none was noted.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func lastSeen(_ identity: [UInt8]) throws(ContactError) -> Timestamp? {
+        do throws(StoreError) {
+            guard let contents = try store.read(.seen, id: identity) else { return nil }
+            guard let record = SeenRecord(reading: contents) else { throw .corrupted }
+            return record.time
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    func forgetSeen(_ identity: [UInt8]) throws(ContactError) {
+        do throws(StoreError) {
+            try store.remove(.seen, id: identity)
+        } catch {
+            throw .store(error)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushStore
+import Synchronization
+
+/// The senders that a device knows: who they are called, how far they are believed, what is shown of them.
+///
+/// Every call sees what is on disk at that moment, in one or two reads of small files, however many
+/// contacts there are. Any process may read at any time, also while another one writes. One process writes, the
+/// app; inside it threads may write at once. A message never changes a contact: an extension only reads, and
+/// notes when a contact was last seen in a record of its own.
+///
+/// ```swift
+/// let book = ContactBook(store)
+/// try book.add(name: "Ann", identity: identity)
+/// try book.setStanding(ContactStanding(trust: .verified), of: identity)
+/// ```
+public struct ContactBook: Sendable {
+    let store: RecordStore
+
+    /// Held while files change, since a change is several of them; readers never wait.
+    private static let writing = Mutex(())
+
+    /// The contacts in `store`.
+    public init(_ store: RecordStore) {
+        self.store = store
+    }
+
+    /// What was decided about `identity`, 32 bytes as they come from a message; nil where it is no contact.
+    ///
+    /// Bytes that are no identity are no contact. One read.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func standing(of identity: [UInt8]) throws(ContactError) -> ContactStanding? {
+        try identityRecord(of: identity)?.standing
+    }
+
+    /// The name of `code` under `identity`, or without a code the identity's own; nil where there is none.
+    ///
+    /// A code that could not be added has no name, whatever it is. One read.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func name(
+        of identity: [UInt8],
+        code: String? = nil
+    ) throws(ContactError) -> String? {
+        guard let code else { return try identityRecord(of: identity)?.name }
+        guard ContactText.isCode(code) else { return nil }
+        return try record(NameRecord.self, .name(identity, code: code))?.name
+    }
+
+    /// The identity that `code` is known under, nil where it is not known.
+    ///
+    /// - Throws: ``ContactError/store(_:)``.
+    public func identity(ofCode code: String) throws(ContactError) -> SenderIdentity? {
+        guard let known = try record(CodeRecord.self, .code(code)),
+            try identityRecord(of: known.identity) != nil
+        else { return nil }
+        return try SenderIdentity(stored: known.identity)
+    }
+
+    /// Replaces what was decided about a contact.
+    ///
+    /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
+    public func setStanding(
+        _ standing: ContactStanding,
+        of identity: SenderIdentity
+    ) throws(ContactError) {
+        try whileWriting { () throws(ContactError) in
+            guard var record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
+            record.standing = standing
+            try replace(.identity(identity.bytes), with: record)
+        }
+    }
+
+    /// Runs `body` while no other thread of this process changes contacts.
+    func whileWriting<Result: Sendable>(
+        _ body: () throws(ContactError) -> Result
+    ) throws(ContactError) -> Result {
+        try Self.writing.withLock { _ throws(ContactError) in try body() }
+    }
+}

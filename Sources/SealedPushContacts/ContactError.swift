@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushStore
+
+/// Why a contact or a recipient was refused or not found; no case holds a name or a code.
+@nonexhaustive
+public enum ContactError: Error, Hashable {
+    /// A name has no character that anybody could see.
+    case nameEmpty
+    /// A name has more than 128 bytes of UTF-8.
+    case nameTooLong
+    /// A name holds a control character, a line break or one that turns the direction of text.
+    case nameRefused
+    /// A code has no byte.
+    case codeEmpty
+    /// A code has more than 64 bytes of UTF-8.
+    case codeTooLong
+    /// A code holds a control character, a line break or one that turns the direction of text.
+    case codeRefused
+    /// The code is known under another identity, which is now marked as changed unless it is blocked.
+    ///
+    /// Nothing was added. Who is right only a person can tell; see ``ContactBook/add(name:identity:code:)``.
+    case identityChanged
+    /// The identity is no contact.
+    case unknownContact
+    /// A bundle's file is larger than any bundle.
+    case bundleTooLarge
+    /// A bundle's file does not hold the text of a bundle.
+    case bundleRefused(WireError)
+    /// Two bundles of a recipient are of the same device.
+    case repeatedDevice
+    /// A recipient has more than 64 devices.
+    case tooManyDevices
+    /// The store or the folder of bundles could not be used, or a record in it is damaged.
+    case store(StoreError)
+}

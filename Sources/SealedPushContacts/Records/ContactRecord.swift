@@ -1,0 +1,97 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// What a record of the kind `contacts` holds, beginning with a version byte.
+protocol ContactRecord {
+    /// Reads the record, or gives nil for one that we would not have written.
+    init?(reading bytes: [UInt8])
+
+    var bytes: [UInt8] { get }
+}
+
+private let version: UInt8 = 1
+
+/// `version | trust | preview | name`: what was decided about an identity, and its name without a code.
+struct IdentityRecord: ContactRecord {
+    var standing: ContactStanding
+    /// Nil where only codes have names.
+    var name: String?
+
+    // The place in these lists is what is stored: a new case goes to the end.
+    private static let trusts: [ContactTrust] = [.unverified, .verified, .changed, .blocked]
+    private static let previews: [PreviewPolicy] = [.full, .senderOnly, .hidden]
+
+    init(standing: ContactStanding, name: String?) {
+        self.standing = standing
+        self.name = name
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.count >= 3, bytes[0] == version,
+            Self.trusts.indices.contains(Int(bytes[1])),
+            Self.previews.indices.contains(Int(bytes[2]))
+        else { return nil }
+        standing = ContactStanding(
+            trust: Self.trusts[Int(bytes[1])],
+            preview: Self.previews[Int(bytes[2])]
+        )
+        guard bytes.count > 3 else { return }
+        guard let name = String(storedName: bytes.dropFirst(3)) else { return nil }
+        self.name = name
+    }
+
+    var bytes: [UInt8] {
+        [version, Self.byte(standing.trust, in: Self.trusts)]
+            + [Self.byte(standing.preview, in: Self.previews)] + (name ?? "").utf8
+    }
+
+    private static func byte<Value: Equatable>(_ value: Value, in values: [Value]) -> UInt8 {
+        guard let place = values.firstIndex(of: value) else {
+            preconditionFailure("a case has no place in the list of its kind")
+        }
+        return UInt8(place)
+    }
+}
+
+/// `version | name`: what a code under an identity is called.
+struct NameRecord: ContactRecord {
+    let name: String
+
+    init(name: String) {
+        self.name = name
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.first == version, let name = String(storedName: bytes.dropFirst()) else {
+            return nil
+        }
+        self.name = name
+    }
+
+    var bytes: [UInt8] { [version] + name.utf8 }
+}
+
+/// `version | identity`: whom a code is known under.
+struct CodeRecord: ContactRecord {
+    let identity: [UInt8]
+
+    init(identity: [UInt8]) {
+        self.identity = identity
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.first == version, bytes.count == 1 + SenderIdentity.count else { return nil }
+        identity = Array(bytes.dropFirst())
+    }
+
+    var bytes: [UInt8] { [version] + identity }
+}
+
+extension String {
+    fileprivate init?(storedName bytes: ArraySlice<UInt8>) {
+        guard 1...Contact.maximumNameCount ~= bytes.count else { return nil }
+        self.init(validating: bytes, as: UTF8.self)
+    }
+}

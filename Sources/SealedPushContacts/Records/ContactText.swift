@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules for what people type: a name, a code.
+enum ContactText {
+    /// Refuses a name that can't be stored or that nobody could read.
+    static func check(name: String) throws(ContactError) {
+        guard name.unicodeScalars.contains(where: isVisible) else { throw .nameEmpty }
+        guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }
+        guard !name.unicodeScalars.contains(where: isRefused) else { throw .nameRefused }
+    }
+
+    /// Refuses what is no code.
+    static func check(code: String) throws(ContactError) {
+        guard !code.isEmpty else { throw .codeEmpty }
+        guard code.utf8.count <= Contact.maximumCodeCount else { throw .codeTooLong }
+        guard !code.unicodeScalars.contains(where: isRefused) else { throw .codeRefused }
+    }
+
+    /// Whether a message's code could be one that was added.
+    static func isCode(_ code: String) -> Bool {
+        do throws(ContactError) {
+            try check(code: code)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+            && scalar.properties.generalCategory != .control
+    }
+
+    private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        // The embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
+        default: ("\u{202A}"..."\u{202E}" ~= scalar) || ("\u{2066}"..."\u{2069}" ~= scalar)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import Testing
+
+struct CodeConflictTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let known = SenderIdentity.random()
+    let other = SenderIdentity.random()
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+        try book.add(name: "Ann", identity: known, code: "ann")
+    }
+
+    private func addOther() {
+        #expect(throws: ContactError.identityChanged) {
+            try book.add(name: "Ann", identity: other, code: "ann")
+        }
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    func `another identity for a known code marks the known one and is not added`(
+        _ trust: ContactTrust
+    ) throws {
+        try book.setStanding(ContactStanding(trust: trust, preview: .hidden), of: known)
+        addOther()
+        #expect(
+            try book.standing(of: known.bytes)
+                == ContactStanding(trust: .changed, preview: .hidden)
+        )
+        #expect(try book.identity(ofCode: "ann") == known)
+        #expect(try book.name(of: known.bytes, code: "ann") == "Ann")
+        #expect(try book.standing(of: other.bytes) == nil)
+        #expect(try book.name(of: other.bytes, code: "ann") == nil)
+    }
+
+    @Test func `a blocked identity is not unblocked by a conflict`() throws {
+        try book.setStanding(ContactStanding(trust: .blocked), of: known)
+        addOther()
+        #expect(try book.standing(of: known.bytes)?.trust == .blocked)
+    }
+
+    @Test func `the newcomer keeps what it was`() throws {
+        try book.add(name: "Bob", identity: other)
+        try book.setStanding(ContactStanding(trust: .verified), of: other)
+        addOther()
+        #expect(try book.standing(of: other.bytes)?.trust == .verified)
+        #expect(try book.name(of: other.bytes) == "Bob")
+    }
+
+    @Test func `a person may confirm the known identity`() throws {
+        addOther()
+        try book.setStanding(ContactStanding(trust: .verified), of: known)
+        #expect(try book.standing(of: known.bytes)?.trust == .verified)
+    }
+
+    @Test(arguments: [nil, "ann"])
+    func `a person may take the code away and add the other identity`(_ code: String?) throws {
+        addOther()
+        try book.remove(identity: known, code: code)
+        #expect(try book.add(name: "Ann", identity: other, code: "ann") == .added)
+        #expect(try book.identity(ofCode: "ann") == other)
+        #expect(try book.standing(of: other.bytes)?.trust == .unverified)
+    }
+
+    @Test func `names and codes of other bytes conflict with nothing`() throws {
+        #expect(try book.add(name: "Ann", identity: other) == .added)
+        #expect(try book.add(name: "Ann", identity: other, code: "Ann") == .added)
+        #expect(try book.standing(of: known.bytes)?.trust == .unverified)
+    }
+}

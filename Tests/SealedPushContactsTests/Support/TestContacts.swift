@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushStore
+
+/// Contacts in a folder of a test's own, which is removed with them.
+final class TestContacts {
+    let path: String
+    let files = WatchedFileSystem()
+    let store: RecordStore
+    let book: ContactBook
+
+    init() throws {
+        let name = "sealedpush-contacts-" + Hex.encode(Randomness.bytes(8).span)
+        path = FileManager.default.temporaryDirectory.path() + name
+        store = try StoreDraft(at: path, key: .folder, parameters: .standard, files: files).commit()
+        book = ContactBook(store)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The files of a kind's folder.
+    func files(in folder: String) throws -> [String] {
+        try POSIXFileSystem().names(in: "\(path)/\(folder)").map { "\(path)/\(folder)/\($0)" }
+    }
+
+    /// What a file holds.
+    func bytes(of file: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// Flips a bit in each file of a contact that `change` makes.
+    func damageFiles(madeBy change: () throws -> Void) throws {
+        let earlier = try Set(files(in: "contacts"))
+        try change()
+        for file in try files(in: "contacts") where !earlier.contains(file) {
+            var bytes = try bytes(of: file)
+            bytes[bytes.count / 2] ^= 1
+            try FileManager.default.removeItem(atPath: file)
+            try POSIXFileSystem().create(file, contents: bytes.span)
+        }
+    }
+}
+
+extension SenderIdentity {
+    /// A new identity whose private half nobody keeps.
+    static func random() -> SenderIdentity { SenderIdentity(SigningKey().publicKey) }
+}
