@@ -1,0 +1,73 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// Finds what to call the sender of a message.
+///
+/// The rules are asked in a fixed order, and the first that knows a name gives it: the contact of the identity
+/// and the code, the contact of the identity, what the sender calls itself, the neutral label. Where the name
+/// is from stands beside it, and what the sender calls itself must be shown as unverified. The code itself is never
+/// a name. Names come back as they were typed or sent: making them safe to show is left to who shows them.
+public struct NameResolver: Sendable {
+    /// What a sender is called of whom nothing is known.
+    public let label: String
+    private let contacts: ContactBook
+
+    /// Finds names in `contacts`; the label may be in the language of the user.
+    public init(contacts: ContactBook, label: String = "Unknown sender") {
+        self.contacts = contacts
+        self.label = label
+    }
+
+    /// The name for the sender of a message, in two reads at most.
+    ///
+    /// - Parameters:
+    ///   - sender: The identity that signed it, 32 bytes.
+    ///   - code: For whom the sender says that it writes.
+    ///   - selfDeclared: What the sender calls itself.
+    /// - Returns: The name and the rule that gave it.
+    /// - Throws: ``ContactError/store(_:)``.
+    public func resolve(
+        sender: [UInt8],
+        code: String?,
+        selfDeclared: String?
+    ) throws(ContactError) -> ResolvedSender {
+        let question = Question(
+            sender: sender,
+            code: code,
+            selfDeclared: selfDeclared,
+            known: try contacts.identityRecord(of: sender)
+        )
+        for rule in Self.rules {
+            guard let name = try name(by: rule, question), !name.isEmpty else { continue }
+            return ResolvedSender(name: name, source: rule)
+        }
+        return ResolvedSender(name: label, source: .label)
+    }
+
+    /// The rules before the label, which always has an answer.
+    static let rules: [ResolvedSender.Source] = [.contactCode, .contact, .selfDeclared]
+
+    private struct Question {
+        let sender: [UInt8]
+        let code: String?
+        let selfDeclared: String?
+        /// The contact of the identity: without one no code of it has a name.
+        let known: IdentityRecord?
+    }
+
+    private func name(
+        by rule: ResolvedSender.Source,
+        _ question: Question
+    ) throws(ContactError) -> String? {
+        switch rule {
+        case .contactCode:
+            guard question.known != nil, let code = question.code else { return nil }
+            return try contacts.name(of: question.sender, code: code)
+        case .contact: return question.known?.name
+        case .selfDeclared: return question.selfDeclared
+        case .label: return label
+        }
+    }
+}
