@@ -1,0 +1,106 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+/// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a device.
+///
+/// A file holds the text form of a bundle. Other files, and those whose name begins with a point, are passed
+/// over. The folders are named by ``folderName(of:)``; for codes of lower-case letters and digits that is the
+/// code itself:
+///
+/// ```
+/// recipients/ann/phone.bundle
+/// recipients/ann/tablet.bundle
+/// recipients/%42ob/phone.bundle      (Bob)
+/// ```
+///
+/// Whoever may write into the folder decides who gets a recipient's messages.
+public struct FolderDeviceDirectory: DeviceDirectory {
+    private let path: String
+    private let files = POSIXFileSystem()
+
+    /// The most devices that a recipient has.
+    public static let maximumDevices = 64
+
+    /// How the name of a bundle's file ends.
+    public static let fileSuffix = ".bundle"
+
+    /// The directory in the folder at `path`.
+    public init(at path: String) {
+        self.path = path
+    }
+
+    /// The name of a recipient's folder: lower-case letters, digits, `-` and `_` stand for themselves, every
+    /// other byte of UTF-8 for `%` and two lower-case hexadecimal digits.
+    ///
+    /// Two codes never have the same name, also where a file system takes upper and lower case for the same,
+    /// and no code leads out of the folder.
+    ///
+    /// - Throws: ``ContactError/codeEmpty``, ``ContactError/codeTooLong``, ``ContactError/codeRefused``.
+    public static func folderName(of recipient: String) throws(ContactError) -> String {
+        try ContactText.check(code: recipient)
+        return recipient.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(Unicode.Scalar(byte))
+            default: "%" + Hex.encode([byte].span)
+            }
+        }
+        .joined()
+    }
+
+    /// The bundles of a recipient, in the order of their files' names; none where it has no folder.
+    ///
+    /// - Throws: ``ContactError``: a refusal of the code, of a bundle or of their number, or
+    ///   ``ContactError/store(_:)``.
+    public func devices(of recipient: String) throws(ContactError) -> [DeviceBundle] {
+        let folder = try path + "/" + Self.folderName(of: recipient)
+        let names = try bundleNames(in: folder)
+        guard names.count <= Self.maximumDevices else { throw .tooManyDevices }
+        var bundles: [DeviceBundle] = []
+        for name in names {
+            guard let bundle = try bundle(at: folder + "/" + name) else { continue }
+            guard !bundles.contains(where: { $0.device == bundle.device }) else {
+                throw .repeatedDevice
+            }
+            bundles.append(bundle)
+        }
+        return bundles
+    }
+
+    private func bundleNames(in folder: String) throws(ContactError) -> [String] {
+        do throws(StoreError) {
+            guard let names = try files.publicNames(in: folder) else {
+                // A recipient may be absent, the directory may not.
+                guard try files.publicNames(in: path) != nil else { throw .empty }
+                return []
+            }
+            return names.filter { $0.hasSuffix(Self.fileSuffix) && !$0.hasPrefix(".") }.sorted()
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// The bundle in a file, nil where the file was taken away meanwhile.
+    private func bundle(at file: String) throws(ContactError) -> DeviceBundle? {
+        let bytes: [UInt8]?
+        do throws(StoreError) {
+            bytes = try files.readPublic(file, upTo: Self.fileLimit + 1)
+        } catch {
+            throw .store(error)
+        }
+        guard let bytes else { return nil }
+        guard bytes.count <= Self.fileLimit else { throw .bundleTooLarge }
+        do throws(WireError) {
+            return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw .bundleRefused(error)
+        }
+    }
+
+    /// The largest bundle in base64url, and 256 bytes for what stands around it.
+    static let fileLimit = (DeviceBundle.maximumCount + 2) / 3 * 4 + 256
+}

@@ -1,0 +1,165 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushStore
+import Testing
+
+struct FolderDeviceDirectoryTests {
+    let folder: TestContacts
+    let root: String
+    let directory: FolderDeviceDirectory
+
+    init() throws {
+        folder = try TestContacts()
+        root = folder.path + "/recipients"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: false)
+        directory = FolderDeviceDirectory(at: root)
+    }
+
+    private func write(_ contents: String, to file: String) throws {
+        let url = URL(filePath: "\(root)/\(file)")
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(contents.utf8).write(to: url)
+    }
+
+    private static func bundle() throws -> DeviceBundle {
+        try DeviceBundle(device: DeviceIdentity(SigningKey().publicKey), records: [])
+    }
+
+    @Test func `each bundle file in the recipient's folder is a device`() async throws {
+        let bundles = try (0..<3).map { _ in try Self.bundle() }
+        try write(bundles[0].text, to: "ann/phone.bundle")
+        try write(bundles[1].text + "\n", to: "ann/tablet.bundle")
+        try write(bundles[2].text, to: "bob/phone.bundle")
+        #expect(try directory.devices(of: "ann") == Array(bundles[..<2]))
+        let any: any DeviceDirectory = directory
+        #expect(try await any.devices(of: "bob") == [bundles[2]])
+    }
+
+    @Test func `an unknown recipient has no device, and an absent directory is an error`() throws {
+        #expect(try directory.devices(of: "ann") == [])
+        let absent = FolderDeviceDirectory(at: root + "/absent")
+        #expect(throws: ContactError.store(.empty)) { try absent.devices(of: "ann") }
+    }
+
+    @Test func `other files are passed over`() throws {
+        let bundle = try Self.bundle()
+        for name in ["a.bundle", ".b.bundle", "c.bundle~", "notes.txt"] {
+            try write(name == "a.bundle" ? bundle.text : "something else", to: "ann/\(name)")
+        }
+        #expect(try directory.devices(of: "ann") == [bundle])
+    }
+
+    @Test(arguments: [
+        ("ann-2_x", "ann-2_x"), ("Ann", "%41nn"), ("..", "%2e%2e"), ("../bob", "%2e%2e%2fbob"),
+        ("/etc", "%2fetc"), ("%2e", "%252e"), ("é", "%c3%a9"), ("a b", "a%20b"),
+    ])
+    func `every code has a folder of its own below the directory`(
+        _ code: String,
+        _ expected: String
+    ) throws {
+        #expect(try FolderDeviceDirectory.folderName(of: code) == expected)
+        let bundle = try Self.bundle()
+        try write(bundle.text, to: expected + "/phone.bundle")
+        #expect(try directory.devices(of: code) == [bundle])
+    }
+
+    @Test func `the longest code has a name that a file system takes`() throws {
+        let code = String(repeating: "A", count: Contact.maximumCodeCount)
+        #expect(try FolderDeviceDirectory.folderName(of: code).utf8.count <= 255)
+    }
+
+    @Test(arguments: [
+        ("", ContactError.codeEmpty), (String(repeating: "c", count: 65), .codeTooLong),
+        ("a\0b", .codeRefused),
+    ])
+    func `what is no code is refused`(_ code: String, as expected: ContactError) throws {
+        #expect(throws: expected) { try FolderDeviceDirectory.folderName(of: code) }
+        #expect(throws: expected) { try directory.devices(of: code) }
+    }
+
+    @Test(arguments: [
+        ("", WireError.wrongPrefix), ("sealedpush-sender-1:AA.AA", .wrongPrefix),
+        ("sealedpush-device-1:AA", .notBase64URL), ("sealedpush-device-1:AA.AAAAAAAA", .wrongCheck),
+    ])
+    func `a file that holds no bundle is refused`(_ text: String, as error: WireError) throws {
+        try write(text, to: "ann/phone.bundle")
+        #expect(throws: ContactError.bundleRefused(error)) { try directory.devices(of: "ann") }
+    }
+
+    @Test func `bytes that are no text are refused`() throws {
+        try write("", to: "ann/phone.bundle")
+        try Data([0xFF, 0xFE, 0]).write(to: URL(filePath: root + "/ann/phone.bundle"))
+        #expect(throws: ContactError.bundleRefused(.wrongPrefix)) {
+            try directory.devices(of: "ann")
+        }
+    }
+
+    @Test func `the largest bundle is read, a larger file is not`() throws {
+        let bundle = try Self.largestBundle()
+        #expect(bundle.bytes.count == DeviceBundle.maximumCount)
+        try write(bundle.text, to: "ann/phone.bundle")
+        #expect(try directory.devices(of: "ann") == [bundle])
+        let text = bundle.text + String(repeating: " ", count: 256)
+        try write(text, to: "ann/phone.bundle")
+        #expect(throws: ContactError.bundleTooLarge) { try directory.devices(of: "ann") }
+    }
+
+    @Test func `two bundles of one device are refused`() throws {
+        let bundle = try Self.bundle()
+        try write(bundle.text, to: "ann/new.bundle")
+        try write(bundle.text, to: "ann/old.bundle")
+        #expect(throws: ContactError.repeatedDevice) { try directory.devices(of: "ann") }
+    }
+
+    @Test func `sixty-four devices are read, one more is refused`() throws {
+        for number in 0..<FolderDeviceDirectory.maximumDevices {
+            try write(Self.bundle().text, to: "ann/\(number).bundle")
+        }
+        #expect(try directory.devices(of: "ann").count == 64)
+        try write(Self.bundle().text, to: "ann/more.bundle")
+        #expect(throws: ContactError.tooManyDevices) { try directory.devices(of: "ann") }
+    }
+
+    @Test func `only a plain file is read`() throws {
+        try write(Self.bundle().text, to: "elsewhere")
+        let place = root + "/ann/phone.bundle"
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: place, withIntermediateDirectories: true)
+        #expect(throws: ContactError.store(.unexpectedKind)) { try directory.devices(of: "ann") }
+        try manager.removeItem(atPath: place)
+        try manager.createSymbolicLink(
+            atPath: place,
+            withDestinationPath: root + "/elsewhere"
+        )
+        #expect(throws: ContactError.store(.symbolicLink)) { try directory.devices(of: "ann") }
+        try manager.removeItem(atPath: place)
+        let result = unsafe mkfifo(place, 0o600)
+        #expect(result == 0)
+        #expect(throws: ContactError.store(.unexpectedKind)) { try directory.devices(of: "ann") }
+    }
+
+    private static func largestBundle() throws -> DeviceBundle {
+        let identity = SigningKey()
+        let seed = Randomness.bytes(DevicePrekey.seedCount)
+        let key = try DevicePrekey.publicKey(of: .xwing, seed: seed.span)
+        let records = (1...UInt32(DeviceBundle.maximumRecords)).map { epoch in
+            let terms = PrekeyRecord.Terms(
+                class: .oneTime,
+                epoch: epoch,
+                minimumEpoch: 0,
+                notBefore: Timestamp(clamping: 0),
+                notAfter: .latest
+            )
+            return PrekeyRecord(signing: key, terms: terms, with: identity)
+        }
+        return try DeviceBundle(device: DeviceIdentity(identity.publicKey), records: records)
+    }
+}
