@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words that stand for senders who are no contacts, in the language of the user.
+/// The words of the device's own, in the language of the user: for senders who are no contacts, and for hidden text.
 public struct SenderLabels: Sendable, Hashable {
     /// Stands for a sender without a name.
     public var unknown: String
@@ -10,9 +10,17 @@ public struct SenderLabels: Sendable, Hashable {
     /// The mark is best put first: at the end of a line a long name would push it out of sight.
     public var unverified: String
 
+    /// Stands for text that the preview policy hides.
+    public var hidden: String
+
     /// The labels; in English unless told.
-    public init(unknown: String = "Unknown sender", unverified: String = "Unverified: %@") {
+    public init(
+        unknown: String = "Unknown sender",
+        unverified: String = "Unverified: %@",
+        hidden: String = "New notification"
+    ) {
         self.unknown = unknown
         self.unverified = unverified
+        self.hidden = hidden
     }
 }

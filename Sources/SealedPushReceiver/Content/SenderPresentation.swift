@@ -11,29 +11,16 @@ public import SealedPush
 public struct SenderPresentation: Sendable, Hashable {
     /// How much is shown.
     public var preview: PreviewPolicy
-    /// What is shown when nothing may be: the content of ``ContentMapping/placeholder(of:)``.
-    public var placeholder: NotificationContent
-    /// The text where only the sender is shown.
-    public var genericBody: String
-    /// The words for senders who are no contacts.
+    /// The device's own words: nothing of the outer payload, which the push service could alter, stands under a name.
     public var labels: SenderLabels
 
     /// A presentation.
     ///
     /// - Parameters:
-    ///   - placeholder: What is shown when nothing may be.
     ///   - preview: How much is shown.
-    ///   - genericBody: The text where only the sender is shown; the placeholder's unless told.
-    ///   - labels: The words for senders who are no contacts.
-    public init(
-        placeholder: NotificationContent,
-        preview: PreviewPolicy = .full,
-        genericBody: String? = nil,
-        labels: SenderLabels = SenderLabels()
-    ) {
-        self.placeholder = placeholder
+    ///   - labels: The device's own words.
+    public init(preview: PreviewPolicy = .full, labels: SenderLabels = SenderLabels()) {
         self.preview = preview
-        self.genericBody = genericBody ?? placeholder.body
         self.labels = labels
     }
 
@@ -58,11 +45,11 @@ public struct SenderPresentation: Sendable, Hashable {
         case .senderOnly:
             content.title = label
             content.subtitle = ""
-            content.body = genericBody
+            content.body = labels.hidden
         case .hidden:
-            content.title = placeholder.title
-            content.subtitle = placeholder.subtitle
-            content.body = placeholder.body
+            content.title = ""
+            content.subtitle = ""
+            content.body = labels.hidden
         }
         return content
     }

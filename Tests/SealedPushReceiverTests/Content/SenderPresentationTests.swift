@@ -6,8 +6,6 @@ import SealedPushReceiver
 import Testing
 
 struct SenderPresentationTests {
-    static let placeholder = texts("Example", "", "New message")
-
     static func texts(
         _ title: String,
         _ subtitle: String = "",
@@ -50,13 +48,13 @@ struct SenderPresentationTests {
         _ template: [AlertField],
         _ expected: NotificationContent
     ) {
-        let presentation = SenderPresentation(placeholder: Self.placeholder)
+        let presentation = SenderPresentation()
         let shown = presentation.present(sealed, template: template, from: .contact(name: "Anna"))
         #expect(shown == expected)
     }
 
     @Test func `a name that looks like the template's mark is put in once`() {
-        let presentation = SenderPresentation(placeholder: Self.placeholder)
+        let presentation = SenderPresentation()
         let shown = presentation.present(
             Self.texts("{sender}"),
             template: [.title, .title],
@@ -67,7 +65,7 @@ struct SenderPresentationTests {
 
     @Test func `all else of a contact's content stays as it was sealed`() throws {
         let sealed = try NotificationContentTests.full()
-        let presentation = SenderPresentation(placeholder: Self.placeholder)
+        let presentation = SenderPresentation()
         #expect(presentation.present(sealed, from: .contact(name: "Anna")) == sealed)
     }
 
@@ -81,7 +79,7 @@ struct SenderPresentationTests {
         var sealed = try NotificationContentTests.full()
         sealed.body = "{sender} wrote"
         sealed.badge = 5
-        let shown = SenderPresentation(placeholder: Self.placeholder)
+        let shown = SenderPresentation()
             .present(sealed, template: [.title, .body], from: sender)
         var expected = Self.texts(label, "B", "\(label) wrote")
         expected.userInfo = sealed.userInfo
@@ -95,14 +93,14 @@ struct SenderPresentationTests {
     ) {
         var sealed = NotificationContent()
         sealed.interruptionLevel = level
-        let shown = SenderPresentation(placeholder: Self.placeholder, preview: preview)
+        let shown = SenderPresentation(preview: preview)
             .present(sealed, from: .unknown)
         #expect(shown.interruptionLevel == (level == .passive ? .passive : .active))
     }
 
     @Test func `the label comes in the language of the user`() {
         let labels = SenderLabels(unknown: "Unbekannt")
-        let presentation = SenderPresentation(placeholder: Self.placeholder, labels: labels)
+        let presentation = SenderPresentation(labels: labels)
         #expect(presentation.present(Self.texts("t"), from: .unknown).title == "Unbekannt")
     }
 
@@ -115,24 +113,26 @@ struct SenderPresentationTests {
     ) {
         let sealed = Self.texts("Secret", "Secret", "Secret {sender}")
         let all: [AlertField] = [.title, .subtitle, .body]
-        let presentation = SenderPresentation(placeholder: Self.placeholder, preview: .senderOnly)
+        let presentation = SenderPresentation(preview: .senderOnly)
         #expect(
             presentation.present(sealed, template: all, from: sender)
-                == Self.texts(label, "", "New message")
+                == Self.texts(label, "", "New notification")
         )
         let told = SenderPresentation(
-            placeholder: Self.placeholder,
             preview: .senderOnly,
-            genericBody: "Something"
+            labels: SenderLabels(hidden: "Something")
         )
         #expect(told.present(sealed, from: sender).body == "Something")
     }
 
     @Test(arguments: [SenderName.unknown, .selfDeclared(name: "Bob"), .contact(name: "Anna")])
-    func `hidden shows the placeholder's texts`(_ sender: SenderName) {
+    func `hidden shows the device's own text`(_ sender: SenderName) {
         let sealed = Self.texts("Secret", "Secret", "Secret")
-        let presentation = SenderPresentation(placeholder: Self.placeholder, preview: .hidden)
-        #expect(presentation.present(sealed, template: [.body], from: sender) == Self.placeholder)
+        let presentation = SenderPresentation(preview: .hidden)
+        #expect(
+            presentation.present(sealed, template: [.body], from: sender)
+                == Self.texts("", "", "New notification")
+        )
     }
 
     @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
@@ -140,18 +140,18 @@ struct SenderPresentationTests {
         _ preview: PreviewPolicy
     ) throws {
         let sealed = try NotificationContentTests.full()
-        let shown = SenderPresentation(placeholder: Self.placeholder, preview: preview)
+        let shown = SenderPresentation(preview: preview)
             .present(sealed, from: .contact(name: "Anna"))
         var expected = sealed
         expected.title = shown.title
         expected.subtitle = ""
-        expected.body = "New message"
+        expected.body = "New notification"
         #expect(shown == expected)
     }
 
     @Test(arguments: PreviewPolicy.allCases)
     func `attachments are for contacts in full view`(_ preview: PreviewPolicy) {
-        let presentation = SenderPresentation(placeholder: Self.placeholder, preview: preview)
+        let presentation = SenderPresentation(preview: preview)
         #expect(presentation.showsAttachments(from: .contact(name: "Anna")) == (preview == .full))
         #expect(!presentation.showsAttachments(from: .selfDeclared(name: "Bob")))
         #expect(!presentation.showsAttachments(from: .unknown))

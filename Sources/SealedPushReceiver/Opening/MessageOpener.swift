@@ -1,0 +1,122 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushStore
+
+/// Answers an opening machine from a store until it ends: the shell that does what the machine asks.
+struct MessageOpener: Sendable {
+    let device: DeviceKeys
+    let contacts: ContactBook
+    let names: NameResolver
+    let claims: ClaimBook
+    let unknownSenders: UnknownSenderPolicy
+
+    /// Opens the text of `encrypted-content`.
+    func open(_ text: Span<UInt8>, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
+        var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
+        var step = machine.start(text, now: now)
+        while true {
+            switch step {
+            case .loadPrekey(let id):
+                step = try answer(&machine, prekey: id)
+            case .loadContact(let sender):
+                step = machine.contactLoaded(try standing(of: sender))
+            case .claim(let claim, let place):
+                step = try answer(&machine, claim: claim, at: place)
+            case .erase(let id):
+                try erase(id)
+                step = machine.erased()
+            case .loadName(let sender, let code, let selfDeclared):
+                let name = resolve(sender: sender, code: code, selfDeclared: selfDeclared)
+                step = machine.nameLoaded(name)
+            case .deliver(let message):
+                return message
+            case .refuse(let error):
+                throw .refused(error)
+            }
+        }
+    }
+
+    /// Takes a message from its claim, after the step that the killed run may have missed: erasing its prekey.
+    func recover(_ claim: Claim, at place: ClaimPlace) throws(ReceiverError) -> OpenedMessage {
+        if place.envelope == nil { try erase(place.prekeyID) }
+        guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
+        return OpenedMessage(
+            status: .recovered,
+            messageID: nil,
+            place: place,
+            claim: claim,
+            standing: try standing(of: claim.sender),
+            sender: resolve(
+                sender: claim.sender,
+                code: payload.fields?.from,
+                selfDeclared: payload.fields?.name
+            ),
+            payload: payload
+        )
+    }
+
+    /// What is known of a sender; the standing decides what is shown, so failing here shows nothing.
+    func standing(of sender: [UInt8]) throws(ReceiverError) -> ContactStanding? {
+        do throws(ContactError) {
+            return try contacts.standing(of: sender)
+        } catch {
+            throw .contacts(error)
+        }
+    }
+
+    /// What to call a sender; the message is claimed by now, so a damaged name must not stop it.
+    func resolve(sender: [UInt8], code: String?, selfDeclared: String?) -> ResolvedSender {
+        do throws(ContactError) {
+            return try names.resolve(sender: sender, code: code, selfDeclared: selfDeclared)
+        } catch {
+            return ResolvedSender(name: names.label, source: .label)
+        }
+    }
+
+    private func answer(
+        _ machine: inout OpeningMachine,
+        prekey id: PrekeyID
+    ) throws(ReceiverError) -> OpeningStep {
+        do throws(KeyError) {
+            if let prekey = try device.prekey(id) { return machine.prekeyFound(prekey) }
+        } catch {
+            throw .keys(error)
+        }
+        // A one-time prekey that is gone was used: its claim tells for which message.
+        do throws(StoreError) {
+            let place = ClaimPlace(prekeyID: id, envelope: nil)
+            guard let state = try claims.read(place) else { return machine.prekeyUnknown() }
+            return machine.prekeyUsed(state)
+        } catch {
+            throw .claims(error)
+        }
+    }
+
+    private func answer(
+        _ machine: inout OpeningMachine,
+        claim: Claim,
+        at place: ClaimPlace
+    ) throws(ReceiverError) -> OpeningStep {
+        do throws(StoreError) {
+            switch try claims.claim(claim, at: place) {
+            case .claimed: return machine.claimed()
+            case .found(let state): return machine.claimFound(state)
+            case .gone: return machine.claimImpossible()
+            }
+        } catch {
+            throw .claims(error)
+        }
+    }
+
+    private func erase(_ id: PrekeyID) throws(ReceiverError) {
+        do throws(KeyError) {
+            try device.erase(id)
+        } catch {
+            throw .keys(error)
+        }
+    }
+}

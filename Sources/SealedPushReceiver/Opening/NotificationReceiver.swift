@@ -1,0 +1,150 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushContacts
+public import SealedPushKeys
+public import SealedPushStore
+
+/// Receives sealed pushes on a device: opens, resolves and rewrites, from what one store holds.
+///
+///     let receiver = try NotificationReceiver(store: store)
+///     let received = receiver.receive(payload, now: now)
+///     show(received.content)
+///     try receiver.complete(received, now: now)
+///
+/// Several processes may receive at once, also the same push: one of them gets it as new.
+public struct NotificationReceiver: Sendable {
+    private let opener: MessageOpener
+    private let mapping: ContentMapping
+    private let labels: SenderLabels
+
+    /// Receives for the device of `store`.
+    ///
+    /// - Parameters:
+    ///   - store: The device's store.
+    ///   - unknownSenders: What happens to messages of senders that are no contact.
+    ///   - labels: The words for senders that are no contact.
+    ///   - localize: The app's string table, for payloads that name keys of it.
+    /// - Throws: ``KeyError`` where the store has no device or can't be used.
+    public init(
+        store: RecordStore,
+        unknownSenders: UnknownSenderPolicy = .showUnverified,
+        labels: SenderLabels = SenderLabels(),
+        localize: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) throws(KeyError) {
+        let contacts = ContactBook(store)
+        opener = MessageOpener(
+            device: try DeviceKeys(in: store),
+            contacts: contacts,
+            names: NameResolver(contacts: contacts, label: labels.unknown),
+            claims: ClaimBook(of: store),
+            unknownSenders: unknownSenders
+        )
+        mapping = ContentMapping(localize: localize)
+        self.labels = labels
+    }
+
+    /// Opens a push as it came from the push service; whatever it holds, there is something to show.
+    ///
+    /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed over: until then
+    /// the claim keeps the content, and a later run recovers it.
+    public func receive(_ payload: [UInt8], now: Timestamp) -> ReceivedNotification {
+        let outer: OuterPayload
+        do throws(OuterPayloadError) {
+            outer = try OuterPayload(reading: payload)
+        } catch {
+            return ReceivedNotification(
+                failed: .refused(error.openingError),
+                placeholder: placeholder(of: payload)
+            )
+        }
+        let placeholder = mapping.placeholder(of: outer.document)
+        do throws(ReceiverError) {
+            let message = try opener.open(outer.encryptedContent.span, now: now)
+            return received(message, placeholder: placeholder)
+        } catch {
+            return ReceivedNotification(failed: error, placeholder: placeholder)
+        }
+    }
+
+    /// What is shown where a push gives no message: the text of its alert, or nothing where it has none.
+    public func placeholder(of payload: [UInt8]) -> NotificationContent {
+        guard let document = try? JSONDocument(reading: payload) else {
+            return NotificationContent()
+        }
+        return mapping.placeholder(of: document)
+    }
+
+    /// Notes that a received notification was handed over: its claim gives up the content.
+    ///
+    /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered once more, quietly.
+    public func complete(
+        _ received: ReceivedNotification,
+        now: Timestamp
+    ) throws(ReceiverError) {
+        guard let message = received.message else { return }
+        do throws(StoreError) {
+            try opener.claims.empty(message.place, now: now)
+        } catch {
+            throw .claims(error)
+        }
+    }
+
+    /// The messages that were claimed by runs which did not come to hand them over, for the app to show quietly.
+    ///
+    /// A run that is handing over at this moment is among them. Call ``complete(_:now:)`` for each that was shown.
+    ///
+    /// - Parameter placeholder: What is shown for a sender that the user has blocked.
+    /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
+    public func recoverUndelivered(
+        placeholder: NotificationContent = NotificationContent()
+    ) throws(ReceiverError) -> UndeliveredNotifications {
+        do throws(StoreError) {
+            let undelivered = try opener.claims.undelivered()
+            var result = UndeliveredNotifications()
+            result.failures = undelivered.failures.map { .claims($0) }
+            for (place, claim) in undelivered.claims {
+                do throws(ReceiverError) {
+                    let message = try opener.recover(claim, at: place)
+                    result.notifications.append(received(message, placeholder: placeholder))
+                } catch {
+                    result.failures.append(error)
+                }
+            }
+            return result
+        } catch {
+            throw .claims(error)
+        }
+    }
+
+    private func received(
+        _ message: OpenedMessage,
+        placeholder: NotificationContent
+    ) -> ReceivedNotification {
+        ReceivedNotification(
+            message,
+            mapping: mapping,
+            placeholder: placeholder,
+            labels: labels
+        )
+    }
+}
+
+/// What killed runs left, and what of it could not be read.
+public struct UndeliveredNotifications: Sendable, Hashable {
+    /// The messages, to be shown quietly.
+    public internal(set) var notifications: [ReceivedNotification] = []
+    /// Why others could not be recovered; they stay where they are.
+    public internal(set) var failures: [ReceiverError] = []
+}
+
+extension OuterPayloadError {
+    /// The class of the protocol that this refusal belongs to.
+    fileprivate var openingError: OpeningError {
+        switch self {
+        case .noEncryptedContent: .notSealed
+        default: .malformedPayload
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushContacts
+public import SealedPushKeys
+public import SealedPushStore
+
+/// Why nothing of a message is shown: the message was refused, or the device could not look.
+///
+/// It is for logs and tests. The user sees the same placeholder in every case.
+@nonexhaustive
+public enum ReceiverError: Error, Hashable {
+    /// The message broke a rule of the protocol.
+    case refused(OpeningError)
+    /// The device's keys can't be used at present; the same message may open later.
+    case keys(KeyError)
+    /// The contacts can't be read at present; the same message may open later.
+    case contacts(ContactError)
+    /// The claims can't be read or written at present; the same message may open later.
+    case claims(StoreError)
+}

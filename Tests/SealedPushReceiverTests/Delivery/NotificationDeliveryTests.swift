@@ -1,0 +1,110 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushSender
+import SealedPushStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SealedPushReceiver
+
+@Suite struct NotificationDeliveryTests {
+    private let payload =
+        #"{"aps":{"alert":{"title":"T","body":"Dinner at eight"},"sound":"default"}}"#
+
+    /// What was handed over, in order.
+    private final class Screen: Sendable {
+        private let shown = Mutex<[NotificationContent]>([])
+
+        func show(_ content: NotificationContent) {
+            shown.withLock { $0.append(content) }
+        }
+
+        var contents: [NotificationContent] { shown.withLock { $0 } }
+    }
+
+    private func delivery(
+        of payload: [UInt8],
+        to screen: Screen,
+        clock: ManualClock = ManualClock()
+    ) -> NotificationDelivery {
+        NotificationDelivery(of: payload, clock: clock, now: { Phone.now }) { content, _ in
+            screen.show(content)
+        }
+    }
+
+    @Test func `a push is opened, handed over once and its claim emptied`() async throws {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let result = await delivery(of: sealed.payload, to: screen).run { receiver }
+        #expect(screen.contents.map(\.body) == ["Dinner at eight"])
+        #expect(result.report == DeliveryReport(attempt: .content, reason: .finished))
+        #expect(result.received?.outcome == .opened)
+        #expect(result.failure == nil)
+        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `a device that can't be opened ends in the placeholder and keeps the reason`()
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let screen = Screen()
+        let result = await delivery(of: sealed.payload, to: screen)
+            .run { () throws(ReceiverError) in throw .claims(.unavailable(code: 13)) }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(result.report.reason == .openingFailed)
+        #expect(result.failure == .claims(.unavailable(code: 13)))
+        #expect(result.received == nil)
+    }
+
+    @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let delivery = delivery(of: sealed.payload, to: screen)
+        let result = await delivery.run {
+            delivery.timeWillExpire()
+            return receiver
+        }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
+        #expect(result.received == nil)
+        #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `a repeat is handed over as a quiet placeholder`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        _ = await delivery(of: sealed.payload, to: screen).run { receiver }
+        let second = await delivery(of: sealed.payload, to: screen).run { receiver }
+        #expect(second.received?.outcome == .failed(.refused(.replayed)))
+        #expect(screen.contents.count == 2)
+        #expect(screen.contents.last?.interruptionLevel == .passive)
+        #expect(screen.contents.last?.body == "New notification")
+    }
+
+    @Test func `a forged push ends in its placeholder`() async throws {
+        let phone = try Phone()
+        let screen = Screen()
+        let forged = Array(
+            #"{"aps":{"alert":"You have mail","badge":9},"encrypted-content":"AAAA"}"#.utf8
+        )
+        let receiver = try phone.receiver()
+        let result = await delivery(of: forged, to: screen).run { receiver }
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
+        #expect(screen.contents.map(\.body) == ["You have mail"])
+        #expect(screen.contents.first?.badge == nil)
+    }
+}

@@ -1,0 +1,168 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushReceiver
+import SealedPushSender
+import Testing
+
+@Suite struct NotificationReceiverTests {
+    private let payload =
+        #"{"aps":{"alert":{"body":"Dinner at eight"},"badge":3,"sound":"default"},"k":1}"#
+
+    @Test func `a contact's message is shown under the contact's name`() async throws {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity, code: "ann-7")
+        let sealed = try await phone.seal(payload) { $0.from = "ann-7" }
+        let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
+        #expect(received.outcome == .opened)
+        #expect(received.content.title == "Ann")
+        #expect(received.content.body == "Dinner at eight")
+        #expect(received.content.badge == 3)
+        #expect(received.content.sound == .default)
+    }
+
+    @Test func `an unknown sender is marked and reduced to text`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload) { $0.name = "Your bank" }
+        let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
+        #expect(received.content.title == "Unverified: Your bank")
+        #expect(received.content.badge == nil)
+        #expect(received.content.sound == .none)
+    }
+
+    @Test func `a known identity under an unknown code keeps its sound but not a verified name`()
+        async throws
+    {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity, code: "ann-7")
+        let sealed = try await phone.seal(payload) { options in
+            options.from = "bob-1"
+            options.name = "Bob"
+        }
+        let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
+        #expect(received.content.title == "Unverified: Bob")
+        #expect(received.content.sound == .default)
+    }
+
+    @Test func `a raw code is never shown`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload) { $0.from = "ann-7" }
+        let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
+        #expect(received.content.title == "Unknown sender")
+    }
+
+    @Test(arguments: [false, true])
+    func `a message that was completed is refused as replayed, quietly`(_ oneTime: Bool)
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload, oneTime: oneTime)
+        let receiver = try phone.receiver()
+        let first = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(first.outcome == .opened)
+        try receiver.complete(first, now: Phone.now)
+        let second = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(second.outcome == .failed(.refused(.replayed)))
+        #expect(second.content.interruptionLevel == .passive)
+        #expect(second.content.body == "New notification")
+    }
+
+    @Test(arguments: [false, true])
+    func `a message whose run was killed is recovered once, quietly, with its content`(
+        _ oneTime: Bool
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload, oneTime: oneTime)
+        let receiver = try phone.receiver()
+        _ = receiver.receive(sealed.payload, now: Phone.now)
+        let second = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(second.outcome == .recovered)
+        #expect(second.content.body == "Dinner at eight")
+        #expect(second.content.sound == .none)
+        #expect(second.content.interruptionLevel == .passive)
+        try receiver.complete(second, now: Phone.now)
+        let third = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(third.outcome == .failed(.refused(.replayed)))
+    }
+
+    @Test func `undelivered messages are recovered by the app, and only until they are completed`()
+        async throws
+    {
+        let phone = try Phone()
+        let receiver = try phone.receiver()
+        for oneTime in [false, true] {
+            _ = receiver.receive(
+                try await phone.seal(payload, oneTime: oneTime).payload,
+                now: Phone.now
+            )
+        }
+        let left = try receiver.recoverUndelivered()
+        #expect(left.failures.isEmpty)
+        #expect(left.notifications.map(\.content.body) == ["Dinner at eight", "Dinner at eight"])
+        #expect(left.notifications.allSatisfy { $0.outcome == .recovered })
+        for notification in left.notifications {
+            try receiver.complete(notification, now: Phone.now)
+        }
+        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `a blocked sender's message is claimed and shown as a quiet placeholder`()
+        async throws
+    {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        try phone.contacts.setStanding(
+            ContactStanding(trust: .blocked),
+            of: phone.server.identity
+        )
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let received = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(received.outcome == .blocked)
+        #expect(received.content.body == "New notification")
+        #expect(received.content.interruptionLevel == .passive)
+        try receiver.complete(received, now: Phone.now)
+        let again = receiver.receive(sealed.payload, now: Phone.now)
+        #expect(again.outcome == .failed(.refused(.replayed)))
+    }
+
+    @Test func `only contacts are accepted where the device says so`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let received = try phone.receiver(.refuse).receive(sealed.payload, now: Phone.now)
+        #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
+        #expect(received.content.body == "New notification")
+    }
+
+    @Test(arguments: [
+        ("", OpeningError.malformedPayload),
+        ("[]", .malformedPayload),
+        (#"{"aps":{"alert":"x"}}"#, .notSealed),
+        (#"{"aps":{"alert":"x"},"encrypted-content":7}"#, .notSealed),
+        (#"{"aps":{"alert":"x"},"encrypted-content":"!"}"#, .textNotBase64URL),
+    ])
+    func `what is no sealed push ends in a placeholder`(_ text: String, _ error: OpeningError)
+        throws
+    {
+        let received = try Phone().receiver().receive(Array(text.utf8), now: Phone.now)
+        #expect(received.outcome == .failed(.refused(error)))
+    }
+
+    @Test func `eight threads that open one push at once hand it over as new once`() async throws {
+        for oneTime in [false, true] {
+            let phone = try Phone()
+            let sealed = try await phone.seal(payload, oneTime: oneTime)
+            let receiver = try phone.receiver()
+            let outcomes = await withTaskGroup(of: ReceivedNotification.Outcome.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { receiver.receive(sealed.payload, now: Phone.now).outcome }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.filter { $0 == .opened }.count == 1)
+            #expect(outcomes.filter { $0 == .recovered }.count == 7)
+        }
+    }
+}
