@@ -79,7 +79,13 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests(of: "SealedPushCrypto", on: [crypto]),
         tests(of: "SealedPush", on: ["SealedPushCrypto"]),
-        tests(of: "SealedPushStore", on: ["SealedPush", "SealedPushCrypto"]),
+        .executableTarget(
+            name: "StoreProbe",
+            dependencies: ["SealedPushStore", "SealedPush", "SealedPushCrypto"],
+            path: "Tests/Probes/StoreProbe",
+            swiftSettings: settings
+        ),
+        tests(of: "SealedPushStore", on: ["StoreProbe", "SealedPush", "SealedPushCrypto"]),
         tests(of: "SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
         tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
         tests(of: "SealedPushSender", on: ["SealedPushKeys", "SealedPush", "SealedPushCrypto"]),

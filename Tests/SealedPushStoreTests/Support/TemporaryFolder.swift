@@ -7,12 +7,17 @@ import SealedPushCrypto
 import SealedPushStore
 
 /// A folder of a test's own, removed with it.
+///
+/// In memory where the system has a place for that, as no test can cut the power of a real disk: what a sync
+/// is for is tried on a ``SimulatedDisk``.
 final class TemporaryFolder {
     let path: String
 
     init() throws {
         let name = "sealedpush-store-" + Hex.encode(Randomness.bytes(8).span)
-        path = FileManager.default.temporaryDirectory.path() + name
+        let memory = "/dev/shm"
+        let isInMemory = FileManager.default.isWritableFile(atPath: memory)
+        path = (isInMemory ? memory : NSTemporaryDirectory()) + "/" + name
         try POSIXFileSystem().makeFolder(path)
     }
 

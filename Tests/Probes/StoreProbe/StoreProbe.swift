@@ -1,0 +1,61 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// A process of its own for tests: it races for claims, or works on a store until it is killed.
+///
+/// It tells on standard output what it has done, a line each, at once.
+@main
+struct StoreProbe {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let number = Int(arguments[3]) else {
+            throw ProbeError.usage
+        }
+        switch arguments[1] {
+        case "claim": try claim(in: arguments[2], places: number)
+        case "work": try work(in: arguments[2], from: number)
+        case "make": try make(in: arguments[2], from: number)
+        default: throw ProbeError.usage
+        }
+    }
+
+    /// Waits for the end of standard input, then claims each place, and tells the numbers of those it got.
+    private static func claim(in path: String, places: Int) throws {
+        let book = ClaimBook(of: try RecordStore.open(at: path, key: .folder))
+        ProbeOutput.waitForEnd()
+        for number in 0..<places {
+            let outcome = try book.claim(ProbeStep(number).claim, at: ProbeStep(number).place)
+            guard outcome == .claimed else { continue }
+            ProbeOutput.tell(number)
+        }
+    }
+
+    /// Takes step after step, and tells the number of each that is complete.
+    private static func work(in path: String, from first: Int) throws {
+        let store = try RecordStore.open(at: path, key: .folder)
+        for number in first... {
+            try ProbeStep(number).run(in: store)
+            ProbeOutput.tell(number)
+        }
+    }
+
+    /// Makes store after store in a folder, each with an identity, and tells the number of each.
+    private static func make(in path: String, from first: Int) throws {
+        for number in first... {
+            let draft = try StoreDraft(at: "\(path)/\(number)", key: .folder)
+            _ = try draft.store.create(.device, id: [1], contents: [2].span)
+            _ = try draft.commit()
+            ProbeOutput.tell(number)
+        }
+    }
+}
+
+/// Why a probe did nothing.
+enum ProbeError: Error {
+    /// The arguments are not a verb, a path and a number.
+    case usage
+}

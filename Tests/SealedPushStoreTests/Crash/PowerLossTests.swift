@@ -1,0 +1,93 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+import SealedPushStore
+import Testing
+
+/// Each change, stopped at each of its calls, with every disk that a loss of power may leave.
+struct PowerLossTests {
+    @Test(arguments: StoreChange.all)
+    func `power lost at any call leaves the old state or the new one`(change: StoreChange) throws {
+        let (before, old, new) = try states(of: change)
+        var seen: Set<String> = []
+        var call = 0
+        var isComplete = false
+        while !isComplete {
+            let simulated = SimulatedFileSystem(before)
+            let files = FaultyFileSystem(simulated, .death, at: call + FaultyFileSystem.callsToOpen)
+            let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+            do throws(StoreError) {
+                try change.run(store)
+                isComplete = files.calls <= call + FaultyFileSystem.callsToOpen
+            } catch {
+                #expect(FileError.refused(error) == FaultyFileSystem.error)
+            }
+            for disk in simulated.disk.afterPowerLoss() {
+                let state = try Self.observe(change, on: disk)
+                seen.insert(state)
+                if isComplete { #expect(state == new, "what a call reported is durable") }
+            }
+            call += 1
+        }
+        #expect(seen == [old, new])
+    }
+
+    @Test func `power lost while a store is made leaves no store or a whole one`() throws {
+        var call = 0
+        var isComplete = false
+        var seen: Set<String> = []
+        while !isComplete {
+            let simulated = SimulatedFileSystem()
+            let files = FaultyFileSystem(simulated, .death, at: call)
+            do throws(StoreError) {
+                let draft = try StoreDraft(at: "/store", key: .folder, files: files)
+                _ = try draft.store.create(.device, id: [1], contents: [2].span)
+                _ = try draft.commit()
+                isComplete = files.calls <= call
+            } catch {
+                #expect(FileError.refused(error) == FaultyFileSystem.error)
+            }
+            for disk in simulated.disk.afterPowerLoss() {
+                let state = try Self.observeMaking(on: SimulatedFileSystem(disk))
+                seen.insert(state)
+                if isComplete { #expect(state == "whole") }
+            }
+            call += 1
+        }
+        #expect(seen == ["none", "whole"])
+    }
+
+    /// The durable disk before the change, and what is seen before and after it.
+    private func states(of change: StoreChange) throws -> (SimulatedDisk, String, String) {
+        let files = SimulatedFileSystem()
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        try change.prepare(store)
+        let before = try #require(files.disk.afterPowerLoss().first)
+        let old = try Self.observe(change, on: before)
+        try change.run(store)
+        let new = try Self.observe(change, on: files.disk)
+        #expect(old != new)
+        return (before, old, new)
+    }
+
+    /// What a new process sees of the change.
+    private static func observe(_ change: StoreChange, on disk: SimulatedDisk) throws -> String {
+        let files = SimulatedFileSystem(disk)
+        return try change.observe(RecordStore.open(at: "/store", key: .folder, files: files))
+    }
+
+    /// Whether the store is there with its identity, or not at all and can be made.
+    private static func observeMaking(on files: SimulatedFileSystem) throws -> String {
+        do throws(StoreError) {
+            let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+            #expect(try store.read(.device, id: [1]) == [2])
+            return "whole"
+        } catch .empty {
+            files.advance(bySeconds: 3600)
+            _ = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+            #expect(try files.names(in: "/") == ["store"], "leftovers are swept")
+            return "none"
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+@testable import SealedPushStore
+
+/// A change of a store that is stopped at every point: what was before, what it does, and what is seen of it.
+struct StoreChange: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Makes the store as it is before the change.
+    let prepare: @Sendable (RecordStore) throws(StoreError) -> Void
+    /// The change.
+    let run: @Sendable (RecordStore) throws(StoreError) -> Void
+    /// What is to be seen of it: the old state before, the new state after.
+    let observe: @Sendable (RecordStore) throws(StoreError) -> String
+
+    static let now = Samples.now
+    static let claim = Samples.claim(1)
+
+    static let all: [StoreChange] = [
+        StoreChange(
+            testDescription: "create",
+            prepare: { _ throws(StoreError) in },
+            run: { store throws(StoreError) in
+                _ = try store.create(.prekeys, id: [1], contents: [7, 7].span)
+            },
+            observe: { store throws(StoreError) in "\(try store.read(.prekeys, id: [1]) as Any)" }
+        ),
+        StoreChange(
+            testDescription: "replace",
+            prepare: { store throws(StoreError) in
+                try store.replace(.states, id: [1], contents: [1, 1, 1].span)
+            },
+            run: { store throws(StoreError) in
+                try store.replace(.states, id: [1], contents: [2].span)
+            },
+            observe: { store throws(StoreError) in "\(try store.read(.states, id: [1]) as Any)" }
+        ),
+        StoreChange(
+            testDescription: "remove",
+            prepare: { store throws(StoreError) in
+                _ = try store.create(.prekeys, id: [1], contents: [7].span)
+            },
+            run: { store throws(StoreError) in try store.remove(.prekeys, id: [1]) },
+            observe: { store throws(StoreError) in "\(try store.read(.prekeys, id: [1]) as Any)" }
+        ),
+        StoreChange(
+            testDescription: "claim",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+            },
+            run: { store throws(StoreError) in
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+            },
+            observe: observeClaim
+        ),
+        StoreChange(
+            testDescription: "empty",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+            },
+            run: { store throws(StoreError) in
+                try ClaimBook(of: store).empty(Samples.once, now: now)
+            },
+            observe: observeClaim
+        ),
+        StoreChange(
+            testDescription: "sweep a dead mark",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+                try ClaimBook(of: store).empty(Samples.once, now: now)
+            },
+            run: { store throws(StoreError) in
+                let failures = try ClaimBook(of: store).sweep(now: .latest) { _ in true }
+                if let first = failures.first { throw first }
+            },
+            observe: observeClaim
+        ),
+        StoreChange(
+            testDescription: "prepare a prekey",
+            prepare: { _ throws(StoreError) in },
+            run: { store throws(StoreError) in try ClaimBook(of: store).prepare(Samples.prekey) },
+            observe: observeFolder
+        ),
+        StoreChange(
+            testDescription: "sweep a folder",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+            },
+            run: { store throws(StoreError) in
+                let failures = try ClaimBook(of: store).sweep(now: now) { _ in false }
+                if let first = failures.first { throw first }
+            },
+            observe: observeFolder
+        ),
+    ]
+
+    private static let observeClaim: @Sendable (RecordStore) throws(StoreError) -> String = {
+        store throws(StoreError) in
+        switch try ClaimBook(of: store).read(Samples.once) {
+        case .held(let found): found == claim ? "held" : "another"
+        case .handedOver(let hash): hash == claim.associatedDataHash ? "mark" : "another"
+        case nil: "nothing"
+        }
+    }
+
+    private static let observeFolder: @Sendable (RecordStore) throws(StoreError) -> String = {
+        store throws(StoreError) in
+        try store.folder.exists(ClaimPlace.folder(of: Samples.prekey)) ? "prepared" : "gone"
+    }
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushStore
+import Synchronization
+
+/// A file system that counts its calls and fails at a chosen one.
+final class FaultyFileSystem: StoreFileSystem {
+    /// What happens at the chosen call.
+    enum Fault {
+        /// It and all later ones fail: the process is as good as dead.
+        case death
+        /// It alone fails: the disk is full, say.
+        case failure
+    }
+
+    /// What a failing call throws; no system has this number.
+    static let error = FileError.refused(.inputOutput(code: 99_999))
+
+    /// How many calls opening a store makes, on any file system.
+    static let callsToOpen: Int = {
+        let files = SimulatedFileSystem()
+        let counting = FaultyFileSystem(files, .death, at: .max)
+        _ = try? StoreDraft(at: "/store", key: .folder, files: files).commit()
+        _ = try? RecordStore.open(at: "/store", key: .folder, files: counting)
+        return counting.calls
+    }()
+
+    private let files: any StoreFileSystem
+    private let fault: Fault
+    private let call: Int
+    private let made = Mutex(0)
+
+    /// Fails at the call with the number `call`, counted from 0.
+    init(_ files: any StoreFileSystem, _ fault: Fault, at call: Int) {
+        self.files = files
+        self.fault = fault
+        self.call = call
+    }
+
+    /// How many calls were made.
+    var calls: Int { made.withLock { $0 } }
+
+    private func count() throws(FileError) {
+        let number = made.withLock { made in
+            defer { made += 1 }
+            return made
+        }
+        switch fault {
+        case .death where number >= call: throw Self.error
+        case .failure where number == call: throw Self.error
+        default: break
+        }
+    }
+
+    func status(of path: String) throws(FileError) -> FileStatus {
+        try count()
+        return try files.status(of: path)
+    }
+
+    func names(in folder: String) throws(FileError) -> [String] {
+        try count()
+        return try files.names(in: folder)
+    }
+
+    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+        try count()
+        return try files.read(file, into: &bytes)
+    }
+
+    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        try count()
+        try files.create(file, contents: contents)
+    }
+
+    func sync(file: String) throws(FileError) {
+        try count()
+        try files.sync(file: file)
+    }
+
+    func sync(folder: String) throws(FileError) {
+        try count()
+        try files.sync(folder: folder)
+    }
+
+    func link(_ file: String, to name: String) throws(FileError) {
+        try count()
+        try files.link(file, to: name)
+    }
+
+    func rename(_ path: String, to name: String) throws(FileError) {
+        try count()
+        try files.rename(path, to: name)
+    }
+
+    func unlink(_ file: String) throws(FileError) {
+        try count()
+        try files.unlink(file)
+    }
+
+    func makeFolder(_ folder: String) throws(FileError) {
+        try count()
+        try files.makeFolder(folder)
+    }
+
+    func removeFolder(_ folder: String) throws(FileError) {
+        try count()
+        try files.removeFolder(folder)
+    }
+
+    func excludeFromBackups(_ folder: String) {
+        guard (try? count()) != nil else { return }
+        files.excludeFromBackups(folder)
+    }
+}

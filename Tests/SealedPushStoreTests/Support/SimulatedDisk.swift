@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Files and folders in memory that remember what is durable, so that every loss of power can be tried.
+///
+/// The disk is as unkind as POSIX allows: without a sync, each name may have changed or not, in any
+/// combination, and a file may hold nothing, a part or all of what was written.
+struct SimulatedDisk {
+    enum Node {
+        case file(contents: [UInt8], durable: [UInt8]?)
+        case folder(names: [String: Int], durable: [String: Int])
+    }
+
+    struct Entry {
+        var node: Node
+        var permissions: UInt16
+        var isOurs = true
+        var isLink = false
+        var modified: Int64
+    }
+
+    var entries: [Int: Entry]
+    var now: Int64 = 1_800_000_000
+    private var next = 1
+
+    static let root = 0
+
+    init() {
+        entries = [
+            Self.root: Entry(
+                node: .folder(names: [:], durable: [:]),
+                permissions: 0o700,
+                modified: now
+            )
+        ]
+    }
+
+    mutating func add(_ node: Node, permissions: UInt16) -> Int {
+        defer { next += 1 }
+        entries[next] = Entry(node: node, permissions: permissions, modified: now)
+        return next
+    }
+
+    /// The number of what stands at `path`.
+    func find(_ path: some Collection<Substring>) -> Int? {
+        var number = Self.root
+        for part in path {
+            guard case .folder(let names, _) = entries[number]?.node, let next = names[String(part)]
+            else { return nil }
+            number = next
+        }
+        return number
+    }
+
+    /// Every disk that a loss of power at this moment may leave, each of them durable.
+    func afterPowerLoss() -> [SimulatedDisk] {
+        var disks = [self]
+        for number in entries.keys.sorted() {
+            switch entries[number]?.node {
+            case .file(let contents, let durable):
+                guard durable != contents else { continue }
+                let half = Array(contents.prefix(contents.count / 2))
+                disks = Set([durable ?? [], half, contents]).flatMap { survivor in
+                    disks.map { $0.setting(number, .file(contents: survivor, durable: survivor)) }
+                }
+            case .folder(let names, let durable):
+                disks = Self.survivors(of: names, durable: durable).flatMap { survivor in
+                    disks.map { $0.setting(number, .folder(names: survivor, durable: survivor)) }
+                }
+            case nil: continue
+            }
+        }
+        return disks
+    }
+
+    /// What may be left of a folder's names: each combination of changes, or of many changes all, none and
+    /// two halves.
+    private static func survivors(
+        of names: [String: Int],
+        durable: [String: Int]
+    ) -> [[String: Int]] {
+        let changed = Set(names.keys).union(durable.keys).filter { names[$0] != durable[$0] }
+        guard changed.count > 4 else {
+            return changed.reduce([durable]) { survivors, name in
+                survivors + survivors.map { $0.merging([name], from: names) }
+            }
+        }
+        let half = changed.sorted().prefix(changed.count / 2)
+        return [
+            durable, names, durable.merging(half, from: names), names.merging(half, from: durable),
+        ]
+    }
+
+    private func setting(_ number: Int, _ node: Node) -> SimulatedDisk {
+        var disk = self
+        disk.entries[number]?.node = node
+        return disk
+    }
+}
+
+extension [String: Int] {
+    fileprivate func merging(_ names: some Sequence<String>, from other: Self) -> Self {
+        var merged = self
+        for name in names { merged[name] = other[name] }
+        return merged
+    }
+}
