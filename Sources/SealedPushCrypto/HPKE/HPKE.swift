@@ -37,7 +37,7 @@ public enum HPKE {
         cipher: Cipher = .chaCha20Poly1305,
         info: (borrowing HMACSHA256.Input) -> Void,
         into context: inout MutableSpan<UInt8>,
-        using arena: inout SecretArena,
+        using arena: inout SecretArena
     ) throws(CryptoError) -> [UInt8] {
         let schedule = KeySchedule.for(Sender.kem, cipher)
         return try arena.withScratch(32) { arena, sharedSecret throws(CryptoError) in

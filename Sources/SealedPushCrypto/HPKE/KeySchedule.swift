@@ -92,6 +92,8 @@ struct KeySchedule: Sendable {
         label: StaticString,
         into output: inout MutableSpan<UInt8>
     ) {
+        // `extracting` clamps: without this, a short context would give keys of a short secret.
+        precondition(context.count == HPKE.contextCount, "a context has 97 bytes")
         let secret = context.extracting(first: Self.secretCount)
         labeled.expand(key: secret, label: label, into: &output) { input in
             input.update(context.extracting(droppingFirst: Self.secretCount))
