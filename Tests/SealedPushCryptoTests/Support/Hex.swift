@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension [UInt8] {
+    /// The bytes that `digits` write in hexadecimal; other characters are the test author's bug.
+    init(hex digits: String) {
+        guard let bytes = Hex.decode(digits) else { preconditionFailure("not hexadecimal") }
+        self = bytes
+    }
+}
+
+/// Bytes that a vector file writes in hexadecimal.
+struct Hex: Decodable, Sendable {
+    let bytes: [UInt8]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let bytes = Self.decode(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "not hexadecimal"
+            )
+        }
+        self.bytes = bytes
+    }
+
+    fileprivate static func decode(_ digits: String) -> [UInt8]? {
+        let values = digits.compactMap(\.hexDigitValue)
+        guard values.count == digits.count, values.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map {
+            UInt8(values[$0] << 4 | values[$0 + 1])
+        }
+    }
+}
