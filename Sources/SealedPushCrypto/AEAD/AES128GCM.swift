@@ -33,7 +33,7 @@ public enum AES128GCM: AEAD {
         do {
             let box = try AES.GCM.seal(
                 Data(copying: plaintext),
-                using: SymmetricKey(data: Data(copying: key)),
+                using: symmetricKey(key),
                 nonce: AES.GCM.Nonce(data: Data(copying: nonce)),
                 authenticating: Data(copying: associatedData)
             )
@@ -68,12 +68,19 @@ public enum AES128GCM: AEAD {
             )
             let opened = try AES.GCM.open(
                 box,
-                using: SymmetricKey(data: Data(copying: key)),
+                using: symmetricKey(key),
                 authenticating: Data(copying: associatedData)
             )
             plaintext.copy(from: Array(opened).span)
         } catch {
             throw .cannotOpen
+        }
+    }
+
+    /// Copies the key straight into memory that swift-crypto wipes.
+    private static func symmetricKey(_ key: Span<UInt8>) -> SymmetricKey {
+        unsafe key.withUnsafeBufferPointer { key in
+            unsafe SymmetricKey(data: UnsafeRawBufferPointer(key))
         }
     }
 }
