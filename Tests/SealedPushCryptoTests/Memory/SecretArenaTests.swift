@@ -79,24 +79,27 @@ struct SecretArenaTests {
     }
 
     @Test func `it is too small`() async {
-        await #expect(processExitsWith: .failure) {
+        let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var arena = SecretArena(capacity: 32)
             arena.withScratch(33) { _, _ in }
         }
+        #expect(end?.says("the arena is too small") == true)
     }
 
     @Test func `too little is left`() async {
-        await #expect(processExitsWith: .failure) {
+        let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var arena = SecretArena(capacity: 32)
             arena.withScratch(16) { arena, _ in arena.withScratch(17) { _, _ in } }
         }
+        #expect(end?.says("the arena is too small") == true)
     }
 
     @Test func `a negative piece`() async {
-        await #expect(processExitsWith: .failure) {
+        let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var arena = SecretArena(capacity: 32)
             arena.withScratch(-1) { _, _ in }
         }
+        #expect(end?.says("the arena is too small") == true)
     }
 
     @Test func `it has no size`() async {

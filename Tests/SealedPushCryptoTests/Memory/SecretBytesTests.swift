@@ -68,6 +68,9 @@ struct SecretBytesTests {
     }
 
     @Test func `a negative size`() async {
-        await #expect(processExitsWith: .failure) { _ = SecretBytes(count: -1).count }
+        let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = SecretBytes(count: -1).count
+        }
+        #expect(end?.says("a secret has no negative size") == true)
     }
 }

@@ -34,10 +34,12 @@ struct SpanTests {
 
     @Test(arguments: [(-1, 1), (0, 4), (3, 1), (1, -1), (4, 0), (1, .max)])
     func `there is no such part`(_ offset: Int, count: Int) async {
-        await #expect(processExitsWith: .failure) { [offset, count] in
+        let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [offset, count] in
             var target: [UInt8] = [1, 2, 3]
             var span = target.mutableSpan
             span.withMutableBytes(from: offset, count: count) { _ in }
         }
+        #expect(end?.says("no such part") == true)
     }
 }
