@@ -70,6 +70,7 @@ public final class NotificationDelivery: Sendable {
     /// Opens the push and hands it over; to be called once.
     ///
     /// - Parameter open: Opens the device; where it throws, the placeholder is handed over.
+    /// - Returns: What was handed over and why, and what became of the push.
     public func run(
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
     ) async -> Result {

@@ -96,6 +96,7 @@ public struct NotificationReceiver: Sendable {
     /// A run that is handing over at this moment is among them. Call ``complete(_:now:)`` for each that was shown.
     ///
     /// - Parameter placeholder: What is shown for a sender that the user has blocked.
+    /// - Returns: The messages, and what could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
     public func recoverUndelivered(
         placeholder: NotificationContent = NotificationContent()

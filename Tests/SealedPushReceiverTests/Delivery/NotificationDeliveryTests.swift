@@ -31,9 +31,12 @@ import Testing
         to screen: Screen,
         clock: ManualClock = ManualClock()
     ) -> NotificationDelivery {
-        NotificationDelivery(of: payload, clock: clock, now: { Phone.now }) { content, _ in
-            screen.show(content)
-        }
+        NotificationDelivery(
+            of: payload,
+            clock: clock,
+            now: { Phone.now },
+            handOver: { content, _ in screen.show(content) }
+        )
     }
 
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
