@@ -7,9 +7,13 @@ import SealedPushStore
 
 extension DeviceKeys {
     /// Makes a reusable prekey of each suite, one generation.
+    ///
+    /// The statement that retires the device comes first, where a killed init did not come to keep it: a device whose
+    /// prekeys are published can be retired.
     @discardableResult
     package func generateReusable(now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
-        try generate(Suite.allCases, class: .reusable, now: now)
+        _ = try retirement()
+        return try generate(Suite.allCases, class: .reusable, now: now)
     }
 
     /// Makes `count` one-time prekeys of the strongest suite, one generation.
@@ -24,11 +28,11 @@ extension DeviceKeys {
         now: Timestamp
     ) throws(KeyError) -> [PrekeyRecord] {
         guard !suites.isEmpty else { return [] }
-        guard let identityKey = try DeviceRecords.signingKey(in: store) else { throw .noDevice }
+        let device = try DeviceRecords.load(from: store)
         let terms = PrekeyTerm.terms(`class`, epoch: try takeEpoch(now: now), now: now)
         var records: [PrekeyRecord] = []
         for suite in suites {
-            records.append(try make(suite, terms: terms, signedBy: identityKey))
+            records.append(try make(suite, terms: terms, signedBy: device.key))
         }
         return records
     }
@@ -63,32 +67,24 @@ extension DeviceKeys {
 
     /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
     private func takeEpoch(now: Timestamp) throws(KeyError) -> UInt32 {
+        let chain = RecordChain(store: store, kind: .epochs, name: [])
+        var epoch: UInt32 = 0
         do throws(StoreError) {
-            let taken = try store.list(.epochs).records.compactMap { record in
-                record.id.count == 4 ? record.id.span.bigEndian(UInt32.self, at: 0) : nil
+            try chain.append { last throws(StoreError) in
+                epoch = UInt32(clamping: now.milliseconds / 3_600_000)
+                if let last {
+                    guard last.count == 4 else { throw .corrupted }
+                    let taken = last.span.bigEndian(UInt32.self, at: 0)
+                    guard taken < .max else { throw .corrupted }
+                    epoch = max(epoch, taken + 1)
+                }
+                var contents: [UInt8] = []
+                contents.append(bigEndian: epoch)
+                return contents
             }
-            let hours = UInt32(clamping: now.milliseconds / 3_600_000)
-            var epoch = max((taken.max() ?? 0) &+ 1, hours)
-            let nothing: [UInt8] = []
-            while try !store.create(.epochs, id: Self.epochID(epoch), contents: nothing.span) {
-                epoch += 1
-            }
-            // Recent ones stay, so that a process that was stopped in between can't take one of them again.
-            for earlier in taken where earlier < epoch && epoch - earlier > Self.epochsKept {
-                try store.remove(.epochs, id: Self.epochID(earlier))
-            }
-            return epoch
         } catch {
             throw .store(error)
         }
-    }
-
-    /// Epochs count at least the hours, so this is at least a year unless the clock goes back.
-    private static let epochsKept: UInt32 = 366 * 24
-
-    private static func epochID(_ epoch: UInt32) -> [UInt8] {
-        var id: [UInt8] = []
-        id.append(bigEndian: epoch)
-        return id
+        return epoch
     }
 }

@@ -29,24 +29,25 @@ extension DeviceKeys {
 
     /// The records of every prekey that is held; those that are over age are erased on the way.
     ///
-    /// - Throws: ``KeyError/store(_:)``, also where one prekey is damaged.
+    /// - Throws: ``KeyError/store(_:)``, also where one prekey is damaged; even then all that are over age and can be
+    ///   read are erased.
     public func records(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
         var records: [PrekeyRecord] = []
-        var failure: StoreError?
         do throws(StoreError) {
+            var damage: StoreError?
             let failures = try store.forEach(.prekeys) { _, contents in
                 do throws(StoreError) {
                     records.append(try StoredPrekey.record(in: contents, of: identity))
                 } catch {
-                    failure = error
+                    damage = error
                 }
             }
-            if let failure = failure ?? failures.first { throw failure }
+            for record in records where now >= DevicePrekey.endOfLife(of: record) {
+                try store.remove(.prekeys, id: record.id.bytes)
+            }
+            if let failure = damage ?? failures.first { throw failure }
         } catch {
             throw .store(error)
-        }
-        for record in records where now >= DevicePrekey.endOfLife(of: record) {
-            try erase(record.id)
         }
         return records.filter { now < DevicePrekey.endOfLife(of: $0) }
     }
@@ -60,29 +61,32 @@ extension DeviceKeys {
     public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
         let limit = DeviceBundle.maximumRecords - Suite.allCases.count
         guard (0...limit).contains(count) else { throw .tooManyPrekeys(limit: limit) }
-        var reusable = try newestReusable(at: now)
-        if reusable.count < Suite.allCases.count
-            || reusable.contains(where: { PrekeyTerm.isDueForRotation($0, at: now) })
-        {
-            reusable = try generateReusable(now: now)
+        var records: [PrekeyRecord]
+        if let newest = try newestReusable(at: now) {
+            records = newest
+        } else {
+            records = try generateReusable(now: now)
         }
+        records += try generateOneTime(count, now: now)
         do {
-            return try DeviceBundle(
-                device: identity,
-                records: reusable + generateOneTime(count, now: now)
-            )
-        } catch let error as KeyError {
-            throw error
+            return try DeviceBundle(device: identity, records: records)
         } catch {
             throw .store(.corrupted)
         }
     }
 
-    private func newestReusable(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
-        let current = try records(at: now).filter {
-            $0.terms.class == .reusable && $0.isCurrent(at: now)
-        }
-        let newest = current.map(\.terms.epoch).max()
-        return current.filter { $0.terms.epoch == newest }.sorted { $0.suite < $1.suite }
+    /// The newest generation of reusable prekeys, or nil where the next is due.
+    ///
+    /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
+    /// senders that have seen the newest refuse every older one.
+    private func newestReusable(at now: Timestamp) throws(KeyError) -> [PrekeyRecord]? {
+        let reusable = try records(at: now).filter { $0.terms.class == .reusable }
+        let epoch = reusable.map(\.terms.epoch).max()
+        let newest = reusable.filter { $0.terms.epoch == epoch }.sorted { $0.suite < $1.suite }
+        guard newest.map(\.suite) == Suite.allCases,
+            newest.allSatisfy({ $0.isCurrent(at: now) && !PrekeyTerm.isDueForRotation($0, at: now) }
+            )
+        else { return nil }
+        return newest
     }
 }

@@ -21,11 +21,8 @@ public struct DeviceKeys: Sendable {
     ///
     /// - Throws: ``KeyError/noDevice`` where the store has none, ``KeyError/store(_:)``.
     public init(in store: RecordStore) throws(KeyError) {
-        guard let identity = try DeviceRecords.identity(in: store) else { throw .noDevice }
-        guard let topic = try DeviceRecords.topic(in: store) else { throw .store(.corrupted) }
-        self.store = store
-        self.identity = identity
-        self.topic = topic
+        let device = try DeviceRecords.load(from: store)
+        self.init(store: store, identity: device.identity, topic: device.topic)
     }
 
     /// Makes a device in a store: identity, retirement statement, and the first reusable prekeys.

@@ -5,40 +5,62 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// How a device's identity is kept: the seed, created once; the statement that retires it; the topic.
+/// How a device is kept: the seed of its identity and, in the same record, its topic; the statement that retires it.
+///
+/// One record, created once: nobody ever sees an identity without its topic or with another's.
 enum DeviceRecords {
-    private static let identityID = Array("identity".utf8)
+    private static let deviceID = Array("identity".utf8)
     private static let retirementID = Array("retirement".utf8)
-    private static let topicID = Array("topic".utf8)
 
-    /// The identity comes last: whoever sees it finds the rest.
+    /// A device with what only its store knows of it.
+    struct Device: ~Copyable {
+        let key: SigningKey
+        let topic: Topic
+
+        var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
+    }
+
     static func create(
         _ key: borrowing SigningKey,
         topic: Topic,
         in store: RecordStore
     ) throws(KeyError) {
+        let topic = Array(topic.text.utf8)
+        var contents = SecretBytes(count: SigningKey.seedCount + topic.count)
+        contents.withMutableBytes { contents in
+            key.withSeed { seed in contents.copy(from: seed) }
+            contents.copy(from: topic.span, at: SigningKey.seedCount)
+        }
+        let isFirst: Bool
         do throws(StoreError) {
-            guard try store.readSecret(.device, id: identityID) == nil else {
-                throw .alreadyExists
+            isFirst = try contents.withBytes { contents throws(StoreError) in
+                try store.create(.device, id: deviceID, contents: contents)
             }
-            let topic = Array(topic.text.utf8)
-            try store.replace(.settings, id: topicID, contents: topic.span)
-            let isFirst = try key.withSeed { seed throws(StoreError) in
-                try store.create(.device, id: identityID, contents: seed)
-            }
-            guard isFirst else { throw .alreadyExists }
-        } catch .alreadyExists {
-            throw .identityExists
         } catch {
             throw .store(error)
         }
-        _ = try retirement(in: store)
+        guard isFirst else { throw .identityExists }
     }
 
-    static func signingKey(in store: RecordStore) throws(KeyError) -> SigningKey? {
+    /// - Throws: ``KeyError/noDevice``, ``KeyError/store(_:)``.
+    static func load(from store: RecordStore) throws(KeyError) -> Device {
         do {
-            guard let seed = try store.readSecret(.device, id: identityID) else { return nil }
-            return try SigningKey(seed: seed)
+            guard let contents = try store.readSecret(.device, id: deviceID) else {
+                throw KeyError.noDevice
+            }
+            guard contents.count > SigningKey.seedCount else { throw StoreError.corrupted }
+            let seed = contents.withBytes { contents in
+                SecretBytes(copying: contents.extracting(first: SigningKey.seedCount))
+            }
+            let text = contents.withBytes { contents in
+                [UInt8](copying: contents.extracting(droppingFirst: SigningKey.seedCount))
+            }
+            guard let topic = String(validating: text, as: UTF8.self).flatMap(Topic.init) else {
+                throw StoreError.corrupted
+            }
+            return Device(key: try SigningKey(seed: seed), topic: topic)
+        } catch let error as KeyError {
+            throw error
         } catch let error as StoreError {
             throw .store(error)
         } catch {
@@ -46,26 +68,9 @@ enum DeviceRecords {
         }
     }
 
-    static func identity(in store: RecordStore) throws(KeyError) -> DeviceIdentity? {
-        guard let key = try signingKey(in: store) else { return nil }
-        return DeviceIdentity(key.publicKey)
-    }
-
-    static func topic(in store: RecordStore) throws(KeyError) -> Topic? {
-        do throws(StoreError) {
-            guard let bytes = try store.read(.settings, id: topicID),
-                let text = String(validating: bytes, as: UTF8.self)
-            else { return nil }
-            return Topic(text)
-        } catch {
-            throw .store(error)
-        }
-    }
-
     /// The statement; where a killed init did not come to keep it, it is signed again, to the same bytes.
     static func retirement(in store: RecordStore) throws(KeyError) -> DeviceRetirement {
-        guard let key = try signingKey(in: store) else { throw .noDevice }
-        let retirement = DeviceRetirement(signing: key)
+        let retirement = DeviceRetirement(signing: try load(from: store).key)
         do throws(StoreError) {
             _ = try store.create(.statements, id: retirementID, contents: retirement.bytes.span)
         } catch {

@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+/// Records that are created one after the other and then neither changed nor removed, of which the last counts.
+///
+/// Each is made from the one before it, and only one process comes to make the next: so what they say never goes
+/// back, whoever races, is killed or has slept since it looked. A link that were removed could be made a second time.
+///
+/// Their names are hidden in the store, so the last is found by asking: at 0, 1, 3, 7 and so on until one is absent,
+/// then between the last two.
+struct RecordChain {
+    let store: RecordStore
+    let kind: RecordKind
+    /// What the chain is about; no other record of the kind has an id that begins with it.
+    let name: [UInt8]
+
+    /// What the last record holds, or nil where there is none.
+    func last() throws(StoreError) -> [UInt8]? {
+        try end()?.contents
+    }
+
+    /// Appends what `next` makes of the last record, or nothing where it gives nil.
+    ///
+    /// `next` is asked again where somebody else was first.
+    func append(
+        _ next: (_ last: [UInt8]?) throws(StoreError) -> [UInt8]?
+    ) throws(StoreError) {
+        while true {
+            let end = try end()
+            guard let contents = try next(end?.contents) else { return }
+            let index = end.map { $0.index + 1 } ?? 0
+            if try store.create(kind, id: id(at: index), contents: contents.span) { return }
+        }
+    }
+
+    private func end() throws(StoreError) -> (index: UInt32, contents: [UInt8])? {
+        guard var contents = try read(0) else { return nil }
+        var present: UInt32 = 0
+        var absent: UInt32 = 1
+        while absent < .max / 2, let found = try read(absent) {
+            contents = found
+            present = absent
+            absent = absent * 2 + 1
+        }
+        while absent - present > 1 {
+            let middle = present + (absent - present) / 2
+            if let found = try read(middle) {
+                contents = found
+                present = middle
+            } else {
+                absent = middle
+            }
+        }
+        return (present, contents)
+    }
+
+    private func read(_ index: UInt32) throws(StoreError) -> [UInt8]? {
+        try store.read(kind, id: id(at: index))
+    }
+
+    private func id(at index: UInt32) -> [UInt8] {
+        var id = name
+        id.append(bigEndian: index)
+        return id
+    }
+}
