@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+import SealedPush
 
 /// The request headers that a sealed notification implies; the push service sees them.
 public struct APNsHeaders: Hashable, Sendable {

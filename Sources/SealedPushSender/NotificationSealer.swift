@@ -27,9 +27,10 @@ public struct NotificationSealer: Sendable {
     /// Seals a payload for one device.
     ///
     /// Insignificant white space of the payload is dropped; everything else is sealed byte for byte. What the
-    /// sender has to remember is durable before anything is sealed.
+    /// sender has to remember is durable before the call returns.
     ///
-    /// - Throws: ``SealingError``, and nothing was sealed.
+    /// - Throws: ``SealingError``, and nothing was sealed. Where the payload, the options or the bundle are the
+    ///   reason, nothing was noted either.
     public func seal(
         _ payload: Payload,
         for target: SealingTarget,
@@ -39,6 +40,8 @@ public struct NotificationSealer: Sendable {
         try await seal(PreparedContent(payload, options: options), for: target, now: now)
     }
 
+    /// Refuses what it can before anything is noted; then notes what was seen, takes a prekey, seals, and last notes
+    /// the recipient, whose first device is one that was sealed to.
     func seal(
         _ content: PreparedContent,
         for target: SealingTarget,
@@ -46,16 +49,16 @@ public struct NotificationSealer: Sendable {
     ) async throws(SealingError) -> SealedNotification {
         let bundle = target.bundle
         if let recipient = target.recipient {
-            guard try await memory.admit(bundle.device, for: recipient) else { throw .newDevice }
+            let known = try await memory.device(of: recipient) ?? bundle.device
+            guard known == bundle.device else { throw .newDevice }
         }
-        let choice = try PrekeyChoice(
-            from: bundle,
-            pins: await memory.pins(of: bundle.device),
-            suite: content.options.suite,
-            now: now
-        )
-        let fitted = try content.fitted(to: choice.suite)
-        try await memory.pin(bundle)
+        let suite = content.options.suite
+        let pins = try await memory.pins(of: bundle.device)
+        let accepted = try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
+        let fitted = try content.fitted(to: accepted.suite)
+        // Once more, against what another task may have pinned meanwhile.
+        let pinned = try await memory.pin(bundle)
+        let choice = try PrekeyChoice(from: bundle, pins: pinned, suite: suite, now: now)
         let record = try await take(from: choice)
         let message = try workers.withSealer { sealer throws(SealingError) in
             try sealer.seal(
@@ -67,6 +70,9 @@ public struct NotificationSealer: Sendable {
                 timeToLive: content.options.timeToLive,
                 envelopeCount: fitted.envelopeCount
             )
+        }
+        if let recipient = target.recipient {
+            guard try await memory.admit(bundle.device, for: recipient) else { throw .newDevice }
         }
         return try notification(of: message, for: bundle.device, content, fitted)
     }

@@ -5,10 +5,8 @@ import SealedPush
 
 /// A payload with the sender's options in it: computed once for any number of devices.
 struct PreparedContent: Sendable {
-    let payload: Payload
     let options: SealingOptions
-    /// The longest envelope that the final payload has room for, in bytes.
-    private let envelopeLimit: Int
+    private let results: [Suite: Result<Fitted, SealingError>]
 
     /// What is sealed for one suite, and the size that padding brings it to.
     struct Fitted: Sendable {
@@ -18,64 +16,92 @@ struct PreparedContent: Sendable {
     }
 
     init(_ payload: Payload, options: SealingOptions) throws(SealingError) {
-        let overhead = OuterPayload.overhead(of: options.placeholder)
-        guard overhead <= OuterPayload.overheadLimit else {
-            throw .placeholderTooLarge(needed: overhead, available: OuterPayload.overheadLimit)
-        }
+        // The placeholder is tried here, so that it fails nobody once a prekey is taken.
+        _ = try Self.outerPayload(around: [], options)
         let fields = ToolkitFields(
             from: options.from,
             name: options.name,
             template: options.template
         )
+        let whole: Payload
         do {
-            self.payload = try payload.adding(fields).compacted()
+            whole = try payload.adding(fields).compacted()
         } catch {
             throw .reservedKey
         }
         self.options = options
-        envelopeLimit = (options.kind.byteLimit - overhead) * 3 / 4
+        var results: [Suite: Result<Fitted, SealingError>] = [:]
+        for suite in Suite.allCases {
+            do throws(SealingError) {
+                results[suite] = .success(try Self.fit(whole, to: suite, options))
+            } catch {
+                results[suite] = .failure(error)
+            }
+        }
+        self.results = results
     }
 
-    /// Makes the content fit, by shortening the fields that were named where that is needed.
+    /// The content as it fits, with the fields shortened that were named where that is needed.
     func fitted(to suite: Suite) throws(SealingError) -> Fitted {
+        guard let result = results[suite] else {
+            preconditionFailure("every suite was tried")
+        }
+        return try result.get()
+    }
+
+    func outerPayload(around envelope: [UInt8]) throws(SealingError) -> [UInt8] {
+        try Self.outerPayload(around: envelope, options)
+    }
+
+    private static func fit(
+        _ payload: Payload,
+        to suite: Suite,
+        _ options: SealingOptions
+    ) throws(SealingError) -> Fitted {
         do {
-            let count = try envelopeCount(of: payload, suite: suite)
-            return Fitted(bytes: payload.bytes, envelopeCount: count, shortened: [])
+            return try fitWhole(payload, to: suite, options)
         } catch .contentTooLarge(let needed, let available) where !options.shortening.isEmpty {
             guard let cut = payload.shortening(options.shortening, toFit: available) else {
                 throw .cannotShorten(needed: needed, available: available)
             }
-            return Fitted(
-                bytes: cut.payload.bytes,
-                envelopeCount: try envelopeCount(of: cut.payload, suite: suite),
-                shortened: cut.shortened
-            )
+            return try fitWhole(cut.payload, to: suite, options, shortened: cut.shortened)
         }
     }
 
-    private func envelopeCount(
-        of payload: Payload,
-        suite: Suite
-    ) throws(SealingError) -> Int {
-        try options.padding.envelopeCount(
+    private static func fitWhole(
+        _ payload: Payload,
+        to suite: Suite,
+        _ options: SealingOptions,
+        shortened: [AlertField] = []
+    ) throws(SealingError) -> Fitted {
+        // The longest envelope whose text the final payload has room for.
+        let overhead = OuterPayload.overhead(of: options.placeholder)
+        let limit = (options.kind.byteLimit - overhead) * 3 / 4
+        let count = try options.padding.envelopeCount(
             contentCount: payload.bytes.count,
             suite: suite,
             kind: options.kind,
-            limit: envelopeLimit
+            limit: limit
         )
+        return Fitted(bytes: payload.bytes, envelopeCount: count, shortened: shortened)
     }
 
-    func outerPayload(around envelope: [UInt8]) throws(SealingError) -> [UInt8] {
+    private static func outerPayload(
+        around envelope: [UInt8],
+        _ options: SealingOptions
+    ) throws(SealingError) -> [UInt8] {
         do {
             return try OuterPayload(
                 envelope: envelope.span,
                 placeholder: options.placeholder,
                 kind: options.kind
             ).bytes
+        } catch .emptyPlaceholder {
+            throw .emptyPlaceholder
         } catch .placeholderTooLarge(let needed, let available) {
             throw .placeholderTooLarge(needed: needed, available: available)
         } catch {
-            throw .emptyPlaceholder
+            preconditionFailure("the envelope was made to fit")
         }
     }
 }

@@ -29,17 +29,21 @@ public struct DevicePins: Hashable, Sendable {
         self.offers = offers
     }
 
-    /// What a sender that has seen `bundle` knows, beyond `earlier`; the bundle was accepted before.
+    /// What a sender that has seen `bundle` knows, beyond `earlier`.
+    ///
+    /// Nothing goes back, also where two bundles were accepted at once: of two that contradict each other the one that
+    /// was pinned first stays, and the other is refused when it is held against the result.
     public init(seeing bundle: DeviceBundle, after earlier: DevicePins?) {
         device = bundle.device
         let reusable = bundle.records.filter { $0.terms.class == .reusable }
         let newest = reusable.map(\.terms.epoch).max() ?? 0
         let epoch = max(newest, earlier?.epoch ?? 0)
-        var digests = earlier?.epoch == epoch ? earlier?.digests ?? [:] : [:]
-        var offers = earlier?.offers ?? []
+        let pinned = earlier?.epoch == epoch ? earlier : nil
+        var digests = pinned?.digests ?? [:]
+        var offers = pinned?.offers ?? []
         for record in reusable where record.terms.epoch == epoch {
-            digests[record.suite] = record.digest
-            offers = record.terms.offers
+            digests[record.suite] = digests[record.suite] ?? record.digest
+            offers.formUnion(record.terms.offers)
         }
         self.epoch = epoch
         self.digests = digests

@@ -13,17 +13,25 @@ public protocol SenderMemory: Sendable {
     /// - Throws: ``SealingError/memoryUnavailable``.
     func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins?
 
-    /// Pins what was seen of a device, atomically: pins never go back.
+    /// Pins what was seen of a device, atomically, and gives all that is pinned of it then: pins never go back.
+    ///
+    /// The result may hold what another task saw meanwhile.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
-    func pin(_ bundle: DeviceBundle) async throws(SealingError)
+    @discardableResult
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
 
     /// Notes that a one-time prekey is used, atomically; false where it was used before.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool
 
-    /// Whether `device` may stand for `recipient`: it is known, or the recipient's first, which is then noted.
+    /// The device that stands for a recipient, or nil for one that was never sealed to.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``.
+    func device(of recipient: String) async throws(SealingError) -> DeviceIdentity?
+
+    /// Notes that `device` stands for `recipient`, unless one does, atomically; false where that is another.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func admit(_ device: DeviceIdentity, for recipient: String) async throws(SealingError) -> Bool

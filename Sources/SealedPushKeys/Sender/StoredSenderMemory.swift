@@ -20,22 +20,26 @@ public struct StoredSenderMemory: SenderMemory {
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
-        try remembering { () throws(StoreError) in try last(of: device)?.pins }
+        try remembering { () throws(StoreError) in
+            try Self.pins(chain(of: device).last(), of: device)
+        }
     }
 
-    /// Pins what was seen of a device.
+    /// Pins what was seen of a device, and gives all that is pinned of it then.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
-    public func pin(_ bundle: DeviceBundle) async throws(SealingError) {
+    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         try remembering { () throws(StoreError) in
-            while true {
-                let last = try last(of: bundle.device)
-                let pins = DevicePins(seeing: bundle, after: last?.pins)
-                guard pins != last?.pins else { return }
-                let next = PinChain.id(of: bundle.device.bytes, at: last.map { $0.index + 1 } ?? 0)
-                // Another process may have been first: then its pins are read and built upon.
-                if try store.create(.pins, id: next, contents: pins.stored.span) { return }
+            let device = bundle.device
+            var pinned: DevicePins?
+            try chain(of: device).append { last throws(StoreError) in
+                let known = try Self.pins(last, of: device)
+                let pins = DevicePins(seeing: bundle, after: known)
+                pinned = pins
+                return pins == known ? nil : pins.stored
             }
+            guard let pinned else { throw .corrupted }
+            return pinned
         }
     }
 
@@ -50,7 +54,18 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Whether `device` is the recipient's known one, or its first.
+    /// The device that stands for a recipient, or nil for one that was never sealed to.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``.
+    public func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
+        try remembering { () throws(StoreError) in
+            guard let bytes = try store.read(.pins, id: Self.id(of: recipient)) else { return nil }
+            guard let device = try? DeviceIdentity(reading: bytes.span) else { throw .corrupted }
+            return device
+        }
+    }
+
+    /// Notes that `device` stands for `recipient`, unless one does; false where that is another.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func admit(
@@ -58,21 +73,27 @@ public struct StoredSenderMemory: SenderMemory {
         for recipient: String
     ) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
-            let id = Array("recipient".utf8) + [0] + Array(recipient.utf8)
+            let id = Self.id(of: recipient)
             if try store.create(.pins, id: id, contents: device.bytes.span) { return true }
             return try store.read(.pins, id: id) == device.bytes
         }
     }
 
-    private func last(
+    private func chain(of device: DeviceIdentity) -> RecordChain {
+        RecordChain(store: store, kind: .pins, name: Array("device\0".utf8) + device.bytes)
+    }
+
+    private static func id(of recipient: String) -> [UInt8] {
+        Array("recipient\0".utf8) + Array(recipient.utf8)
+    }
+
+    private static func pins(
+        _ contents: [UInt8]?,
         of device: DeviceIdentity
-    ) throws(StoreError) -> (index: UInt32, pins: DevicePins)? {
-        let found = try PinChain.last { index throws(StoreError) in
-            try store.read(.pins, id: PinChain.id(of: device.bytes, at: index))
-        }
-        guard let found else { return nil }
-        guard let pins = DevicePins(stored: found.contents, of: device) else { throw .corrupted }
-        return (found.index, pins)
+    ) throws(StoreError) -> DevicePins? {
+        guard let contents else { return nil }
+        guard let pins = DevicePins(stored: contents, of: device) else { throw .corrupted }
+        return pins
     }
 
     private func remembering<Result>(

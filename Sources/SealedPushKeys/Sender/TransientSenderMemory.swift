@@ -22,13 +22,12 @@ public final class TransientSenderMemory: SenderMemory {
         state.withLock { $0.pins[device] }
     }
 
-    /// Pins what was seen of a device.
-    public func pin(_ bundle: DeviceBundle) async throws(SealingError) {
+    /// Pins what was seen of a device, and gives all that is pinned of it then.
+    public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         state.withLock { state in
-            state.pins[bundle.device] = DevicePins(
-                seeing: bundle,
-                after: state.pins[bundle.device]
-            )
+            let pins = DevicePins(seeing: bundle, after: state.pins[bundle.device])
+            state.pins[bundle.device] = pins
+            return pins
         }
     }
 
@@ -37,7 +36,12 @@ public final class TransientSenderMemory: SenderMemory {
         state.withLock { $0.used.insert(record.id).inserted }
     }
 
-    /// Whether `device` is the recipient's known one, or its first.
+    /// The device that stands for a recipient, or nil for one that was never sealed to.
+    public func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
+        state.withLock { $0.recipients[recipient] }
+    }
+
+    /// Notes that `device` stands for `recipient`, unless one does; false where that is another.
     public func admit(
         _ device: DeviceIdentity,
         for recipient: String
