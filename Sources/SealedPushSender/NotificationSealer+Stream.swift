@@ -8,7 +8,11 @@ extension NotificationSealer {
     ///
     /// `each` is called once a device, in the stream's order, one call at a time. At most `window` devices are
     /// under way at once, whether waiting, being sealed, or waiting for an earlier one: memory does not grow with
-    /// the stream, and a slow `each` slows the stream down.
+    /// the stream, and a slow `each` slows the stream down. Outcomes are handed on when the window is full and when
+    /// the stream has ended: where a stream may wait long for its next device, choose a small window.
+    ///
+    /// Where this throws, or its task is cancelled, no device is begun any more; those that were begun are finished,
+    /// but `each` may not be called for them.
     ///
     /// - Throws: ``SealingError`` where the payload or the options serve for no device; what the stream or `each`
     ///   throws; `CancellationError`. What belongs to one device is in its outcome.
@@ -24,19 +28,19 @@ extension NotificationSealer {
         let content = try PreparedContent(payload, options: options)
         try await withThrowingTaskGroup(of: SealingOutcome.self) { group in
             var order = OutcomeOrder()
-            var index = 0
             for try await target in targets {
                 try Task.checkCancellation()
-                while order.waiting + order.underWay >= window {
-                    guard let outcome = try await group.next() else { break }
+                while order.count >= window, let outcome = try await group.next() {
                     for ready in order.finish(outcome) { try await each(ready) }
                 }
-                order.begin()
-                group.addTask { [index] in
-                    await outcome(of: target, at: index, content, now: now)
+                let index = order.begin()
+                group.addTask {
+                    try Task.checkCancellation()
+                    return await outcome(of: target, at: index, content, now: now)
                 }
-                index += 1
             }
+            // Some streams just end when their task is cancelled.
+            try Task.checkCancellation()
             while let outcome = try await group.next() {
                 for ready in order.finish(outcome) { try await each(ready) }
             }
@@ -61,20 +65,21 @@ extension NotificationSealer {
 
 /// Puts outcomes that come in any order back into the stream's.
 struct OutcomeOrder {
+    private var begun = 0
     private var next = 0
     private var early: [Int: SealingOutcome] = [:]
-    /// How many are being sealed.
-    private(set) var underWay = 0
-    /// How many are sealed and wait for an earlier one.
-    var waiting: Int { early.count }
 
-    mutating func begin() {
-        underWay += 1
+    /// How many are being sealed, or are sealed and wait for an earlier one.
+    var count: Int { begun - next }
+
+    /// Begins one more and gives its place.
+    mutating func begin() -> Int {
+        defer { begun += 1 }
+        return begun
     }
 
     /// Takes one that is done and gives those whose turn it is.
     mutating func finish(_ outcome: SealingOutcome) -> [SealingOutcome] {
-        underWay -= 1
         early[outcome.index] = outcome
         var ready: [SealingOutcome] = []
         while let outcome = early.removeValue(forKey: next) {
