@@ -86,9 +86,24 @@ let package = Package(
             swiftSettings: settings
         ),
         tests(of: "SealedPushStore", on: ["StoreProbe", "SealedPush", "SealedPushCrypto"]),
-        tests(of: "SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+        .target(
+            name: "KeysTestSupport",
+            dependencies: [
+                "TestSupport", "SealedPushKeys", "SealedPushStore", "SealedPush",
+                "SealedPushCrypto",
+            ],
+            path: "Tests/KeysTestSupport",
+            swiftSettings: settings
+        ),
+        tests(
+            of: "SealedPushKeys",
+            on: ["KeysTestSupport", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
+        ),
         tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
-        tests(of: "SealedPushSender", on: ["SealedPushKeys", "SealedPush", "SealedPushCrypto"]),
+        tests(
+            of: "SealedPushSender",
+            on: ["KeysTestSupport", "SealedPushKeys", "SealedPush", "SealedPushCrypto"]
+        ),
         tests(
             of: "SealedPushReceiver",
             on: [

@@ -1,0 +1,102 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushCrypto
+import Synchronization
+
+/// A device in memory that signs prekeys of any terms and opens what is sealed to them.
+package final class SampleDevice: Sendable {
+    private let key = SigningKey()
+    private let held = Mutex<[PrekeyID: Held]>([:])
+
+    private struct Held {
+        let record: PrekeyRecord
+        let seed: [UInt8]
+
+        func prekey() throws(CryptoError) -> DevicePrekey {
+            try DevicePrekey(record: record, seed: seed.span)
+        }
+    }
+
+    /// The device.
+    package let identity: DeviceIdentity
+
+    /// The moment at which tests take place, unless they say otherwise.
+    package static let now = Timestamp(clamping: 1_750_000_000_000)
+
+    /// A device without prekeys.
+    package init() {
+        identity = DeviceIdentity(key.publicKey)
+    }
+
+    /// Makes a prekey, and keeps its private half.
+    package func record(
+        _ suite: Suite,
+        class: PrekeyRecord.Class = .reusable,
+        offers: SuiteOffers = .all,
+        epoch: UInt32 = 7,
+        minimumEpoch: UInt32 = 0,
+        notBefore: Timestamp = now.advanced(by: .days(-1)),
+        notAfter: Timestamp = now.advanced(by: .days(45))
+    ) throws(CryptoError) -> PrekeyRecord {
+        let seed = Randomness.bytes(DevicePrekey.seedCount)
+        let publicKey = try DevicePrekey.publicKey(of: suite, seed: seed.span)
+        let record = PrekeyRecord(
+            signing: publicKey,
+            terms: PrekeyRecord.Terms(
+                class: `class`,
+                offers: offers,
+                epoch: epoch,
+                minimumEpoch: minimumEpoch,
+                notBefore: notBefore,
+                notAfter: notAfter
+            ),
+            with: key
+        )
+        held.withLock { $0[record.id] = Held(record: record, seed: seed) }
+        return record
+    }
+
+    /// A bundle of this device's records.
+    package func bundle(_ records: PrekeyRecord...) throws(WireError) -> DeviceBundle {
+        try DeviceBundle(device: identity, records: records)
+    }
+
+    /// A bundle of one reusable prekey of each suite.
+    package func bundle(epoch: UInt32 = 7) throws -> DeviceBundle {
+        try bundle(record(.x25519, epoch: epoch), record(.xwing, epoch: epoch))
+    }
+
+    /// Opens what the push service delivered, answering the machine from memory until it ends.
+    package func open(
+        _ payload: [UInt8],
+        topic: Topic,
+        at now: Timestamp = now
+    ) throws -> OpeningStep {
+        var machine = OpeningMachine(topic: topic)
+        let text = try OuterPayload(reading: payload).encryptedContent
+        var step = machine.start(text.span, now: now)
+        while true {
+            switch step {
+            case .loadPrekey(let id):
+                if let held = held.withLock({ $0[id] }) {
+                    step = machine.prekeyFound(try held.prekey())
+                } else {
+                    step = machine.prekeyUnknown()
+                }
+            case .loadContact:
+                step = machine.contactLoaded(ContactStanding())
+            case .claim:
+                step = machine.claimed()
+            case .erase(let id):
+                held.withLock { $0[id] = nil }
+                step = machine.erased()
+            case .loadName:
+                step = machine.nameLoaded(ResolvedSender(name: "Ann", source: .contact))
+            case .deliver, .refuse:
+                return step
+            }
+        }
+    }
+}

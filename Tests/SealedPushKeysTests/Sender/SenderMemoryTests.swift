@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushStore
+import Testing
+
+struct SenderMemoryTests {
+    @Test(arguments: SenderMemoryRule.allCases)
+    func `a stored memory keeps`(_ rule: SenderMemoryRule) async throws {
+        let temporary = try TemporaryStore()
+        try await rule.check { StoredSenderMemory(in: try temporary.reopened()) }
+    }
+
+    @Test(arguments: SenderMemoryRule.allCases)
+    func `a transient memory keeps`(_ rule: SenderMemoryRule) async throws {
+        let memory = TransientSenderMemory()
+        try await rule.check { memory }
+    }
+
+    @Test func `a stored memory that is damaged is unavailable, and is not written over`()
+        async throws
+    {
+        let temporary = try TemporaryStore()
+        let memory = StoredSenderMemory(in: temporary.store)
+        let device = SampleDevice()
+        let bundle = try device.bundle(device.record(.x25519))
+        try await memory.pin(bundle)
+        _ = try await memory.admit(device.identity, for: "Bob")
+        try temporary.damage("pins")
+        let before = try temporary.contents()
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.pins(of: device.identity)
+        }
+        await #expect(throws: SealingError.memoryUnavailable) { try await memory.pin(bundle) }
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.device(of: "Bob")
+        }
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.admit(device.identity, for: "Bob")
+        }
+        #expect(try temporary.contents() == before)
+    }
+
+    /// Stored pins that this version never writes.
+    static let malformedPins: [[UInt8]] = [
+        [], [1], [UInt8](repeating: 0, count: 10), [2] + [UInt8](repeating: 0, count: 9),
+        [1] + [UInt8](repeating: 0, count: 10), [1] + [UInt8](repeating: 0, count: 9 + 33),
+    ]
+
+    @Test(arguments: malformedPins)
+    func `stored pins of the wrong form are unavailable`(contents: [UInt8]) async throws {
+        let temporary = try TemporaryStore()
+        let device = SampleDevice()
+        let id = Array("device\0".utf8) + device.identity.bytes + [0, 0, 0, 0]
+        #expect(try temporary.store.create(.pins, id: id, contents: contents.span))
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await StoredSenderMemory(in: temporary.store).pins(of: device.identity)
+        }
+    }
+
+    @Test func `processes note a use once`() async throws {
+        let temporary = try TemporaryStore()
+        let device = SampleDevice()
+        let records = try (0..<10).map { _ in try device.record(.x25519, class: .oneTime) }
+        let bundle = try DeviceBundle(device: device.identity, records: records).text
+        async let first: Void = useInAnotherProcess(temporary.path, bundle)
+        async let second: Void = useInAnotherProcess(temporary.path, bundle)
+        _ = try await (first, second)
+        let notes = try temporary.store.list(.settings).records
+        #expect(
+            notes.map(\.contents).sorted { $0.lexicographicallyPrecedes($1) }
+                == records.map(\.id.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+        )
+        let memory = StoredSenderMemory(in: temporary.store)
+        for record in records { #expect(try await !memory.noteUse(of: record)) }
+    }
+
+    /// Uses what it can of a bundle and leaves a note for each use.
+    private func useInAnotherProcess(_ path: String, _ text: String) async throws {
+        await #expect(processExitsWith: .success) { [path, text] in
+            let store = try RecordStore.open(at: path, key: .folder)
+            let memory = StoredSenderMemory(in: store)
+            for record in try DeviceBundle(text: text).records
+            where try await memory.noteUse(of: record) {
+                let note = record.id.bytes
+                try store.replace(.settings, id: Randomness.bytes(16), contents: note.span)
+            }
+        }
+    }
+}
