@@ -28,6 +28,7 @@ public struct StoredSenderMemory: SenderMemory {
     /// Pins what was seen of a device, and gives all that is pinned of it then.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
+    @discardableResult
     public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         try remembering { () throws(StoreError) in
             let device = bundle.device

@@ -23,6 +23,7 @@ public final class TransientSenderMemory: SenderMemory {
     }
 
     /// Pins what was seen of a device, and gives all that is pinned of it then.
+    @discardableResult
     public func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
         state.withLock { state in
             let pins = DevicePins(seeing: bundle, after: state.pins[bundle.device])
