@@ -17,7 +17,8 @@ extension ClaimBook {
     /// Removes marks whose time has come, and folders that are empty and whose prekey is gone.
     ///
     /// Content never dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether
-    /// the prekey's record is there at the moment of its call.
+    /// the prekey's record is there at the moment of its call. An empty folder stays for an hour, because it
+    /// may be waiting for its prekey to be created.
     package func sweep(
         now: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
@@ -39,8 +40,10 @@ extension ClaimBook {
 
     /// The folder and its names go together: where a claim came just now, the folder stays.
     private func removeIfEmpty(_ prekey: PrekeyID) throws(StoreError) {
+        let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
-            try folder.files.removeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
+            guard try folder.files.status(of: path).isLeftover(at: folder.now()) else { return }
+            try folder.files.removeFolder(path)
             try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
         } catch .exists {
             // Not empty.

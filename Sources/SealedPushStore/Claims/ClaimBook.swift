@@ -22,7 +22,7 @@ package struct ClaimBook: Sendable {
     /// Makes room for the claims under `prekey`: without it nothing is ever claimed there.
     ///
     /// Called before the prekey's record is created, and once more after it, before the prekey is published:
-    /// a sweep at that very moment may have taken the empty folder away in between.
+    /// a sweep may have taken the empty folder away if an hour passed in between.
     package func prepare(_ prekey: PrekeyID) throws(StoreError) {
         do throws(FileError) {
             do throws(FileError) {

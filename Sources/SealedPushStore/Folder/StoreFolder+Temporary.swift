@@ -13,38 +13,30 @@ import SealedPushCrypto
 #endif
 
 extension StoreFolder {
-    /// Writes a file that nobody else knows of, made durable, and returns its path.
-    func makeTemporaryFile(_ contents: Span<UInt8>) throws(StoreError) -> String {
-        let file = temporaryPath()
-        do throws(FileError) {
-            try files.create(file, contents: contents)
-            try files.sync(file: file)
-            return file
-        } catch {
-            try? files.unlink(file)
-            throw StoreError(error)
-        }
-    }
-
     /// Removes what killed processes left among the temporary files: whatever is older than an hour.
-    ///
-    /// The file system's own time counts, which a clock that was set does not shift.
     func sweepTemporaryFiles() throws(StoreError) {
         do throws(FileError) {
-            let probe = temporaryPath()
-            try files.create(probe, contents: Span())
-            let now = try files.status(of: probe).modified
-            try files.unlink(probe)
+            let now = try now()
             for name in try files.names(in: absolute(Self.temporary)) {
                 try files.removeLeftover(absolute("\(Self.temporary)/\(name)"), now: now)
             }
+        } catch .absent where (try? exists(Self.temporary)) == true {
+            // Another sweep overtook this one.
         } catch {
             throw StoreError(error)
         }
     }
 
-    /// A new name; the process id in it is for people who look.
-    private func temporaryPath() -> String {
+    /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts none.
+    func now() throws(FileError) -> Int64 {
+        let probe = temporaryPath()
+        try files.create(probe, contents: Span())
+        defer { try? files.unlink(probe) }
+        return try files.status(of: probe).modified
+    }
+
+    /// A path for a file that nobody else knows of; the process id in it is for people who look.
+    func temporaryPath() -> String {
         absolute("\(Self.temporary)/\(getpid())-\(Hex.encode(Randomness.bytes(8).span))")
     }
 }
@@ -53,7 +45,7 @@ extension StoreFileSystem {
     /// Removes a file or a folder with all it holds if it last changed an hour before `now` or earlier.
     func removeLeftover(_ path: String, now: Int64) throws(FileError) {
         do throws(FileError) {
-            guard try status(of: path).modified <= now - 3600 else { return }
+            guard try status(of: path).isLeftover(at: now) else { return }
             try removeTree(path)
         } catch .absent {
             // Somebody else was faster.
@@ -66,4 +58,9 @@ extension StoreFileSystem {
         for name in try names(in: path) { try removeTree("\(path)/\(name)") }
         try removeFolder(path)
     }
+}
+
+extension FileStatus {
+    /// Whether it last changed an hour before `now` or earlier, so that nobody is still at it.
+    func isLeftover(at now: Int64) -> Bool { modified <= now - 3600 }
 }

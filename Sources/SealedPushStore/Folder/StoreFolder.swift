@@ -85,32 +85,28 @@ struct StoreFolder: Sendable {
         by move: (_ temporary: String, _ target: String) throws(FileError) -> Void
     ) throws(StoreError) -> Creation {
         while true {
-            let temporary = try makeTemporaryFile(contents)
+            let temporary = temporaryPath()
             var creation = Creation.created
             do throws(FileError) {
-                try move(temporary, absolute(file.text))
-            } catch .exists {
-                creation = .present
-                try? files.unlink(temporary)
-            } catch .absent {
-                guard try exists(file.folder) else {
+                try files.create(temporary, contents: contents)
+                try files.sync(file: temporary)
+                do throws(FileError) {
+                    try move(temporary, absolute(file.text))
+                } catch .exists {
                     try? files.unlink(temporary)
-                    return .noFolder
+                    creation = .present
                 }
+                try files.sync(folder: absolute(file.folder))
+                return creation
+            } catch .absent {
+                try? files.unlink(temporary)
+                guard try exists(Self.temporary) else { throw .corrupted }
+                guard try exists(file.folder) else { return .noFolder }
                 // The temporary file was swept: this process had been suspended for an hour. Once more.
-                continue
             } catch {
                 try? files.unlink(temporary)
                 throw StoreError(error)
             }
-            do throws(FileError) {
-                try files.sync(folder: absolute(file.folder))
-            } catch .absent {
-                return .noFolder  // what was present and its folder were swept just now
-            } catch {
-                throw StoreError(error)
-            }
-            return creation
         }
     }
 

@@ -6,15 +6,15 @@ import SealedPushStore
 import Testing
 
 struct ClaimSweepTests {
-    let folder: TemporaryFolder
+    let files = SimulatedFileSystem()
     let book: ClaimBook
     let prekey = Samples.prekey
     let once = Samples.once
     let now = Samples.now
 
     init() throws {
-        folder = try TemporaryFolder()
-        book = ClaimBook(of: try RecordStore.create(at: folder.store, key: .folder))
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        book = ClaimBook(of: store)
         try book.prepare(prekey)
     }
 
@@ -54,34 +54,39 @@ struct ClaimSweepTests {
         #expect(try book.read(once) == .held(Samples.claim(1)))
     }
 
-    @Test func `a folder goes when it is empty and its prekey is gone`() throws {
-        #expect(try sweep(at: now, prekeyExists: true) == [])
-        #expect(try folder.files(in: "claims") == ["claims/\(prekey)"])
+    @Test func `an empty folder goes an hour after its last change if its prekey is gone`() throws {
+        files.advance(bySeconds: 3599)
         #expect(try sweep(at: now, prekeyExists: false) == [])
-        #expect(try folder.files(in: "claims") == [])
+        #expect(try files.names(in: "/store/claims") == ["\(prekey)"])
+        files.advance(bySeconds: 1)
+        #expect(try sweep(at: now, prekeyExists: true) == [])
+        #expect(try files.names(in: "/store/claims") == ["\(prekey)"])
+        #expect(try sweep(at: now, prekeyExists: false) == [])
+        #expect(try files.names(in: "/store/claims") == [])
         #expect(try sweep(at: now, prekeyExists: false) == [])
     }
 
-    @Test func `the last mark takes its folder with it`() throws {
+    @Test func `the folder follows its last mark`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         try book.empty(once, now: now)
+        files.advance(bySeconds: 3600)
         #expect(try sweep(at: now, prekeyExists: false) == [])
         #expect(try book.read(once) == .handedOver(Samples.claim(1).associatedDataHash))
         #expect(try sweep(at: now.advanced(by: .days(3)), prekeyExists: false) == [])
-        #expect(try folder.files(in: "claims") == [])
+        #expect(try book.read(once) == nil)
+        files.advance(bySeconds: 3600)
+        #expect(try sweep(at: now.advanced(by: .days(3)), prekeyExists: false) == [])
+        #expect(try files.names(in: "/store/claims") == [])
     }
 
     @Test func `what can't be read stays, is reported, and stops nothing`() throws {
         let marked = Samples.claim(2)
         _ = try book.claim(marked, at: Samples.place(of: marked))
         try book.empty(Samples.place(of: marked), now: now)
-        try folder.overwrite("claims/\(prekey)/once", [1, 2, 3])
-        try folder.overwrite("claims/\(prekey)/notes", [1, 2, 3])
+        try files.create("/store/claims/\(prekey)/once", contents: [1, 2, 3].span)
+        try files.create("/store/claims/\(prekey)/notes", contents: [1, 2, 3].span)
         let failures = try sweep(at: .latest, prekeyExists: false)
         #expect(failures == [.corrupted, .corrupted])
-        #expect(
-            try folder.files(in: "claims/\(prekey)")
-                == ["claims/\(prekey)/notes", "claims/\(prekey)/once"]
-        )
+        #expect(try files.names(in: "/store/claims/\(prekey)").sorted() == ["notes", "once"])
     }
 }

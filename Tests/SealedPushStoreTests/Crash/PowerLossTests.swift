@@ -63,6 +63,7 @@ struct PowerLossTests {
         let files = SimulatedFileSystem()
         let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
         try change.prepare(store)
+        files.advance(bySeconds: change.wait)
         let before = try #require(files.disk.afterPowerLoss().first)
         let old = try Self.observe(change, on: before)
         try change.run(store)

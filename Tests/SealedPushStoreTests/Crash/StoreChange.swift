@@ -10,6 +10,8 @@ import Testing
 /// A change of a store that is stopped at every point: what was before, what it does, and what is seen of it.
 struct StoreChange: Sendable, CustomTestStringConvertible {
     let testDescription: String
+    /// How many seconds pass on the disk's clock between the two.
+    var wait: Int64 = 0
     /// Makes the store as it is before the change.
     let prepare: @Sendable (RecordStore) throws(StoreError) -> Void
     /// The change.
@@ -89,6 +91,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
         ),
         StoreChange(
             testDescription: "sweep a folder",
+            wait: 3600,
             prepare: { store throws(StoreError) in
                 try ClaimBook(of: store).prepare(Samples.prekey)
             },

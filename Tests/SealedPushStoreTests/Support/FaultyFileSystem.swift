@@ -4,14 +4,16 @@
 import SealedPushStore
 import Synchronization
 
-/// A file system that counts its calls and fails at a chosen one.
+/// A file system that counts its calls, and at a chosen one fails or lets others go first.
 final class FaultyFileSystem: StoreFileSystem {
     /// What happens at the chosen call.
-    enum Fault {
+    enum Fault: Sendable {
         /// It and all later ones fail: the process is as good as dead.
         case death
         /// It alone fails: the disk is full, say.
         case failure
+        /// Before it is made, somebody else does something.
+        case meanwhile(@Sendable () -> Void)
     }
 
     /// What a failing call throws; no system has this number.
@@ -49,6 +51,7 @@ final class FaultyFileSystem: StoreFileSystem {
         switch fault {
         case .death where number >= call: throw Self.error
         case .failure where number == call: throw Self.error
+        case .meanwhile(let deed) where number == call: deed()
         default: break
         }
     }
