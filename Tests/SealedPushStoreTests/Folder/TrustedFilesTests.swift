@@ -1,0 +1,133 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushCrypto
+import SealedPushStore
+import Testing
+
+/// Links, foreign owners and wide permissions, on the real file system where a test may make them.
+struct TrustedFilesTests {
+    let folder: TemporaryFolder
+    let store: RecordStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try RecordStore.create(at: folder.store, key: .folder)
+        _ = try store.create(.pins, id: [1], contents: [2].span)
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        let path = path.isEmpty ? folder.store : "\(folder.store)/\(path)"
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private func mode(of path: String) throws -> UInt16 {
+        try POSIXFileSystem().status(of: "\(folder.store)/\(path)").permissions
+    }
+
+    @Test func `files are made 0600, folders 0700`() throws {
+        let record = try folder.files(in: "pins")[0]
+        for file in [record, "store", "key"] {
+            #expect(try mode(of: file) == 0o600)
+        }
+        for name in ["pins", "tmp", "claims", "."] {
+            #expect(try mode(of: name) == 0o700)
+        }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o610, 0o601])
+    func `a record or key that others could use is refused`(mode: Int) throws {
+        try setMode(mode, of: folder.files(in: "pins")[0])
+        #expect(throws: StoreError.unsafePermissions) { try store.read(.pins, id: [1]) }
+        #expect(try store.list(.pins).failures == [.unsafePermissions])
+        try setMode(mode, of: "key")
+        #expect(throws: StoreError.unsafePermissions) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+    }
+
+    @Test(arguments: ["", "pins", "claims", "tmp", "store"])
+    func `a store whose folders or header are open to others is refused`(path: String) throws {
+        try setMode(path == "store" ? 0o644 : 0o755, of: path)
+        #expect(throws: StoreError.unsafePermissions) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+    }
+
+    @Test func `a symbolic link is refused in place of a record, a key, a folder and the store`()
+        throws
+    {
+        let manager = FileManager.default
+        let record = try folder.files(in: "pins")[0]
+        for path in [record, "key", "store", "claims"] {
+            let place = "\(folder.store)/\(path)"
+            try manager.moveItem(atPath: place, toPath: folder("moved"))
+            try manager.createSymbolicLink(
+                atPath: place,
+                withDestinationPath: folder("moved")
+            )
+            #expect(throws: StoreError.symbolicLink) {
+                _ = try RecordStore.open(at: folder.store, key: .folder)
+                    .read(.pins, id: [1])
+            }
+            try manager.removeItem(atPath: place)
+            try manager.moveItem(atPath: folder("moved"), toPath: place)
+        }
+        try manager.createSymbolicLink(
+            atPath: folder("link"),
+            withDestinationPath: folder.store
+        )
+        for path in ["link", "link/"] {
+            #expect(throws: StoreError.symbolicLink) {
+                try RecordStore.open(at: folder(path), key: .folder)
+            }
+        }
+    }
+
+    @Test func `a folder in place of a record and a file in place of a folder are refused`() throws
+    {
+        let manager = FileManager.default
+        let record = "\(folder.store)/\(try folder.files(in: "pins")[0])"
+        try manager.removeItem(atPath: record)
+        try POSIXFileSystem().makeFolder(record)
+        #expect(throws: StoreError.unexpectedKind) { try store.read(.pins, id: [1]) }
+        try manager.removeItem(atPath: folder.store)
+        try POSIXFileSystem().create(folder.store, contents: [1].span)
+        #expect(throws: StoreError.unexpectedKind) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+    }
+
+    @Test(arguments: ["/store", "/store/store", "/store/key", "/store/pins", "/store/tmp"])
+    func `what belongs to another user is refused`(path: String) throws {
+        let files = SimulatedFileSystem()
+        _ = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        try files.alter(path) { $0.isOurs = false }
+        #expect(throws: StoreError.foreignOwner) {
+            try RecordStore.open(at: "/store", key: .folder, files: files)
+        }
+    }
+
+    @Test func `the real file system knows whose a file is`() throws {
+        #expect(try POSIXFileSystem().status(of: folder.store).isOurs)
+        guard getuid() == 0 else { return }
+        try FileManager.default.setAttributes(
+            [.ownerAccountID: 12345],
+            ofItemAtPath: "\(folder.store)/key"
+        )
+        #expect(throws: StoreError.foreignOwner) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+    }
+
+    @Test func `the folder asks backups to leave it out`() throws {
+        #if os(Linux)
+            #expect(try folder.bytes(".nobackup") == [])
+        #else
+            let url = URL(filePath: folder.store)
+            let values = try url.resourceValues(forKeys: [.isExcludedFromBackupKey])
+            #expect(values.isExcludedFromBackup == true)
+        #endif
+    }
+}

@@ -1,0 +1,154 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import TestSupport
+import Testing
+
+@testable import SealedPushStore
+
+/// What is on disk opens only where it was written, and only as it was written.
+struct SealedRecordTests {
+    let folder: TemporaryFolder
+    let store: RecordStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try RecordStore.create(at: folder.store, key: .folder)
+    }
+
+    /// The only file of a kind.
+    private func file(of kind: RecordKind) throws -> String {
+        let files = try folder.files(in: kind.folder)
+        return try #require(files.count == 1 ? files.first : nil)
+    }
+
+    @Test func `every flipped bit of a record is refused`() throws {
+        _ = try store.create(.pins, id: [1], contents: [2, 3].span)
+        let file = try file(of: .pins)
+        let good = try folder.bytes(file)
+        for bit in 0..<good.count * 8 {
+            var bad = good
+            bad[bit / 8] ^= 1 << (bit % 8)
+            try folder.overwrite(file, bad)
+            #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
+        }
+        try folder.overwrite(file, good)
+        #expect(try store.read(.pins, id: [1]) == [2, 3])
+    }
+
+    @Test func `a record cut or extended by any length is refused`() throws {
+        _ = try store.create(.pins, id: [1], contents: [2, 3].span)
+        let file = try file(of: .pins)
+        let good = try folder.bytes(file)
+        let bad =
+            (0..<good.count).map { Array(good.prefix($0)) }
+            + (1...64).map { good + [UInt8](repeating: 0, count: $0) }
+        for bytes in bad {
+            try folder.overwrite(file, bytes)
+            #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
+        }
+    }
+
+    @Test func `a record copied to another name, kind or store is refused`() throws {
+        _ = try store.create(.pins, id: [1], contents: [2, 3].span)
+        let place = try file(of: .pins)
+        let record = try folder.bytes(place)
+        let other = try TemporaryFolder()
+        try copyStore(to: other)
+
+        try folder.overwrite("pins/\(store.sealer.name(of: [2].span, kind: .pins))", record)
+        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [2]) }
+
+        for name in [place, "pins/\(store.sealer.name(of: [1].span, kind: .used))"] {
+            try folder.overwrite(name.replacing("pins/", with: "used/"), record)
+        }
+        #expect(throws: StoreError.corrupted) { try store.read(.used, id: [1]) }
+        #expect(try store.list(.used).failures == [.corrupted, .corrupted])
+
+        let second = try RecordStore.open(at: other.store, key: .file(other("key")))
+        #expect(second.id != store.id)
+        try other.overwrite("pins/\(second.sealer.name(of: [1].span, kind: .pins))", record)
+        #expect(throws: StoreError.corrupted) { try second.read(.pins, id: [1]) }
+    }
+
+    /// Makes another store under the same key.
+    private func copyStore(to other: TemporaryFolder) throws {
+        let key = try folder.bytes("key")
+        try POSIXFileSystem().create(other("key"), contents: key.span)
+        _ = try RecordStore.create(at: other.store, key: .file(other("key")))
+    }
+
+    @Test func `a frame that another id was sealed into is refused at its place`() throws {
+        let path = store.path(of: [1], kind: .pins)
+        let frame = try RecordFrame(id: [2].span, contents: [3].span, block: 1)
+        let sealed = frame.withBytes { store.sealer.seal($0, at: path) }
+        try folder.overwrite(path.text, sealed)
+        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
+    }
+
+    @Test func `the same contents are never sealed to the same bytes`() throws {
+        var seen: Set<[UInt8]> = []
+        for _ in 0..<20 {
+            try store.replace(.states, id: [1], contents: [2].span)
+            seen.insert(Array(try folder.bytes(file(of: .states)).prefix(24)))
+        }
+        #expect(seen.count == 20)
+    }
+
+    @Test func `names are hex of a keyed hash and differ by id, kind and store`() throws {
+        let name = store.sealer.name(of: [1].span, kind: .pins)
+        #expect(name.utf8.count == 32 && Hex.decode(name) != nil)
+        #expect(name != store.sealer.name(of: [2].span, kind: .pins))
+        #expect(name != store.sealer.name(of: [1].span, kind: .used))
+        let other = try TemporaryFolder()
+        let second = try RecordStore.create(at: other.store, key: .folder)
+        #expect(name != second.sealer.name(of: [1].span, kind: .pins))
+    }
+
+    @Test(arguments: [(0, 256), (1, 256), (251, 256), (252, 512), (600, 768)])
+    func `contacts are padded to 256 bytes`(contents: Int, padded: Int) throws {
+        let contents = [UInt8](repeating: 1, count: contents)
+        _ = try store.create(.contacts, id: [1], contents: contents.span)
+        #expect(try folder.bytes(file(of: .contacts)).count == 40 + padded)
+        #expect(try store.read(.contacts, id: [1]) == contents)
+    }
+
+    @Test func `a frame with anything but zeros behind its contents is refused`() throws {
+        let frame = try RecordFrame(id: [1].span, contents: [2].span, block: 8)
+        let bytes = frame.withBytes { Array(copying: $0) }
+        #expect(bytes == [0, 1, 1, 0, 1, 2, 0, 0])
+        for bad in [
+            [], [0], [0, 1, 1, 0], [0, 1, 1, 0, 2, 2], [0, 9, 1, 0, 1, 2, 0, 0],
+            [0, 1, 1, 0, 1, 2, 0, 1], [0, 1, 1, 0, 1, 2], bytes + [UInt8](repeating: 0, count: 8),
+        ] as [[UInt8]] {
+            #expect(throws: StoreError.corrupted) {
+                _ = try RecordFrame(reading: SecretBytes(copying: bad.span), block: 8)
+            }
+        }
+    }
+
+    @Test func `a record of 64 KiB fits, a byte more is refused`() throws {
+        let most = [UInt8](repeating: 7, count: 64 * 1024 - 40 - 4 - 1)
+        #expect(try store.create(.pins, id: [1], contents: most.span))
+        #expect(try store.read(.pins, id: [1]) == most)
+        #expect(throws: StoreError.recordTooLarge) {
+            try store.create(.pins, id: [2], contents: (most + [7]).span)
+        }
+        try folder.overwrite(file(of: .pins), [UInt8](repeating: 7, count: 64 * 1024 + 1))
+        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
+    }
+
+    @Test func `no name, content or id stands in clear anywhere in the folder`() throws {
+        let word = Array("Ada Lovelace".utf8)
+        try store.replace(.contacts, id: word, contents: word.span)
+        try store.replace(.settings, id: word, contents: word.span)
+        for kind in RecordKind.all {
+            for file in try folder.files(in: kind.folder) {
+                let text = try folder.bytes(file) + Array(file.utf8)
+                #expect(!text.contains(word))
+            }
+        }
+    }
+}

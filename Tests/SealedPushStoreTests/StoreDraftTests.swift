@@ -1,0 +1,97 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+import SealedPushStore
+import Testing
+
+struct StoreDraftTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var names: [String] {
+        get throws { try POSIXFileSystem().names(in: folder.path).sorted() }
+    }
+
+    /// Why a draft can't be placed.
+    private func failure(ofPlacing draft: consuming StoreDraft) -> StoreError? {
+        do throws(StoreError) {
+            _ = try draft.commit()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `a draft is seen by nobody until it is placed, then whole`() throws {
+        let draft = try StoreDraft(at: folder.store, key: .folder)
+        _ = try draft.store.create(.device, id: [1], contents: [2].span)
+        #expect(throws: StoreError.empty) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+        let store = try draft.commit()
+        #expect(try store.read(.device, id: [1]) == [2])
+        #expect(try names == ["store"])
+    }
+
+    @Test func `a draft that is dropped leaves nothing`() throws {
+        do {
+            let draft = try StoreDraft(at: folder.store, key: .folder)
+            _ = try draft.store.create(.device, id: [1], contents: [2].span)
+            #expect(try names.count == 1)
+        }
+        #expect(try names == [])
+    }
+
+    @Test func `a store is never made over another, whoever comes first`() throws {
+        let slow = try StoreDraft(at: folder.store, key: .folder)
+        let store = try RecordStore.create(at: folder.store, key: .folder)
+        #expect(failure(ofPlacing: slow) == .alreadyExists)
+        #expect(throws: StoreError.alreadyExists) {
+            try RecordStore.create(at: folder.store, key: .folder)
+        }
+        #expect(try RecordStore.open(at: folder.store, key: .folder).id == store.id)
+        #expect(try names == ["store"])
+    }
+
+    @Test func `an empty folder is taken, anything else is not`() throws {
+        let files = POSIXFileSystem()
+        try files.makeFolder(folder("empty"))
+        _ = try RecordStore.create(at: folder("empty/"), key: .folder)
+        try files.makeFolder(folder("full"))
+        try files.create(folder("full/notes"), contents: [1].span)
+        try files.create(folder("file"), contents: [1].span)
+        for path in ["full", "file"] {
+            #expect(throws: StoreError.alreadyExists) {
+                try RecordStore.create(at: folder(path), key: .folder)
+            }
+        }
+    }
+
+    @Test func `a place whose parent is not there is told as unavailable`() throws {
+        do throws(StoreError) {
+            _ = try RecordStore.create(at: folder("none/store"), key: .folder)
+            Issue.record("a store was made in no folder")
+        } catch .unavailable {
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func `what a killed making left goes after an hour, not what is being made`() throws {
+        let files = SimulatedFileSystem()
+        try files.makeFolder("/.store.new-0123")
+        try files.create("/.store.new-0123/key", contents: [1].span)
+        files.advance(bySeconds: 1800)
+        let other = try StoreDraft(at: "/store", key: .folder, files: files)
+        files.advance(bySeconds: 1800)
+        let draft = try StoreDraft(at: "/store", key: .folder, files: files)
+        #expect(try files.names(in: "/").count == 2)
+        _ = try draft.commit()
+        #expect(failure(ofPlacing: other) == .alreadyExists)
+        #expect(try files.names(in: "/") == ["store"])
+    }
+}
