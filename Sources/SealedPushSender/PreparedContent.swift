@@ -31,7 +31,7 @@ struct PreparedContent: Sendable {
         }
         self.options = options
         var results: [Suite: Result<Fitted, SealingError>] = [:]
-        for suite in Suite.allCases {
+        for suite in options.suite.map({ [$0] }) ?? Suite.allCases {
             do throws(SealingError) {
                 results[suite] = .success(try Self.fit(whole, to: suite, options))
             } catch {
@@ -44,7 +44,7 @@ struct PreparedContent: Sendable {
     /// The content as it fits, with the fields shortened that were named where that is needed.
     func fitted(to suite: Suite) throws(SealingError) -> Fitted {
         guard let result = results[suite] else {
-            preconditionFailure("every suite was tried")
+            preconditionFailure("every suite that may be chosen was tried")
         }
         return try result.get()
     }

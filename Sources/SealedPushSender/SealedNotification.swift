@@ -31,6 +31,14 @@ public struct SealingTarget: Hashable, Sendable {
     }
 }
 
+extension SealingTarget: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: who has which device is nobody's business.
+    public var description: String { "SealingTarget" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// What became of one device in a stream of them.
 public struct SealingOutcome: Sendable {
     /// Its place in the stream, from 0.

@@ -1,0 +1,151 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import Testing
+
+struct BudgetTests {
+    let mail: Correspondence
+
+    init() throws {
+        mail = try Correspondence()
+    }
+
+    /// The bytes of content that fit: by suite, padding and kind of push, beside the generic placeholder.
+    ///
+    /// Unpadded, the envelope's text takes what the placeholder's 88 bytes leave: 3/4 of 4008, or the 3774 bytes that
+    /// receivers read at most.
+    static let capacities: [(suite: Suite, padding: Padding, kind: PushKind, bytes: Int)] = [
+        (.x25519, .buckets, .alert, 2694), (.x25519, .constant, .alert, 2694),
+        (.x25519, .none, .alert, 2820), (.xwing, .buckets, .alert, 1606),
+        (.xwing, .constant, .alert, 1606), (.xwing, .none, .alert, 1732),
+        (.x25519, .buckets, .voip, 3462), (.x25519, .constant, .voip, 3462),
+        (.x25519, .none, .voip, 3588), (.xwing, .buckets, .voip, 2374),
+        (.xwing, .constant, .voip, 2374), (.xwing, .none, .voip, 2500),
+    ]
+
+    /// A payload of exactly `count` bytes.
+    private func json(_ count: Int) -> String {
+        let frame = #"{"aps":{},"x":""}"#
+        return #"{"aps":{},"x":""# + String(repeating: "x", count: count - frame.utf8.count)
+            + #""}"#
+    }
+
+    @Test(arguments: capacities)
+    func `the largest content fits, and one byte more does not`(
+        suite: Suite,
+        padding: Padding,
+        kind: PushKind,
+        bytes: Int
+    ) async throws {
+        func seal(_ count: Int) async throws -> SealedNotification {
+            try await mail.seal(json(count)) { options in
+                options.suite = suite
+                options.padding = padding
+                options.kind = kind
+            }
+        }
+        let sealed = try await seal(bytes)
+        #expect(sealed.payload.count <= kind.byteLimit)
+        #expect(try mail.content(sealed) == json(bytes))
+        await #expect(
+            throws: SealingError.contentTooLarge(needed: bytes + 1, available: bytes)
+        ) {
+            try await seal(bytes + 1)
+        }
+    }
+
+    /// Sizes of content, and the envelope that buckets make of them.
+    static let buckets: [(suite: Suite, content: Int, envelope: Int)] = [
+        (.x25519, 20, 512), (.x25519, 326, 512), (.x25519, 327, 1024), (.x25519, 838, 1024),
+        (.x25519, 839, 2048), (.x25519, 1862, 2048), (.x25519, 1863, 2880),
+        (.xwing, 20, 2048), (.xwing, 774, 2048), (.xwing, 775, 2880),
+    ]
+
+    @Test(arguments: buckets)
+    func `sizes fall into buckets`(suite: Suite, content: Int, envelope: Int) async throws {
+        let sealed = try await mail.seal(json(content)) { $0.suite = suite }
+        #expect(sealed.message.envelope.count == envelope)
+    }
+
+    @Test func `a placeholder fills 256 bytes with what is around the envelope, and no more`()
+        async throws
+    {
+        let frame = #"{"aps":{"alert":{"body":""},"mutable-content":1},"encrypted-content":""}"#
+        let room = 256 - frame.utf8.count
+        let sealed = try await mail.seal(json(1606)) { options in
+            options.placeholder = .text(body: String(repeating: "x", count: room))
+        }
+        #expect(sealed.payload.count == 4096)
+        #expect(try mail.content(sealed) == json(1606))
+        await #expect(throws: SealingError.placeholderTooLarge(needed: 257, available: 256)) {
+            try await mail.seal(json(20)) { options in
+                options.placeholder = .text(body: String(repeating: "x", count: room + 1))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        Placeholder.text(body: ""), .text(title: "", body: ""), .localized(bodyKey: ""),
+    ])
+    func `a placeholder shows something`(placeholder: Placeholder) async throws {
+        await #expect(throws: SealingError.emptyPlaceholder) {
+            try await mail.seal(json(20)) { $0.placeholder = placeholder }
+        }
+    }
+
+    @Test func `what the options add counts as content`() async throws {
+        let fields = #","sealedpush":{"from":"a"}"#.utf8.count
+        let sealed = try await mail.seal(json(1606 - fields)) { $0.from = "a" }
+        #expect(try mail.open(sealed).claim.content.count == 1606)
+        await #expect(throws: SealingError.contentTooLarge(needed: 1607, available: 1606)) {
+            try await mail.seal(json(1607 - fields)) { $0.from = "a" }
+        }
+    }
+
+    // MARK: - Shortening
+
+    /// A payload whose alert has `title`, `subtitle` and `body` of so many characters.
+    private func alert(_ title: Int, _ subtitle: Int, _ body: Int) -> String {
+        let texts = [("title", "t", title), ("subtitle", "s", subtitle), ("body", "b", body)]
+        let members = texts.map { name, letter, count in
+            "\"\(name)\":\"" + String(repeating: letter, count: count) + "\""
+        }
+        return #"{"aps":{"alert":{"# + members.joined(separator: ",") + #"}},"k":1}"#
+    }
+
+    @Test func `named fields are shortened in their order, as little as serves, and reported`()
+        async throws
+    {
+        let sealed = try await mail.seal(alert(300, 1500, 1500)) { options in
+            options.shortening = [.body, .subtitle, .title]
+        }
+        #expect(sealed.shortened == [.body, .subtitle])
+        let message = try mail.open(sealed)
+        #expect(message.claim.content.count == 1606)
+        #expect(message.payload.alert(.title)?.string == String(repeating: "t", count: 300))
+        #expect(message.payload.alert(.body)?.string == "…")
+        #expect(message.payload.alert(.subtitle)?.string?.hasSuffix("s…") == true)
+        #expect(message.payload.document.root["k"] != nil)
+    }
+
+    @Test func `nothing is shortened that fits`() async throws {
+        let sealed = try await mail.seal(alert(10, 10, 1500)) { $0.shortening = [.body] }
+        #expect(sealed.shortened == [])
+        #expect(try mail.content(sealed) == alert(10, 10, 1500))
+    }
+
+    @Test func `what was not named is not shortened`() async throws {
+        let json = alert(2000, 10, 10)
+        let needed = json.utf8.count
+        await #expect(throws: SealingError.cannotShorten(needed: needed, available: 1606)) {
+            try await mail.seal(json) { $0.shortening = [.body, .subtitle] }
+        }
+        await #expect(throws: SealingError.contentTooLarge(needed: needed, available: 1606)) {
+            try await mail.seal(json)
+        }
+    }
+}

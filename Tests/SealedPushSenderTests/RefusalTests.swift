@@ -1,0 +1,188 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import Testing
+
+struct RefusalTests {
+    /// A notification that is refused for one reason: what a directory hands out, and what the sender has seen.
+    enum Refusal: CaseIterable {
+        case suiteDowngraded
+        case suiteDowngradedAgainstPins
+        case suiteNotOffered
+        case prekeyRolledBack
+        case prekeyContradicted
+        case prekeyRevoked
+        case prekeyRevokedByPins
+        case prekeyExpired
+        case prekeyNotYetValid
+        case noPrekey
+        case newDevice
+        case contentTooLarge
+        case cannotShorten
+        case placeholderTooLarge
+        case emptyPlaceholder
+        case reservedKey
+
+        var error: SealingError {
+            switch self {
+            case .suiteDowngraded, .suiteDowngradedAgainstPins: .suiteDowngraded
+            case .suiteNotOffered: .suiteNotOffered
+            case .prekeyRolledBack: .prekeyRolledBack
+            case .prekeyContradicted: .prekeyContradicted
+            case .prekeyRevoked, .prekeyRevokedByPins: .prekeyRevoked
+            case .prekeyExpired: .prekeyExpired
+            case .prekeyNotYetValid: .prekeyNotYetValid
+            case .noPrekey: .noPrekey
+            case .newDevice: .newDevice
+            case .contentTooLarge: .contentTooLarge(needed: 3017, available: 1606)
+            case .cannotShorten: .cannotShorten(needed: 3017, available: 1606)
+            case .placeholderTooLarge: .placeholderTooLarge(needed: 272, available: 256)
+            case .emptyPlaceholder: .emptyPlaceholder
+            case .reservedKey: .reservedKey
+            }
+        }
+
+        /// Seals a notification that is to be refused, with a one-time prekey at hand that would serve.
+        func seal(_ mail: Correspondence, _ memory: TransientSenderMemory) async throws {
+            var options = SealingOptions()
+            var json = #"{"aps":{}}"#
+            let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
+            switch self {
+            case .suiteNotOffered: options.suite = .x25519
+            case .contentTooLarge: json = large
+            case .cannotShorten:
+                json = large
+                options.shortening = AlertField.allCases
+            case .placeholderTooLarge:
+                options.placeholder = .text(body: String(repeating: "x", count: 200))
+            case .emptyPlaceholder: options.placeholder = .text(body: "")
+            case .reservedKey: json = #"{"aps":{},"sealedpush":{}}"#
+            default: break
+            }
+            let bundle = try await bundle(of: mail.device, memory)
+            if self == .newDevice {
+                _ = try await memory.admit(SampleDevice().identity, for: "Bob")
+            }
+            // As opened content: a payload that is read to be sealed has no reserved key.
+            let payload = try Payload(opened: Array(json.utf8))
+            _ = try await mail.sealer.seal(
+                payload,
+                for: SealingTarget(bundle, recipient: "Bob"),
+                options: options,
+                now: Correspondence.now
+            )
+        }
+
+        private func bundle(
+            of device: SampleDevice,
+            _ memory: TransientSenderMemory
+        ) async throws -> DeviceBundle {
+            let now = Correspondence.now
+            let once = try device.record(.xwing, class: .oneTime)
+            let second = Duration.milliseconds(1)
+            switch self {
+            case .suiteDowngraded:
+                return try device.bundle(device.record(.x25519))
+            case .suiteDowngradedAgainstPins:
+                try await memory.pin(device.bundle(epoch: 7))
+                let only = SuiteOffers(.x25519)
+                return try device.bundle(device.record(.x25519, offers: only, epoch: 8))
+            case .prekeyRolledBack:
+                try await memory.pin(device.bundle(epoch: 8))
+                return try device.bundle(device.record(.xwing, epoch: 7), once)
+            case .prekeyContradicted:
+                try await memory.pin(device.bundle(epoch: 7))
+                return try device.bundle(device.record(.xwing, epoch: 7), once)
+            case .prekeyRevoked:
+                let stale = try device.record(.xwing, epoch: 7, minimumEpoch: 8)
+                return try device.bundle(stale, once)
+            case .prekeyRevokedByPins:
+                let revoking = try device.record(.xwing, epoch: 9, minimumEpoch: 9)
+                try await memory.pin(device.bundle(revoking))
+                return try device.bundle(once)
+            case .prekeyExpired:
+                return try device.bundle(device.record(.xwing, notAfter: now))
+            case .prekeyNotYetValid:
+                let later = now.advanced(by: second)
+                return try device.bundle(device.record(.xwing, notBefore: later))
+            case .noPrekey:
+                return try DeviceBundle(device: device.identity, records: [])
+            default:
+                return try device.bundle(device.record(.xwing), once)
+            }
+        }
+    }
+
+    @Test(arguments: Refusal.allCases)
+    func `what is refused leaves nothing noted`(_ refusal: Refusal) async throws {
+        let watched = WatchedMemory()
+        let mail = try Correspondence(memory: watched)
+        await #expect(throws: refusal.error) { try await refusal.seal(mail, watched.memory) }
+        #expect(WatchedMemory.Question.changes.isDisjoint(with: watched.asked))
+    }
+
+    @Test func `what is sealed is noted in order, the recipient last`() async throws {
+        let watched = WatchedMemory()
+        let mail = try Correspondence(memory: watched)
+        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+        #expect(watched.asked == [.device, .pins, .pin, .noteUse, .admit])
+        #expect(try await watched.memory.device(of: "Bob") == mail.device.identity)
+    }
+
+    @Test(arguments: WatchedMemory.Question.allCases)
+    func `without a memory nothing is sealed`(failing: WatchedMemory.Question) async throws {
+        let mail = try Correspondence(memory: WatchedMemory(failing: failing))
+        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `of two unknown devices of one recipient, one is sealed to`() async throws {
+        let mail = try Correspondence(memory: WatchedMemory(gate: Gate(needed: 2)))
+        let outcomes = try await outcomes(mail, [SampleDevice().bundle(), SampleDevice().bundle()])
+        #expect(outcomes.filter { $0 == nil }.count == 1)
+        #expect(outcomes.contains(.newDevice))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `of two bundles that contradict each other, one is sealed to`() async throws {
+        let mail = try Correspondence(memory: WatchedMemory(gate: Gate(needed: 2)))
+        let device = SampleDevice()
+        let outcomes = try await outcomes(mail, [device.bundle(), device.bundle()])
+        #expect(outcomes.filter { $0 == nil }.count == 1)
+        #expect(outcomes.contains(.prekeyContradicted))
+    }
+
+    /// Seals for several bundles at once, and gives the error of each.
+    private func outcomes(
+        _ mail: Correspondence,
+        _ bundles: [DeviceBundle]
+    ) async throws -> [SealingError?] {
+        let sealer = mail.sealer
+        let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
+        return await withTaskGroup(of: SealingError?.self) { group in
+            for bundle in bundles {
+                group.addTask {
+                    do throws(SealingError) {
+                        _ = try await sealer.seal(
+                            payload,
+                            for: SealingTarget(bundle, recipient: "Bob"),
+                            now: Correspondence.now
+                        )
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}

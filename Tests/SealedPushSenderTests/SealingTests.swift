@@ -1,0 +1,245 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import Testing
+
+struct SealingTests {
+    let mail: Correspondence
+    let now = Correspondence.now
+
+    init() throws {
+        mail = try Correspondence()
+    }
+
+    // MARK: - Content
+
+    @Test(arguments: Suite.allCases)
+    func `content loses insignificant white space, and is else opened byte for byte`(
+        suite: Suite
+    ) async throws {
+        let json = """
+             {
+               "n" : [ 1.50, -0, 1e+07 , 12345678901234567890 ],
+               "aps":{ "sound" : "a b" , "alert":{"body":"\\u00e9\\/ é  \\ud83d\\udc69"} },
+               "" : { "z":null,"a" :true }
+             }
+
+            """
+        let compact =
+            #"{"n":[1.50,-0,1e+07,12345678901234567890],"aps":{"sound":"a b","#
+            + #""alert":{"body":"\u00e9\/ é  \ud83d\udc69"}},"":{"z":null,"a":true}}"#
+        let sealed = try await mail.seal(json) { $0.suite = suite }
+        #expect(sealed.message.suite == suite)
+        #expect(try mail.content(sealed) == compact)
+        #expect(sealed.shortened == [])
+    }
+
+    @Test func `the strongest suite is used unless a weaker one is named`() async throws {
+        let sealed = try await mail.seal(#"{"aps":{}}"#)
+        #expect(sealed.message.suite == .xwing)
+        let message = try mail.open(sealed)
+        #expect(message.status == .new)
+        #expect(message.claim.sender == mail.sender.identity.bytes)
+        #expect(message.messageID == sealed.message.messageID)
+        #expect(message.claim.expiry == sealed.message.expiry)
+    }
+
+    @Test func `options tell the device who sends`() async throws {
+        let sealed = try await mail.seal(#"{"aps":{"alert":{"title":"{sender}"}}}"#) { options in
+            options.from = "ann-7"
+            options.name = "Ann \"A\""
+            options.template = [.body, .title]
+        }
+        #expect(
+            try mail.content(sealed)
+                == #"{"aps":{"alert":{"title":"{sender}"}},"sealedpush":"#
+                + #"{"from":"ann-7","name":"Ann \"A\"","template":["title","body"]}}"#
+        )
+        let fields = try #require(try mail.open(sealed).payload.fields)
+        #expect(fields.from == "ann-7")
+        #expect(fields.name == "Ann \"A\"")
+        #expect(fields.template == [.title, .body])
+    }
+
+    @Test func `the push service sees the placeholder, and nothing of the content`() async throws {
+        let word = "Zebrafink"
+        let sealed = try await mail.seal(#"{"aps":{"alert":"\#(word)","badge":7},"k":"\#(word)"}"#)
+        { options in
+            options.from = word
+            options.name = word
+            options.collapseKey = word
+        }
+        let json = String(decoding: sealed.payload, as: UTF8.self)
+        let start = #"{"aps":{"alert":{"body":"New notification"},"mutable-content":1},"#
+        #expect(json.hasPrefix(start + #""encrypted-content":""#))
+        #expect(!json.contains(word))
+        #expect(!sealed.headers.fields.contains { $0.value.contains(word) })
+    }
+
+    /// Placeholders and what the system is given to show.
+    static let placeholders: [(placeholder: Placeholder, alert: String)] = [
+        (.text(body: "Neu \"é\""), #"{"body":"Neu \"é\""}"#),
+        (.text(title: "App", body: "x"), #"{"title":"App","body":"x"}"#),
+        (.text(title: "App", body: ""), #"{"title":"App"}"#),
+        (.localized(bodyKey: "NEW"), #"{"loc-key":"NEW"}"#),
+        (
+            .localized(
+                titleKey: "T",
+                titleArguments: ["1"],
+                bodyKey: "NEW",
+                bodyArguments: ["a", "b"]
+            ),
+            #"{"title-loc-key":"T","title-loc-args":["1"],"loc-key":"NEW","loc-args":["a","b"]}"#
+        ),
+    ]
+
+    @Test(arguments: placeholders)
+    func `a placeholder is shown as text or by key`(
+        placeholder: Placeholder,
+        alert: String
+    ) async throws {
+        let sealed = try await mail.seal(#"{"aps":{}}"#) { $0.placeholder = placeholder }
+        let outer = try OuterPayload(reading: sealed.payload)
+        #expect(
+            outer.document.root["aps"]?["alert"].map { String(decoding: $0.bytes, as: UTF8.self) }
+                == alert
+        )
+        #expect(try mail.content(sealed) == #"{"aps":{}}"#)
+    }
+
+    // MARK: - Headers
+
+    @Test func `headers say what the push service has to know`() async throws {
+        let sealed = try await mail.seal(#"{"aps":{}}"#)
+        #expect(sealed.headers.topic == "com.example.app")
+        #expect(sealed.headers.pushType == "alert")
+        #expect(sealed.headers.priority == 10)
+        #expect(sealed.headers.expiration == 1_750_086_400)
+        #expect(
+            sealed.headers.fields.map(\.name) == [
+                "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
+                "apns-collapse-id",
+            ]
+        )
+        #expect(
+            sealed.headers.fields.map(\.value) == [
+                "com.example.app", "alert", "10", "1750086400", sealed.headers.collapseID,
+            ]
+        )
+    }
+
+    @Test func `a call has a topic and a type of its own`() async throws {
+        let sealed = try await mail.seal(#"{"aps":{}}"#) { $0.kind = .voip }
+        #expect(sealed.headers.topic == "com.example.app.voip")
+        #expect(sealed.headers.pushType == "voip")
+        #expect(try mail.content(sealed) == #"{"aps":{}}"#)
+    }
+
+    @Test(arguments: [
+        (SealingOptions.Priority.immediate, "10"), (.conserving, "5"), (.background, "1"),
+    ])
+    func `the priority is the caller's`(
+        priority: SealingOptions.Priority,
+        value: String
+    ) async throws {
+        let sealed = try await mail.seal(#"{"aps":{}}"#) { $0.priority = priority }
+        #expect(sealed.headers.fields.contains { $0 == ("apns-priority", value) })
+    }
+
+    @Test(arguments: [
+        (UInt64(0), UInt32(1), UInt64(1_750_000_001)), (999, 1, 1_750_000_001),
+        (1000, 1, 1_750_000_002), (999, 2_592_000, 1_752_592_000),
+    ])
+    func `the expiration is that of the message, in whole seconds and never later`(
+        milliseconds: UInt64,
+        timeToLive: UInt32,
+        expiration: UInt64
+    ) async throws {
+        let now = Timestamp(clamping: now.milliseconds + milliseconds)
+        let sealed = try await mail.seal(#"{"aps":{}}"#, at: now) { options in
+            options.timeToLive = TimeToLive(seconds: timeToLive) ?? .day
+        }
+        #expect(sealed.headers.expiration == expiration)
+        #expect(!sealed.message.isExpiryClamped)
+    }
+
+    @Test func `a prekey that ends sooner ends the message, and that is reported`() async throws {
+        let end = Timestamp(clamping: now.milliseconds + 5_999)
+        let bundle = try mail.device.bundle(mail.device.record(.xwing, notAfter: end))
+        let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
+        #expect(sealed.message.isExpiryClamped)
+        #expect(sealed.message.expiry == end)
+        #expect(sealed.headers.expiration == 1_750_000_005)
+    }
+
+    @Test func `a message of no key replaces nothing`() async throws {
+        let first = try await mail.seal(#"{"aps":{}}"#)
+        let second = try await mail.seal(#"{"aps":{}}"#)
+        #expect(first.headers.collapseID == Base64URL.encode(first.message.messageID.bytes.span))
+        #expect(first.headers.collapseID != second.headers.collapseID)
+    }
+
+    @Test func `messages of one key replace each other, on one device and of one sender`()
+        async throws
+    {
+        let key = String(repeating: "chat \u{1F469} ", count: 500)
+        let first = try await mail.seal(#"{"aps":{}}"#) { $0.collapseKey = key }
+        let second = try await mail.seal(#"{"aps":{}}"#) { $0.collapseKey = key }
+        let other = try await mail.seal(#"{"aps":{}}"#) { $0.collapseKey = "" }
+        let stranger = try Correspondence()
+        let elsewhere = try await mail.seal(#"{"aps":{}}"#, to: stranger.bundle) {
+            $0.collapseKey = key
+        }
+        let another = try await stranger.seal(#"{"aps":{}}"#, to: mail.bundle) {
+            $0.collapseKey = key
+        }
+        let ids = [first, other, elsewhere, another].map(\.headers.collapseID)
+        #expect(second.headers.collapseID == ids[0])
+        #expect(Set(ids).count == 4)
+        #expect(ids.allSatisfy { $0.utf8.count == 22 })
+    }
+
+    // MARK: - One-time prekeys
+
+    @Test func `a one-time prekey is used once, then the reusable one serves`() async throws {
+        let once = try [
+            mail.device.record(.xwing, class: .oneTime),
+            mail.device.record(.xwing, class: .oneTime),
+        ]
+        let reusable = try mail.device.record(.xwing)
+        let bundle = try mail.device.bundle(reusable, once[0], once[1])
+        var used: [PrekeyID] = []
+        for _ in 0..<4 {
+            let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
+            used.append(sealed.message.prekeyID)
+            #expect(try mail.content(sealed) == #"{"aps":{}}"#)
+        }
+        #expect(used == [once[0].id, once[1].id, reusable.id, reusable.id])
+    }
+
+    @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {
+        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: nil)
+        await #expect(throws: SealingError.noPrekey) {
+            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+        }
+        #expect(try await mail.memory.device(of: "Bob") == nil)
+    }
+
+    // MARK: - Printing
+
+    @Test func `neither options nor a target print what they hold`() throws {
+        var options = SealingOptions()
+        options.name = "Zebrafink"
+        let target = SealingTarget(mail.bundle, recipient: "Zebrafink")
+        for value in [options, target] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!(dumped + "\(value)" + String(reflecting: value)).contains("Zebrafink"))
+        }
+    }
+}

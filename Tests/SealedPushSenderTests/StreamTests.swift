@@ -1,0 +1,206 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct StreamTests {
+    let now = Correspondence.now
+
+    private func payload(_ count: Int = 17) throws -> Payload {
+        let text = String(repeating: "x", count: count - 17)
+        return try Payload(reading: Array((#"{"aps":{},"x":""# + text + #""}"#).utf8))
+    }
+
+    /// Devices of one prekey each, in the suite that is made fastest.
+    private func targets(_ count: Int) throws -> [SealingTarget] {
+        try (0..<count).map { _ in
+            let device = SampleDevice()
+            let only = SuiteOffers(.x25519)
+            return SealingTarget(try device.bundle(device.record(.x25519, offers: only)))
+        }
+    }
+
+    @Test func `each device has an outcome of its own, in the stream's order`() async throws {
+        let mail = try Correspondence()
+        let (good, other) = (SampleDevice(), SampleDevice())
+        let weak = try good.record(.x25519, offers: SuiteOffers(.x25519))
+        let bundles = try [
+            good.bundle(weak),
+            SampleDevice().bundle(),
+            other.bundle(other.record(.x25519)),
+            good.bundle(weak),
+            other.bundle(other.record(.xwing, notAfter: now)),
+            other.bundle(),
+        ]
+        let targets = CountedTargets(bundles.map { SealingTarget($0) })
+        var outcomes: [SealingOutcome] = []
+        try await mail.sealer.seal(payload(2000), for: targets, now: now) { outcomes.append($0) }
+        #expect(outcomes.map(\.index) == Array(0..<6))
+        #expect(outcomes.map(\.device) == bundles.map(\.device))
+        let large = SealingError.contentTooLarge(needed: 2000, available: 1606)
+        #expect(
+            outcomes.map(\.error) == [nil, large, .suiteDowngraded, nil, .prekeyExpired, large]
+        )
+        for outcome in outcomes where outcome.error == nil {
+            let step = try good.open(outcome.result.get().payload, topic: mail.topic)
+            guard case .deliver(let message) = step else {
+                Issue.record("refused: \(step)")
+                continue
+            }
+            #expect(try message.claim.content == payload(2000).bytes)
+        }
+    }
+
+    @Test func `2,000 devices are sealed to in order`() async throws {
+        let mail = try Correspondence()
+        let all = try targets(2000)
+        let targets = CountedTargets(all)
+        var next = 0
+        var ids: Set<MessageID> = []
+        try await mail.sealer.seal(payload(), for: targets, now: now) { outcome in
+            #expect(outcome.index == next)
+            #expect(outcome.device == all[next].bundle.device)
+            next += 1
+            ids.insert(try outcome.result.get().message.messageID)
+            #expect(targets.taken <= next + 64)
+        }
+        #expect(next == 2000)
+        #expect(ids.count == 2000)
+    }
+
+    @Test(arguments: [1, 2, 5, 64])
+    func `as many devices as the window holds are under way at once, and no more`(
+        window: Int
+    ) async throws {
+        let watched = WatchedMemory(gate: Gate(needed: window))
+        let mail = try Correspondence(memory: watched)
+        let targets = CountedTargets(try self.targets(130))
+        var delivered = 0
+        try await mail.sealer.seal(payload(), for: targets, now: now, window: window) { _ in
+            // One more is taken than are under way: the one that waits for its place.
+            #expect(targets.taken <= delivered + window + 1)
+            delivered += 1
+        }
+        #expect(delivered == 130)
+        #expect(watched.mostUnderWay == window)
+    }
+
+    @Test func `a slow receiver of outcomes holds the stream back`() async throws {
+        let mail = try Correspondence()
+        let targets = CountedTargets(try self.targets(60))
+        var delivered = 0
+        try await mail.sealer.seal(payload(), for: targets, now: now, window: 4) { _ in
+            for _ in 0..<50 { await Task.yield() }
+            #expect(targets.taken <= delivered + 4 + 1)
+            delivered += 1
+        }
+        #expect(delivered == 60)
+    }
+
+    @Test func `a stream of none ends at once`() async throws {
+        let mail = try Correspondence()
+        try await mail.sealer.seal(payload(), for: CountedTargets([]), now: now) { _ in
+            Issue.record("there is no device")
+        }
+    }
+
+    @Test func `what serves for no device is thrown before the stream is touched`() async throws {
+        let mail = try Correspondence()
+        let targets = CountedTargets(try self.targets(1))
+        var options = SealingOptions()
+        options.placeholder = .text(body: "")
+        await #expect(throws: SealingError.emptyPlaceholder) {
+            try await mail.sealer.seal(payload(), for: targets, options: options, now: now) { _ in }
+        }
+        #expect(targets.taken == 0)
+    }
+
+    @Test func `an error of the receiver ends it`() async throws {
+        let watched = WatchedMemory()
+        let mail = try Correspondence(memory: watched)
+        let targets = CountedTargets(try self.targets(100))
+        var delivered = 0
+        await #expect(throws: CountedTargets.Broken()) {
+            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { _ in
+                delivered += 1
+                if delivered == 5 { throw CountedTargets.Broken() }
+            }
+        }
+        #expect(delivered == 5)
+        #expect(targets.taken <= 4 + 3 + 1)
+        #expect(watched.asked.filter { $0 == .pin }.count <= 4 + 3)
+    }
+
+    @Test func `an error of the stream ends it`() async throws {
+        let mail = try Correspondence()
+        let targets = CountedTargets(try self.targets(10), end: .failing)
+        var delivered = 0
+        await #expect(throws: CountedTargets.Broken()) {
+            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { outcome in
+                #expect(outcome.index == delivered)
+                delivered += 1
+            }
+        }
+        #expect((7...10).contains(delivered))
+    }
+
+    @Test func `a cancelled task takes no more devices`() async throws {
+        let mail = try Correspondence()
+        let targets = CountedTargets(try self.targets(100))
+        var delivered = 0
+        await #expect(throws: CancellationError.self) {
+            try await mail.sealer.seal(payload(), for: targets, now: now, window: 3) { _ in
+                delivered += 1
+                if delivered == 5 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            }
+        }
+        #expect(targets.taken <= delivered + 3 + 2)
+        #expect(delivered < 100)
+    }
+
+    @Test
+    func
+        `a stream that ends by cancellation is not taken for complete, and what was not begun notes nothing`()
+        async throws
+    {
+        let watched = WatchedMemory()
+        let mail = try Correspondence(memory: watched)
+        let targets = CountedTargets(try self.targets(5), end: .cancelling)
+        let (sealer, payload) = (mail.sealer, try payload())
+        // On one thread, where no device is begun before the stream has ended.
+        _ = try await race(1) { _ in
+            await #expect(throws: CancellationError.self) {
+                try await sealer.seal(payload, for: targets, now: Correspondence.now) { _ in
+                    Issue.record("nothing was sealed")
+                }
+            }
+        }
+        #expect(targets.taken == 6)
+        #expect(watched.asked == [])
+    }
+
+    @Test func `a window has room`() async {
+        await #expect(processExitsWith: .failure) {
+            let mail = try Correspondence()
+            let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
+            let none = CountedTargets([])
+            try await mail.sealer.seal(payload, for: none, now: Correspondence.now, window: 0) {
+                _ in
+            }
+        }
+    }
+}
+
+extension SealingOutcome {
+    fileprivate var error: SealingError? {
+        switch result {
+        case .success: nil
+        case .failure(let error): error
+        }
+    }
+}

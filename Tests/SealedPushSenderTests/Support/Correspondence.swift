@@ -1,0 +1,62 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+
+/// A sender and a device.
+struct Correspondence {
+    let device = SampleDevice()
+    /// What the device hands out: a reusable prekey of each suite.
+    let bundle: DeviceBundle
+    let sender = SenderKeys()
+    let memory: any SenderMemory
+    let topic: Topic
+
+    /// Why a helper of these tests gave up.
+    struct Failure: Error {
+        let step: OpeningStep?
+    }
+
+    static let now = SampleDevice.now
+
+    init(memory: any SenderMemory = TransientSenderMemory()) throws {
+        self.memory = memory
+        bundle = try device.bundle()
+        guard let topic = Topic("com.example.app") else { throw Failure(step: nil) }
+        self.topic = topic
+    }
+
+    var sealer: NotificationSealer {
+        NotificationSealer(sender: sender, topic: topic, memory: memory)
+    }
+
+    /// Seals for the device's bundle, or for another.
+    func seal(
+        _ json: String,
+        to bundle: DeviceBundle? = nil,
+        recipient: String? = nil,
+        at now: Timestamp = now,
+        _ change: (inout SealingOptions) -> Void = { _ in }
+    ) async throws -> SealedNotification {
+        var options = SealingOptions()
+        change(&options)
+        let target = SealingTarget(bundle ?? self.bundle, recipient: recipient)
+        let payload = try Payload(reading: Array(json.utf8))
+        return try await sealer.seal(payload, for: target, options: options, now: now)
+    }
+
+    /// Opens on the device what the push service was given.
+    func open(_ sealed: SealedNotification, at now: Timestamp = now) throws -> OpenedMessage {
+        let step = try device.open(sealed.payload, topic: topic, at: now)
+        guard case .deliver(let message) = step else { throw Failure(step: step) }
+        return message
+    }
+
+    /// The content that the device gets, as text.
+    func content(_ sealed: SealedNotification) throws -> String {
+        String(decoding: try open(sealed).claim.content, as: UTF8.self)
+    }
+}

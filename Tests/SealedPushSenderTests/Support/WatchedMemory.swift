@@ -1,0 +1,108 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushKeys
+import Synchronization
+
+/// A memory that records what is asked of it, and may fail or hold everybody back.
+final class WatchedMemory: SenderMemory {
+    /// What a memory is asked.
+    enum Question: String, CaseIterable {
+        case pins
+        case pin
+        case noteUse
+        case device
+        case admit
+
+        /// Those whose answer changes the memory.
+        static let changes: Set<Question> = [.pin, .noteUse, .admit]
+    }
+
+    private struct State {
+        var asked: [Question] = []
+        var underWay = 0
+        var mostUnderWay = 0
+    }
+
+    /// The memory behind it, which may be filled without being watched.
+    let memory = TransientSenderMemory()
+    private let state = Mutex(State())
+    private let gate: Gate?
+    private let failing: Question?
+
+    /// - Parameters:
+    ///   - gate: Where everybody waits who asks for pins.
+    ///   - failing: The question that is never answered.
+    init(gate: Gate? = nil, failing: Question? = nil) {
+        self.gate = gate
+        self.failing = failing
+    }
+
+    /// What was asked, in this order.
+    var asked: [Question] { state.withLock { $0.asked } }
+
+    /// How many asked for pins at once at most.
+    var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+
+    private func ask(_ question: Question) throws(SealingError) {
+        state.withLock { $0.asked.append(question) }
+        if question == failing { throw .memoryUnavailable }
+    }
+
+    func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+        try ask(.pins)
+        state.withLock { state in
+            state.underWay += 1
+            state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+        }
+        defer { state.withLock { $0.underWay -= 1 } }
+        let pins = try await memory.pins(of: device)
+        await gate?.pass()
+        return pins
+    }
+
+    func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+        try ask(.pin)
+        return try await memory.pin(bundle)
+    }
+
+    func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
+        try ask(.noteUse)
+        return try await memory.noteUse(of: record)
+    }
+
+    func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
+        try ask(.device)
+        return try await memory.device(of: recipient)
+    }
+
+    func admit(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        try ask(.admit)
+        return try await memory.admit(device, for: recipient)
+    }
+}
+
+/// Holds everybody back until enough have come; then it stays open.
+actor Gate {
+    private let needed: Int
+    private var arrived = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(needed: Int) {
+        self.needed = needed
+    }
+
+    func pass() async {
+        arrived += 1
+        guard arrived < needed else {
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+}
