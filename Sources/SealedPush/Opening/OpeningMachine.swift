@@ -58,7 +58,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
                     messageID: envelope.messageID,
                     place: place,
                     claim: claim
-                )
+                ),
+                holdsPrekey: false
             )
             return .loadContact(sender: claim.sender)
         case .failure(let error):
@@ -69,9 +70,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `loadPrekey` with the prekey: steps 2 and 3.
     public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
-        guard prekey.record.id == envelope.prekeyID, prekey.record.suite == envelope.suite else {
-            return refuse(.suiteMismatch)
-        }
+        guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
+        guard prekey.record.suite == envelope.suite else { return refuse(.suiteMismatch) }
         guard !prekey.isOverAge(at: now) else {
             return erase(prekey.record.id, toRefuse: .prekeyOverAge)
         }
@@ -98,11 +98,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
             } catch {
                 return refuse(error)
             }
-        case .awaitingContactOfClaim(let claimed):
+        case .awaitingContactOfClaim(let claimed, let holdsPrekey):
             guard standing != nil || unknownSenders == .showUnverified else {
-                return refuse(.senderNotAccepted)
+                guard holdsPrekey else { return refuse(.senderNotAccepted) }
+                return refuseFound(at: claimed.place, .senderNotAccepted)
             }
-            return askForName(claimed, standing: standing)
+            guard holdsPrekey else { return askForName(claimed, standing: standing) }
+            return proceed(with: claimed, standing: standing)
         default:
             unexpected()
         }
@@ -127,11 +129,15 @@ public struct OpeningMachine: ~Copyable, Sendable {
                 place: claimed.place,
                 claim: claim
             )
+            guard claim.sender == claimed.claim.sender else {
+                // Two senders share an envelope's head only where a prekey has leaked. The claim counts, and the
+                // standing at hand is not that of its sender.
+                state = .awaitingContactOfClaim(recovered, holdsPrekey: true)
+                return .loadContact(sender: claim.sender)
+            }
             return proceed(with: recovered, standing: standing)
         case .failure(let error):
-            // The run that claimed a one-time prekey was stopped before it erased it.
-            guard claimed.place.envelope == nil else { return refuse(error) }
-            return erase(claimed.place.prekeyID, toRefuse: error)
+            return refuseFound(at: claimed.place, error)
         }
     }
 
@@ -268,6 +274,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
         case .handedOver(let other):
             return .failure(other == hash ? .replayed : .prekeyUsed)
         }
+    }
+
+    /// Refuses where a place was taken before; where it is a one-time prekey's, the run that took it was stopped before it
+    /// erased the prekey.
+    private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
+        guard place.envelope == nil else { return refuse(error) }
+        return erase(place.prekeyID, toRefuse: error)
     }
 
     private mutating func erase(_ id: PrekeyID, toRefuse error: OpeningError) -> OpeningStep {

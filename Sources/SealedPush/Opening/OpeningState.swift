@@ -7,7 +7,8 @@ enum OpeningState: Sendable {
     case awaitingPrekey(Envelope)
     case awaitingErasureToRefuse(OpeningError)
     case awaitingContact(SealedParts, PlaintextFields)
-    case awaitingContactOfClaim(Claimed)
+    /// `holdsPrekey`: the private half is still there, so a one-time one is to be erased.
+    case awaitingContactOfClaim(Claimed, holdsPrekey: Bool)
     case awaitingClaim(Claimed, ContactStanding?, Envelope)
     case awaitingErasure(Claimed, ContactStanding?)
     case awaitingName(Claimed, ContactStanding?, Payload)
