@@ -34,6 +34,10 @@ public struct DevicePins: Hashable, Sendable {
     /// Nothing goes back, also where two bundles were accepted at once: of two that contradict each other the one that
     /// was pinned first stays, and the other is refused when it is held against the result.
     public init(seeing bundle: DeviceBundle, after earlier: DevicePins?) {
+        precondition(
+            earlier.map { $0.device == bundle.device } ?? true,
+            "the pins are another device's"
+        )
         device = bundle.device
         let reusable = bundle.records.filter { $0.terms.class == .reusable }
         let newest = reusable.map(\.terms.epoch).max() ?? 0
