@@ -119,4 +119,14 @@ struct ClaimBookTests {
         #expect(found.failures == [.corrupted])
         #expect(found.claims.map(\.place) == [once])
     }
+
+    @Test func `no outcome of a claim shows its content`() {
+        let outcome = ClaimOutcome.found(.held(Samples.claim(1, content: Array("a word".utf8))))
+        var dumped = ""
+        dump(outcome, to: &dumped)
+        for text in ["\(outcome)", String(reflecting: outcome), dumped] {
+            #expect(text.contains("Claim(01010101010101010101010101010101)"))
+            #expect(!text.contains("97") && !text.contains("119"))
+        }
+    }
 }

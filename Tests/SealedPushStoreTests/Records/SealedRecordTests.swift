@@ -88,6 +88,35 @@ struct SealedRecordTests {
         #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
     }
 
+    @Test func `a record's file opens by hand, as the design writes it down`() throws {
+        _ = try store.create(.pins, id: [1], contents: [2, 3].span)
+        let key = try folder.bytes("key")
+        let keys = StoreKeys(
+            splitting: SecretBytes(copying: key.span),
+            storeID: store.sealer.storeID
+        )
+        let name = keys.withKey(for: .name) { key in
+            HMACSHA256.code(key: key) { $0.update((Array("pins".utf8) + [0, 1]).span) }
+        }
+        let path = "pins/" + Hex.encode(name.span.extracting(first: 16))
+        let sealed = try folder.bytes(path)
+        let associatedData =
+            Array("SealedPush v1 record\0".utf8) + store.id + [0, UInt8(path.utf8.count)]
+            + Array(path.utf8)
+        var opened = [UInt8](repeating: 0, count: sealed.count - 40)
+        var span = opened.mutableSpan
+        try keys.withKey(for: .record) { key throws(CryptoError) in
+            try XChaCha20Poly1305.open(
+                sealed.span.extracting(droppingFirst: 24),
+                key: key,
+                nonce: sealed.span.extracting(first: 24),
+                authenticating: associatedData.span,
+                into: &span
+            )
+        }
+        #expect(opened == [0, 1, 1, 0, 2, 2, 3])
+    }
+
     @Test func `the same contents are never sealed to the same bytes`() throws {
         var seen: Set<[UInt8]> = []
         for _ in 0..<20 {

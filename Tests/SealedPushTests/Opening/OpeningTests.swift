@@ -6,17 +6,106 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct OpeningTests {
+    @Test(arguments: Suite.allCases, [PrekeyRecord.Class.reusable, .oneTime])
+    func `what was sealed is opened whole`(
+        _ suite: Suite,
+        _ class: PrekeyRecord.Class
+    ) throws {
+        let exchange = try Exchange(suite, class: `class`)
+        exchange.standing = ContactStanding(trust: .verified, preview: .senderOnly)
+        let sealed = try exchange.seal()
+        let message = try #require(exchange.open(sealed.envelope).message)
+        let hash = AADHash(of: sealed.envelope.span.extracting(first: suite == .x25519 ? 60 : 1148))
+        #expect(message.status == .new)
+        #expect(message.messageID == sealed.messageID)
+        #expect(message.place.prekeyID == exchange.record.id)
+        #expect(message.place.envelope == (`class` == .oneTime ? nil : hash))
+        #expect(message.claim.associatedDataHash == hash)
+        #expect(message.claim.expiry == sealed.expiry)
+        #expect(message.claim.sender == exchange.sender.identity.bytes)
+        #expect(message.claim.content == Array(Exchange.content.utf8))
+        #expect(message.payload.bytes == Array(Exchange.content.utf8))
+        #expect(message.standing == exchange.standing)
+        #expect(message.sender == ResolvedSender(name: "Unknown sender", source: .label))
+    }
+
     @Test(arguments: Suite.allCases)
-    func `what was sealed is opened whole`(_ suite: Suite) throws {
-        var exchange = try Exchange(suite)
-        let content = #"{"aps":{"alert":"Hello"},"n":1.50}"#
-        let sealed = try exchange.seal(content)
-        guard case .deliver(let message) = try exchange.open(sealed.envelope) else {
-            Issue.record("refused")
+    func `a message put together by the tables of the specification is opened`(
+        _ suite: Suite
+    ) throws {
+        let exchange = try Exchange(suite)
+        let envelope = try RawMessage(in: exchange).envelope(to: exchange.record)
+        #expect(exchange.open(envelope).message?.claim.content == Array(Exchange.content.utf8))
+    }
+
+    @Test(
+        arguments: [
+            (PrekeyRecord.Class.reusable, ["loadPrekey", "loadContact", "claim", "loadName"]),
+            (.oneTime, ["loadPrekey", "loadContact", "claim", "erase", "loadName"]),
+        ]
+    )
+    func `nothing of the content leaves before the claim`(
+        _ class: PrekeyRecord.Class,
+        _ expected: [String]
+    ) throws {
+        let exchange = try Exchange(.x25519, class: `class`)
+        let sealed = try exchange.seal()
+        exchange.open(sealed.envelope)
+        #expect(exchange.steps.map(\.kind) == expected + ["deliver"])
+        #expect(
+            exchange.steps.prefix(2) == [
+                .loadPrekey(exchange.record.id),
+                .loadContact(sender: exchange.sender.identity.bytes),
+            ]
+        )
+        if `class` == .oneTime { #expect(exchange.steps[3] == .erase(exchange.record.id)) }
+    }
+
+    @Test func `the shell is asked for the name by identity, code and self-declared name`() throws {
+        let exchange = try Exchange(.x25519)
+        let content = #"{"aps":{},"sealedpush":{"from":"c-1","name":"Ann"}}"#
+        let message = exchange.open(try exchange.seal(content).envelope).message
+        #expect(
+            exchange.steps.contains(
+                .loadName(
+                    sender: exchange.sender.identity.bytes,
+                    code: "c-1",
+                    selfDeclared: "Ann"
+                )
+            )
+        )
+        #expect(message?.sender.name == "Ann")
+    }
+
+    @Test func `a machine opens message after message and forgets what it did not finish`() throws {
+        let exchange = try Exchange(.x25519)
+        var machine = OpeningMachine(topic: exchange.topic)
+        let first = try exchange.seal().envelope
+        let second = try exchange.seal(#"{"aps":{"badge":2}}"#).envelope
+        let text = Array(Base64URL.encode(first.span).utf8)
+        let held = try #require(exchange.prekeys[exchange.record.id])
+        _ = machine.start(text.span, now: Exchange.now)
+        _ = machine.prekeyFound(held.prekey)
+        _ = machine.start(Array(Base64URL.encode(second.span).utf8).span, now: Exchange.now)
+        _ = machine.prekeyFound(held.prekey)
+        let step = machine.contactLoaded(nil)
+        guard case .claim(let claim, _) = step else {
+            Issue.record("\(step.kind)")
             return
         }
-        #expect(message.status == .new)
-        #expect(message.claim.content == Array(content.utf8))
-        #expect(message.messageID == sealed.messageID)
+        #expect(claim.content == Array(#"{"aps":{"badge":2}}"#.utf8))
+        #expect(exchange.open(first).message != nil)
+        #expect(exchange.open(second).message != nil)
+    }
+
+    @Test func `a prekey that was not asked for is not used`() throws {
+        let exchange = try Exchange(.x25519)
+        var terms = exchange.record.terms
+        terms.epoch += 1
+        exchange.prekeys[exchange.record.id] = try Exchange.HeldPrekey(
+            exchange.device.record(.x25519, terms),
+            seed: SampleDevice.seed(.x25519)
+        )
+        #expect(exchange.open(try exchange.seal().envelope).error == .unknownPrekey)
     }
 }

@@ -1,0 +1,90 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+@Suite struct IdentityTests {
+    /// Little-endian: 0, 1, p - 1, p, p + 1, the two of order 8; each also with its sign bit set.
+    private static let refused: [[UInt8]] =
+        [
+            [UInt8](repeating: 0, count: 32),
+            [1] + [UInt8](repeating: 0, count: 31),
+            [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+            [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+            [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+            [0xFF] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+            [
+                0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF,
+                0x98, 0xF0, 0xD5, 0xDF, 0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88,
+                0x6D, 0x53, 0xFC, 0x05,
+            ],
+            [
+                0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10,
+                0x67, 0x0F, 0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77,
+                0x92, 0xAC, 0x03, 0x7A,
+            ],
+        ]
+
+    @Test(arguments: refused)
+    func `an encoding that is not canonical or of small order is no identity`(
+        _ encoding: [UInt8]
+    ) {
+        for sign: UInt8 in [0, 0x80] {
+            let bytes = encoding.dropLast() + [encoding[31] | sign]
+            #expect(throws: WireError.identityRefused) { try SenderIdentity(reading: bytes.span) }
+            #expect(throws: WireError.identityRefused) { try DeviceIdentity(reading: bytes.span) }
+        }
+    }
+
+    @Test func `a point off the curve is no identity`() throws {
+        let bytes: [UInt8] = [2] + [UInt8](repeating: 0, count: 31)
+        #expect(throws: WireError.identityRefused) { try SenderIdentity(reading: bytes.span) }
+        #expect(throws: WireError.identityRefused) { try DeviceIdentity(reading: bytes.span) }
+    }
+
+    @Test func `a point with a part of small order is no identity`() throws {
+        // The point of order 2 added to the base point: (x, y) becomes (-x, -y).
+        let base: [UInt8] = [0x58] + [UInt8](repeating: 0x66, count: 31)
+        #expect(throws: Never.self) { try SenderIdentity(reading: base.span) }
+        let mixed: [UInt8] = [0x95] + [UInt8](repeating: 0x99, count: 30) + [0x99]
+        #expect(throws: WireError.identityRefused) { try SenderIdentity(reading: mixed.span) }
+        #expect(throws: WireError.identityRefused) { try DeviceIdentity(reading: mixed.span) }
+    }
+
+    @Test(arguments: [0, 1, 31, 33, 64])
+    func `an identity has 32 bytes`(_ count: Int) {
+        let bytes = [UInt8](repeating: 0x58, count: count)
+        #expect(throws: WireError.wrongLength) { try SenderIdentity(reading: bytes.span) }
+        #expect(throws: WireError.wrongLength) { try DeviceIdentity(reading: bytes.span) }
+    }
+
+    @Test func `an identity is read back`() throws {
+        let sender = try SenderKeys.sample().identity
+        let device = try SampleDevice().device
+        #expect(try SenderIdentity(reading: sender.bytes.span) == sender)
+        #expect(try DeviceIdentity(reading: device.bytes.span) == device)
+        #expect(SenderIdentity.count == 32 && DeviceIdentity.count == 32)
+    }
+
+    @Test(arguments: [0, 31, 33])
+    func `a sender secret has 32 bytes`(_ count: Int) {
+        #expect(throws: CryptoError.wrongLength(expected: 32, got: count)) {
+            try SenderKeys(signingKey: SigningKey(), secret: SecretBytes(count: count))
+        }
+    }
+
+    @Test func `a sender is new each time and prints nothing of itself`() throws {
+        #expect(SenderKeys().identity != SenderKeys().identity)
+        let sender = SenderKeys()
+        let secret = sender.secret.withBytes { [UInt8](copying: $0) }
+        let other = SenderKeys().secret.withBytes { [UInt8](copying: $0) }
+        #expect(secret != other)
+        var printed = "\(sender) \(String(reflecting: sender))"
+        dump(sender, to: &printed)
+        #expect(!printed.contains("\(secret[0]), \(secret[1])"))
+        #expect("\(sender)" == "SenderKeys")
+        #expect(Mirror(reflecting: sender).children.isEmpty)
+    }
+}

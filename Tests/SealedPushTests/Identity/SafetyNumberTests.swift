@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct SafetyNumberTests {
+    /// The public keys of RFC 8032, section 7.1, TEST 1 and TEST 2.
+    private static let first: [UInt8] = [
+        0xD7, 0x5A, 0x98, 0x01, 0x82, 0xB1, 0x0A, 0xB7, 0xD5, 0x4B, 0xFE, 0xD3, 0xC9, 0x64, 0x07,
+        0x3A, 0x0E, 0xE1, 0x72, 0xF3, 0xDA, 0xA6, 0x23, 0x25, 0xAF, 0x02, 0x1A, 0x68, 0xF7, 0x07,
+        0x51, 0x1A,
+    ]
+    private static let second: [UInt8] = [
+        0x3D, 0x40, 0x17, 0xC3, 0xE8, 0x43, 0x89, 0x5A, 0x92, 0xB7, 0x0A, 0xA7, 0x4D, 0x1B, 0x7E,
+        0xBC, 0x9C, 0x98, 0x2C, 0xCF, 0x2E, 0xC4, 0x96, 0x8C, 0xC0, 0xCD, 0x55, 0xF1, 0x2A, 0xF4,
+        0x66, 0x0C,
+    ]
+
+    private func number(_ sender: [UInt8], _ device: [UInt8]) throws -> SafetyNumber {
+        try SafetyNumber(
+            sender: SenderIdentity(reading: sender.span),
+            device: DeviceIdentity(reading: device.span)
+        )
+    }
+
+    /// Computed with Python's hashlib by the four steps of docs/protocol.md, section 9.
+    @Test func `known keys have known numbers`() throws {
+        let number = try number(Self.first, Self.second)
+        #expect(number.digits == "204317619937858255770932100709043247031036747411745271847512")
+        let turned = try self.number(Self.second, Self.first)
+        #expect(turned.digits == "740592990477146468113859140062752941781661193101696427025817")
+    }
+
+    @Test func `people read twelve groups of five`() throws {
+        let number = try number(Self.first, Self.second)
+        let groups = "20431 76199 37858 25577 09321 00709 04324 70310 36747 41174 52718 47512"
+        #expect(number.grouped == groups)
+        #expect("\(number)" == groups)
+    }
+
+    @Test func `a key has another half in the other role`() throws {
+        let number = try number(Self.first, Self.second).digits
+        let turned = try self.number(Self.second, Self.first).digits
+        let halves = [number.prefix(30), number.suffix(30), turned.prefix(30), turned.suffix(30)]
+        #expect(Set(halves).count == 4)
+    }
+
+    @Test func `each half depends on its own key only`() throws {
+        let third = try SenderKeys.sample().identity.bytes
+        let number = try number(Self.first, Self.second).digits
+        #expect(try self.number(Self.first, third).digits.prefix(30) == number.prefix(30))
+        #expect(try self.number(third, Self.second).digits.suffix(30) == number.suffix(30))
+        #expect(try self.number(Self.first, third).digits.suffix(30) != number.suffix(30))
+    }
+
+    @Test func `equal keys have no number`() {
+        #expect(throws: WireError.equalKeys) { try number(Self.first, Self.first) }
+    }
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct OpeningOrderTests {
+    @Test(arguments: BrokenMessage.rules, Suite.allCases)
+    func `the first rule that is broken names the class, whatever is broken behind it`(
+        _ first: OpeningError,
+        _ suite: Suite
+    ) throws {
+        let later = BrokenMessage.rules.drop { $0 != first }
+        for second in later where !BrokenMessage.alternatives.contains([first, second]) {
+            let broken = try BrokenMessage(breaking: [first, second], suite)
+            let exchange = broken.exchange
+            let claims = exchange.claims
+            let prekeys = exchange.prekeys.keys
+            let step = exchange.open(text: broken.text, at: broken.now)
+            #expect(step.error == first, "with \(second)")
+            let kinds = exchange.steps.map(\.kind)
+            #expect(kinds.contains("claim") == [.replayed, .prekeyErased].contains(first))
+            #expect(kinds.contains("erase") == (first == .prekeyOverAge))
+            #expect(!kinds.contains("loadName"))
+            #expect(exchange.claims == claims)
+            #expect(first == .prekeyOverAge || exchange.prekeys.keys == prekeys)
+        }
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `what breaks no rule is delivered`(_ suite: Suite) throws {
+        let broken = try BrokenMessage(breaking: [], suite)
+        #expect(broken.exchange.open(text: broken.text, at: broken.now).message != nil)
+    }
+
+    @Test func `every rule of the machine is in the table`() {
+        #expect(BrokenMessage.rules.count == 24)
+    }
+}

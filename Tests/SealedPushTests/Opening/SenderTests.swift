@@ -1,0 +1,76 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct SenderTests {
+    /// Encodings that no identity has: small order, not canonical, not on the curve, mixed order.
+    private static let refusedKeys: [[UInt8]] = [
+        [UInt8](repeating: 0, count: 32), [1] + [UInt8](repeating: 0, count: 31),
+        [1] + [UInt8](repeating: 0, count: 30) + [0x80],
+        [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [0xED] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [0xF0] + [UInt8](repeating: 0xFF, count: 31),
+        [2] + [UInt8](repeating: 0, count: 31),
+    ]
+
+    @Test(arguments: Suite.allCases)
+    func `a message of an unknown sender is delivered without a standing`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite)
+        exchange.standing = nil
+        let message = try #require(exchange.open(try exchange.seal().envelope).message)
+        #expect(message.standing == nil)
+        #expect(message.status == .new)
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `where only contacts are accepted an unknown sender is refused`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite, unknownSenders: .refuse)
+        let envelope = try exchange.seal().envelope
+        exchange.standing = nil
+        #expect(exchange.open(envelope).error == .senderNotAccepted)
+        exchange.standing = ContactStanding()
+        #expect(exchange.open(envelope).message != nil)
+    }
+
+    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
+    func `every contact's message is verified, claimed and delivered with its standing`(
+        _ trust: ContactTrust,
+        _ preview: PreviewPolicy
+    ) throws {
+        let exchange = try Exchange(.x25519, class: .oneTime)
+        let standing = ContactStanding(trust: trust, preview: preview)
+        exchange.standing = standing
+        let envelope = try exchange.seal().envelope
+        var forged = RawMessage(in: exchange)
+        forged.signer = try SenderKeys.sample(2)
+        #expect(exchange.open(try forged.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(envelope).message?.standing == standing)
+        #expect(exchange.claims.count == 1)
+        #expect(exchange.prekeys.isEmpty)
+        #expect(exchange.open(envelope).error == .replayed)
+    }
+
+    @Test(arguments: refusedKeys)
+    func `an unknown sender's key is a canonical point of the main subgroup`(
+        _ key: [UInt8]
+    ) throws {
+        let exchange = try Exchange(.x25519)
+        exchange.standing = nil
+        var raw = RawMessage(in: exchange)
+        raw.senderKey = key
+        let envelope = try raw.envelope(to: exchange.record)
+        #expect(exchange.open(envelope).error == .senderKeyRefused)
+        exchange.standing = ContactStanding()
+        #expect(exchange.open(envelope).error == .wrongSignature)
+    }
+
+    @Test func `an unknown sender's signature is verified`() throws {
+        let exchange = try Exchange(.x25519)
+        exchange.standing = nil
+        var raw = RawMessage(in: exchange)
+        raw.signer = try SenderKeys.sample(2)
+        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .wrongSignature)
+    }
+}

@@ -1,0 +1,141 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import TestSupport
+import Testing
+
+@Suite struct TamperingTests {
+    /// The class that a change at an offset of the envelope must lead to.
+    private func expected(at offset: Int) -> OpeningError {
+        switch offset {
+        case 0: .unknownFormat
+        case 1: .unknownSuite
+        case 2: .flagsNotZero
+        case 3: .reservedNotZero
+        case 4..<12: .unknownPrekey
+        default: .cannotOpen
+        }
+    }
+
+    /// That nothing was claimed or erased, by what was asked for and by what the device holds.
+    private func expectUntouched(_ exchange: Exchange) {
+        #expect(!exchange.steps.contains { ["claim", "erase"].contains($0.kind) })
+        #expect(exchange.claims.isEmpty)
+        #expect(exchange.prekeys.count == 1)
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `every flipped bit is refused, releases nothing and burns nothing`(
+        _ suite: Suite
+    ) throws {
+        let exchange = try Exchange(suite, class: .oneTime)
+        let envelope = try exchange.seal(#"{"aps":{}}"#, padding: .none).envelope
+        var wrong = 0
+        for offset in envelope.indices {
+            for bit in 0..<8 {
+                var flipped = envelope
+                flipped[offset] ^= 1 << UInt8(bit)
+                let step = exchange.open(flipped)
+                let isQuiet = exchange.steps.allSatisfy {
+                    ["loadPrekey", "refuse"].contains($0.kind)
+                }
+                guard step.error == expected(at: offset), isQuiet else {
+                    wrong += 1
+                    Issue.record("bit \(bit) of byte \(offset): \(step.kind)")
+                    continue
+                }
+            }
+        }
+        #expect(wrong == 0)
+        expectUntouched(exchange)
+        #expect(exchange.open(envelope).message?.status == .new)
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `every beginning of an envelope is refused`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite, class: .oneTime)
+        let envelope = try exchange.seal(padding: .none).envelope
+        let overhead = suite == .x25519 ? 186 : 1274
+        for count in 0..<envelope.count {
+            let expected: OpeningError =
+                count < 4 ? .tooShort : count < overhead ? .wrongLength : .cannotOpen
+            #expect(exchange.open(Array(envelope[..<count])).error == expected)
+        }
+        expectUntouched(exchange)
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `up to 64 bytes or characters more or less are refused`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite, class: .oneTime)
+        var generator = SeededGenerator(seed: 64)
+        let envelope = try exchange.seal(padding: .buckets).envelope
+        let text = Array(Base64URL.encode(envelope.span).utf8)
+        for count in 1...64 {
+            let random = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let zeros = [UInt8](repeating: 0, count: count)
+            #expect(exchange.open(envelope.dropLast(count)).error == .cannotOpen)
+            #expect(exchange.open(Array(envelope.dropFirst(count))).error != nil)
+            for extra in [random, zeros] {
+                #expect(exchange.open(envelope + extra).error == .cannotOpen)
+                #expect(exchange.open(extra + envelope).error != nil)
+            }
+            let letters = [UInt8](repeating: UInt8(ascii: "A"), count: count)
+            let isText = (text.count + count) % 4 != 1
+            let longer = exchange.open(text: text + letters).error
+            #expect(longer == (isText ? .cannotOpen : .textNotBase64URL))
+            let shorter = exchange.open(text: text.dropLast(count)).error
+            #expect(shorter == .cannotOpen || shorter == .textNotBase64URL)
+            #expect(exchange.open(text: Array(text.dropFirst(count))).error != nil)
+        }
+        expectUntouched(exchange)
+        #expect(exchange.open(text: text).message != nil)
+    }
+
+    @Test(arguments: ["=", " ", "\n", ".", "+", "/", "\u{0}", "é"])
+    func `a foreign character anywhere in the text is refused`(_ foreign: String) throws {
+        let exchange = try Exchange(.x25519)
+        let text = Array(Base64URL.encode(try exchange.seal().envelope.span).utf8)
+        for position in [0, 1, 79, text.count - 1, text.count] {
+            let broken = text[..<position] + Array(foreign.utf8) + text[position...]
+            #expect(exchange.open(text: Array(broken)).error == .textNotBase64URL)
+        }
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `an envelope of 3774 bytes is the longest that is read`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite)
+        var raw = RawMessage(in: exchange)
+        let overhead = suite == .x25519 ? 186 : 1274
+        raw.padding = [UInt8](repeating: 0, count: 3774 - overhead - raw.content.count)
+        let longest = try raw.envelope(to: exchange.record)
+        #expect(longest.count == 3774)
+        #expect(exchange.open(longest).message != nil)
+        #expect(exchange.open(longest + [0]).error == .textTooLong)
+        #expect(throws: OpeningError.wrongLength) { try Envelope(reading: longest + [0]) }
+        let text = Array(Base64URL.encode(longest.span).utf8)
+        #expect(text.count == 5032)
+        #expect(exchange.open(text: text + [UInt8(ascii: "A")]).error == .textTooLong)
+    }
+
+    @Test(arguments: Suite.allCases)
+    func `parts of two messages do not mix`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite)
+        var terms = SampleDevice.terms()
+        terms.epoch += 1
+        let other = try exchange.device.record(suite, terms)
+        try exchange.hold(other)
+        let first = try exchange.seal().envelope
+        let second = try exchange.seal(to: other).envelope
+        let third = try exchange.seal().envelope
+        let head = suite == .x25519 ? 60 : 1148
+        for range in [4..<12, 12..<28, 28..<head, head..<first.count, 4..<28, 12..<head] {
+            for donor in [second, third] where donor[range] != first[range] {
+                var mixed = first
+                mixed.replaceSubrange(range, with: donor[range])
+                #expect(exchange.open(mixed).error == .cannotOpen, "\(range)")
+            }
+        }
+        for whole in [first, second, third] { #expect(exchange.open(whole).message != nil) }
+    }
+}

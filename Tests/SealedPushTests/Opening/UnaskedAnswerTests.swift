@@ -1,0 +1,112 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@Suite struct UnaskedAnswerTests {
+    /// What the machine waits for.
+    enum Waiting: String, CaseIterable, Codable, Sendable {
+        case nothing, prekey, erasureOfOverAge, contact, contactOfClaim, claim, erasure, name
+
+        /// The answers that are right then.
+        var answers: Set<Answer> {
+            switch self {
+            case .nothing: []
+            case .prekey: [.prekeyFound, .prekeyUsed, .prekeyUnknown]
+            case .contact, .contactOfClaim: [.contactLoaded]
+            case .claim: [.claimed, .claimFound, .claimImpossible]
+            case .erasure, .erasureOfOverAge: [.erased]
+            case .name: [.nameLoaded]
+            }
+        }
+    }
+
+    enum Answer: String, CaseIterable, Codable, Sendable {
+        case prekeyFound, prekeyUsed, prekeyUnknown, contactLoaded
+        case claimed, claimFound, claimImpossible, erased, nameLoaded
+    }
+
+    /// A machine led to where it waits, and what answers it.
+    struct Led: ~Copyable {
+        var machine: OpeningMachine
+        let exchange: Exchange
+        private let state = ClaimState.handedOver(AADHash([UInt8](repeating: 0, count: 16)))
+
+        init(_ exchange: Exchange) {
+            self.exchange = exchange
+            machine = OpeningMachine(topic: exchange.topic)
+        }
+
+        mutating func lead(to waiting: Waiting) throws {
+            let envelope = try exchange.seal().envelope
+            let text = Array(Base64URL.encode(envelope.span).utf8)
+            guard waiting != .nothing else { return }
+            let late: Duration = waiting == .erasureOfOverAge ? .seconds(100 * 86_400) : .zero
+            _ = machine.start(text.span, now: Exchange.now.advanced(by: late))
+            guard waiting != .prekey else { return }
+            guard waiting != .contactOfClaim else {
+                let claim = Claim(
+                    associatedDataHash: try Envelope(reading: envelope).associatedDataHash,
+                    expiry: Exchange.now,
+                    sender: exchange.sender.identity.bytes,
+                    content: Array(Exchange.content.utf8)
+                )
+                _ = machine.prekeyUsed(.held(claim))
+                return
+            }
+            _ = give(.prekeyFound)
+            guard ![.erasureOfOverAge, .contact].contains(waiting) else { return }
+            _ = give(.contactLoaded)
+            guard waiting != .claim else { return }
+            _ = give(.claimed)
+            guard waiting != .erasure else { return }
+            _ = give(.erased)
+        }
+
+        mutating func give(_ answer: Answer) -> OpeningStep? {
+            switch answer {
+            case .prekeyFound:
+                guard let held = exchange.prekeys[exchange.record.id] else { return nil }
+                return machine.prekeyFound(held.prekey)
+            case .prekeyUsed: return machine.prekeyUsed(state)
+            case .prekeyUnknown: return machine.prekeyUnknown()
+            case .contactLoaded: return machine.contactLoaded(nil)
+            case .claimed: return machine.claimed()
+            case .claimFound: return machine.claimFound(state)
+            case .claimImpossible: return machine.claimImpossible()
+            case .erased: return machine.erased()
+            case .nameLoaded:
+                return machine.nameLoaded(ResolvedSender(name: "x", source: .label))
+            }
+        }
+    }
+
+    @Test(arguments: Waiting.allCases)
+    func `an answer that was asked for is taken`(_ waiting: Waiting) throws {
+        for answer in waiting.answers {
+            var led = Led(try Exchange(.x25519, class: .oneTime))
+            try led.lead(to: waiting)
+            let step = led.give(answer)
+            #expect(step != nil)
+        }
+    }
+
+    @Test(arguments: Waiting.allCases, Answer.allCases)
+    func `an answer that was not asked for stops the program`(
+        _ waiting: Waiting,
+        _ answer: Answer
+    ) async {
+        guard !waiting.answers.contains(answer) else { return }
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [waiting, answer] in
+            var led = Led(try Exchange(.x25519, class: .oneTime))
+            try led.lead(to: waiting)
+            _ = led.give(answer)
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(said.contains("did not ask for this"))
+    }
+}

@@ -1,0 +1,284 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+@Suite struct StatementTests {
+    /// A statement of each kind, and how it is read.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let label: String
+        let count: Int
+        /// The bytes that are signed, and the seeds of who signs, in order.
+        let signedCount: Int
+        let signers: [UInt8]
+        let hasTime: Bool
+        let make: @Sendable () throws -> [UInt8]
+        let read: @Sendable ([UInt8]) throws -> [UInt8]
+    }
+
+    private static let made = Timestamp(clamping: 0x0001_0203_0405_0607)
+    private static let origin = "https://directory.example"
+
+    private static let samples = [
+        Sample(
+            testDescription: "device link",
+            label: "SealedPush v1 device link\0",
+            count: 201,
+            signedCount: 73,
+            signers: [1, 2],
+            hasTime: true,
+            make: {
+                try DeviceLink(
+                    from: SampleDevice(1).identity,
+                    to: SampleDevice(2).identity,
+                    made: made
+                ).bytes
+            },
+            read: { bytes in try DeviceLink(reading: bytes.span).bytes }
+        ),
+        Sample(
+            testDescription: "succession",
+            label: "SealedPush v1 succession\0",
+            count: 201,
+            signedCount: 73,
+            signers: [1, 2],
+            hasTime: true,
+            make: {
+                try SenderSuccession(
+                    from: SampleDevice(1).identity,
+                    to: SampleDevice(2).identity,
+                    made: made
+                ).bytes
+            },
+            read: { bytes in try SenderSuccession(reading: bytes.span).bytes }
+        ),
+        Sample(
+            testDescription: "revocation",
+            label: "SealedPush v1 revocation\0",
+            count: 105,
+            signedCount: 41,
+            signers: [1],
+            hasTime: true,
+            make: { try SenderRevocation(signing: SampleDevice(1).identity, made: made).bytes },
+            read: { bytes in try SenderRevocation(reading: bytes.span).bytes }
+        ),
+        Sample(
+            testDescription: "retirement",
+            label: "SealedPush v1 retirement\0",
+            count: 97,
+            signedCount: 33,
+            signers: [1],
+            hasTime: false,
+            make: { try DeviceRetirement(signing: SampleDevice(1).identity).bytes },
+            read: { bytes in try DeviceRetirement(reading: bytes.span).bytes }
+        ),
+        Sample(
+            testDescription: "possession",
+            label: "SealedPush v1 possession\0",
+            count: 139 + origin.utf8.count,
+            signedCount: 75 + origin.utf8.count,
+            signers: [1],
+            hasTime: true,
+            make: {
+                try PossessionProof(
+                    signing: SampleDevice(1).identity,
+                    origin: origin,
+                    challenge: [UInt8](0..<32),
+                    expires: made
+                ).bytes
+            },
+            read: { bytes in try PossessionProof(reading: bytes.span).bytes }
+        ),
+    ]
+
+    /// Signs the fields of a statement, whatever they say.
+    private func sign(_ fields: [UInt8], as sample: Sample, label: String? = nil) throws -> [UInt8]
+    {
+        let signed = Array((label ?? sample.label).utf8) + fields
+        return try sample.signers.reduce(into: fields) { bytes, signer in
+            bytes += try SampleDevice(signer).identity.signature(for: signed.span)
+        }
+    }
+
+    @Test(arguments: samples)
+    func `a statement is read back as it was signed, and has the bytes of its table`(
+        _ sample: Sample
+    ) throws {
+        let bytes = try sample.make()
+        #expect(try sample.read(bytes) == bytes)
+        #expect(bytes.count == sample.count)
+        #expect(bytes[0] == 1)
+        #expect(Array(bytes[1..<33]) == (try SampleDevice(1).identity.publicKey.bytes))
+        #expect(bytes == (try sign(Array(bytes.prefix(sample.signedCount)), as: sample)))
+        guard sample.hasTime else { return }
+        #expect(bytes[..<sample.signedCount].suffix(8) == [0, 1, 2, 3, 4, 5, 6, 7])
+    }
+
+    @Test(arguments: samples)
+    func `every flipped bit, every beginning and a byte more are refused`(
+        _ sample: Sample
+    ) throws {
+        let bytes = try sample.make()
+        for bit in 0..<bytes.count * 8 {
+            var flipped = bytes
+            flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(throws: WireError.self, "bit \(bit)") { try sample.read(flipped) }
+        }
+        for count in 0..<bytes.count {
+            #expect(throws: WireError.wrongLength) { try sample.read(Array(bytes[..<count])) }
+        }
+        #expect(throws: WireError.wrongLength) { try sample.read(bytes + [0]) }
+    }
+
+    @Test(arguments: samples)
+    func `no statement passes for one of another kind`(_ sample: Sample) throws {
+        let bytes = try sample.make()
+        for other in Self.samples where other.testDescription != sample.testDescription {
+            #expect(throws: WireError.self) { try other.read(bytes) }
+            let fields = Array(bytes.prefix(sample.signedCount))
+            let signed = try sign(fields, as: sample, label: other.label)
+            #expect(throws: WireError.wrongSignature) { try sample.read(signed) }
+        }
+        let unlabelled = try sign(Array(bytes.prefix(sample.signedCount)), as: sample, label: "")
+        #expect(throws: WireError.wrongSignature) { try sample.read(unlabelled) }
+    }
+
+    /// Version, length, identities, origin, time, equal keys, signatures (M-26).
+    @Test(arguments: samples)
+    func `the first rule that is broken names the error`(_ sample: Sample) throws {
+        let fields = Array(try sample.make().prefix(sample.signedCount))
+        var broken = fields
+        func expect(_ error: WireError) throws {
+            let signed = try sign(broken, as: sample)
+            let unsigned = broken + [UInt8](repeating: 0, count: 64 * sample.signers.count)
+            for bytes in [signed, unsigned] {
+                #expect(throws: error) { try sample.read(bytes) }
+            }
+        }
+        if sample.hasTime {
+            broken[sample.signedCount - 8] = 0xFF
+            try expect(.wrongTime)
+        }
+        if sample.testDescription == "possession" {
+            broken[35] = 0xFF
+            try expect(.wrongOrigin)
+        }
+        if sample.signers.count == 2 {
+            broken.replaceSubrange(33..<65, with: repeatElement(0, count: 32))
+            try expect(.identityRefused)
+        }
+        broken.replaceSubrange(1..<33, with: repeatElement(0, count: 32))
+        try expect(.identityRefused)
+        broken.append(0)
+        try expect(.wrongLength)
+        broken[0] = 2
+        try expect(.unknownVersion)
+        #expect(throws: WireError.wrongSignature) {
+            try sample.read(fields + [UInt8](repeating: 0, count: 64 * sample.signers.count))
+        }
+    }
+
+    @Test(arguments: samples.filter { $0.signers.count == 2 })
+    func `both identities sign, the old one first, and they differ`(_ sample: Sample) throws {
+        let bytes = try sample.make()
+        let (fields, old, new) = (bytes[..<73], bytes[73..<137], bytes[137...])
+        for signatures in [new + old, old + old, new + new] {
+            #expect(throws: WireError.wrongSignature) {
+                try sample.read(Array(fields + signatures))
+            }
+        }
+        var equal = Array(fields)
+        equal.replaceSubrange(33..<65, with: fields[1..<33])
+        let signed = Array(sample.label.utf8) + equal
+        let signature = try SampleDevice(1).identity.signature(for: signed.span)
+        #expect(throws: WireError.equalKeys) { try sample.read(equal + signature + signature) }
+        equal[65] = 0xFF
+        #expect(throws: WireError.wrongTime) { try sample.read(equal + signature + signature) }
+    }
+
+    @Test func `a statement tells what it says`() throws {
+        let first = try SampleDevice(1)
+        let second = try SampleDevice(2)
+        let linkBytes = try Self.samples[0].make()
+        let link = try DeviceLink(reading: linkBytes.span)
+        #expect(link.old == first.device && link.new == second.device)
+        #expect(link.made == Self.made)
+        let successionBytes = try Self.samples[1].make()
+        let succession = try SenderSuccession(reading: successionBytes.span)
+        #expect(succession.old.bytes == first.device.bytes)
+        #expect(succession.new.bytes == second.device.bytes)
+        #expect(succession.made == Self.made)
+        let revocationBytes = try Self.samples[2].make()
+        let revocation = try SenderRevocation(reading: revocationBytes.span)
+        #expect(revocation.sender.bytes == first.device.bytes)
+        #expect(revocation.made == Self.made)
+        let retirementBytes = try Self.samples[3].make()
+        let retirement = try DeviceRetirement(reading: retirementBytes.span)
+        #expect(retirement.device == first.device)
+        let proofBytes = try Self.samples[4].make()
+        let proof = try PossessionProof(reading: proofBytes.span)
+        #expect(proof.device == first.device && proof.origin == Self.origin)
+        #expect(proof.challenge == [UInt8](0..<32) && proof.expires == Self.made)
+        #expect(DeviceLink.count == 201 && SenderSuccession.count == 201)
+        #expect(SenderRevocation.count == 105 && DeviceRetirement.count == 97)
+    }
+
+    @Test func `what was signed equals what was read`() throws {
+        let first = try SampleDevice(1)
+        let second = try SampleDevice(2)
+        let link = DeviceLink(from: first.identity, to: second.identity, made: Self.made)
+        #expect(try DeviceLink(reading: link.bytes.span) == link)
+        let succession = SenderSuccession(
+            from: first.identity,
+            to: second.identity,
+            made: Self.made
+        )
+        #expect(try SenderSuccession(reading: succession.bytes.span) == succession)
+        let revocation = SenderRevocation(signing: first.identity, made: Self.made)
+        #expect(try SenderRevocation(reading: revocation.bytes.span) == revocation)
+        let retirement = DeviceRetirement(signing: first.identity)
+        #expect(try DeviceRetirement(reading: retirement.bytes.span) == retirement)
+    }
+
+    @Test func `an origin is 1 to 65,535 bytes and a challenge 32`() throws {
+        let device = try SampleDevice(1)
+        func prove(_ origin: String, challenge: Int = 32) throws(WireError) -> PossessionProof {
+            try PossessionProof(
+                signing: device.identity,
+                origin: origin,
+                challenge: [UInt8](repeating: 1, count: challenge),
+                expires: Self.made
+            )
+        }
+        for origin in ["a", "é", String(repeating: "x", count: 65_535)] {
+            let proof = try prove(origin)
+            #expect(try PossessionProof(reading: proof.bytes.span) == proof)
+        }
+        #expect(throws: WireError.wrongOrigin) { try prove("") }
+        #expect(throws: WireError.wrongOrigin) { try prove(String(repeating: "x", count: 65_536)) }
+        #expect(throws: WireError.wrongLength) { try prove("a", challenge: 31) }
+        #expect(throws: WireError.wrongLength) { try prove("a", challenge: 33) }
+        let empty =
+            [1] + device.device.bytes + [0, 0]
+            + [UInt8](repeating: 1, count: 32) + [UInt8](repeating: 0, count: 8)
+        let bytes = try sign(empty, as: Self.samples[4])
+        #expect(throws: WireError.wrongOrigin) { try PossessionProof(reading: bytes.span) }
+    }
+
+    @Test func `a device link from an identity to itself is not signed`() async {
+        await #expect(processExitsWith: .failure) {
+            let device = try SampleDevice()
+            _ = DeviceLink(from: device.identity, to: device.identity, made: Exchange.now)
+        }
+    }
+
+    @Test func `a succession from an identity to itself is not signed`() async {
+        await #expect(processExitsWith: .failure) {
+            let device = try SampleDevice()
+            _ = SenderSuccession(from: device.identity, to: device.identity, made: Exchange.now)
+        }
+    }
+}

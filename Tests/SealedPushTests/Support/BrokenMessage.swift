@@ -1,0 +1,112 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// A message and a device that break any rules of opening at once, to see which is noticed first.
+struct BrokenMessage {
+    /// The rules that the opening machine checks, in the order of docs/protocol.md, section 16.
+    static let rules = OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .notSealed }
+
+    /// Pairs that one answer of the shell cannot break together: it gives one answer.
+    static let alternatives: [Set<OpeningError>] = [
+        [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased],
+    ]
+
+    let exchange: Exchange
+    let text: [UInt8]
+    let now: Timestamp
+
+    init(breaking broken: Set<OpeningError>, _ suite: Suite) throws {
+        exchange = try Exchange(
+            suite,
+            class: broken.contains(.prekeyUsed) ? .oneTime : .reusable,
+            unknownSenders: broken.contains(.senderNotAccepted) ? .refuse : .showUnverified
+        )
+        now = Self.now(broken, notAfter: exchange.record.terms.notAfter)
+        var raw = RawMessage(in: exchange)
+        Self.breakForm(&raw, broken)
+        try Self.breakPlaintext(&raw, broken, now: now)
+        try Self.breakPrekey(&raw, broken, exchange)
+        var envelope = try raw.envelope(to: exchange.record)
+        Self.breakClaim(envelope, broken, exchange)
+        if broken.contains(.cannotOpen) { envelope[envelope.count - 1] ^= 1 }
+        if broken.contains(.wrongLength) {
+            envelope.removeLast(envelope.count - (suite == .x25519 ? 185 : 1273))
+        }
+        if broken.contains(.tooShort) { envelope.removeLast(envelope.count - 3) }
+        var text = Array(Base64URL.encode(envelope.span).utf8)
+        if broken.contains(.textTooLong) {
+            text += [UInt8](repeating: UInt8(ascii: "A"), count: 5036 - text.count)
+        }
+        if broken.contains(.textNotBase64URL) { text[0] = UInt8(ascii: "+") }
+        self.text = text
+    }
+
+    private static func now(_ broken: Set<OpeningError>, notAfter: Timestamp) -> Timestamp {
+        if broken.contains(.prekeyOverAge) {
+            return notAfter.advanced(by: .seconds(24 * 3600 + 5 * 60))
+        }
+        if broken.contains(.expired) { return notAfter.advanced(by: .milliseconds(300_001)) }
+        return Exchange.now
+    }
+
+    private static func breakForm(_ raw: inout RawMessage, _ broken: Set<OpeningError>) {
+        if broken.contains(.unknownFormat) { raw.format = 2 }
+        if broken.contains(.unknownSuite) { raw.suite = 3 }
+        if broken.contains(.flagsNotZero) { raw.flags = 1 }
+        if broken.contains(.reservedNotZero) { raw.reserved = 1 }
+    }
+
+    private static func breakPlaintext(
+        _ raw: inout RawMessage,
+        _ broken: Set<OpeningError>,
+        now: Timestamp
+    ) throws {
+        if broken.contains(.malformedPlaintext) { raw.timeToLive = 0 }
+        if broken.contains(.paddingNotZero) { raw.padding[19] = 1 }
+        if broken.contains(.senderKeyRefused) { raw.senderKey = [UInt8](repeating: 0, count: 32) }
+        if broken.contains(.wrongSignature) { raw.signer = try SenderKeys.sample(9) }
+        if broken.contains(.createdInFuture) {
+            raw.created = now.advanced(by: .milliseconds(24 * 3_600_000 + 1)).milliseconds
+        }
+        if broken.contains(.malformedContent) { raw.content = Array("[]".utf8) }
+    }
+
+    private static func breakPrekey(
+        _ raw: inout RawMessage,
+        _ broken: Set<OpeningError>,
+        _ exchange: Exchange
+    ) throws {
+        if broken.contains(.suiteMismatch) {
+            let other = try exchange.device.record(exchange.suite == .x25519 ? .xwing : .x25519)
+            try exchange.hold(other)
+            raw.prekeyID = other.id.bytes
+        }
+        if broken.contains(.lowOrderKey) {
+            raw.encapsulatedKey = { $0.dropLast(32) + [UInt8](repeating: 0, count: 32) }
+        }
+        if !broken.isDisjoint(with: [.unknownPrekey, .prekeyUsed]) { exchange.prekeys = [:] }
+        if broken.contains(.prekeyUsed) {
+            let place = ClaimPlace(prekeyID: PrekeyID(raw.prekeyID), envelope: nil)
+            let another = AADHash([UInt8](repeating: 9, count: 16))
+            exchange.claims[place] = .handedOver(another)
+        }
+        if !broken.isDisjoint(with: [.senderNotAccepted, .senderKeyRefused]) {
+            exchange.standing = nil
+        }
+    }
+
+    private static func breakClaim(
+        _ envelope: [UInt8],
+        _ broken: Set<OpeningError>,
+        _ exchange: Exchange
+    ) {
+        exchange.claimsAreImpossible = broken.contains(.prekeyErased)
+        guard broken.contains(.replayed) else { return }
+        let head = exchange.suite == .x25519 ? 60 : 1148
+        let hash = AADHash(of: Array(envelope[..<head]).span)
+        exchange.claims[ClaimPlace(prekeyID: exchange.record.id, envelope: hash)] =
+            .handedOver(hash)
+    }
+}

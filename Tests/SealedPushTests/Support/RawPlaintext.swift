@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// What an envelope holds, decrypted by the tables of docs/protocol.md and apart from the opening machine.
+struct RawPlaintext {
+    let bytes: [UInt8]
+
+    /// Decrypts with the seed of a sample key.
+    init(of envelope: [UInt8], info: [UInt8], suite: Suite) throws {
+        let seed = SampleDevice.seed(suite)
+        let headCount = suite == .x25519 ? 60 : 1148
+        let associatedData = Array(envelope[..<headCount])
+        let encapsulatedKey = Array(envelope[28..<headCount])
+        let ciphertext = Array(envelope[headCount...])
+        var arena = SecretArena()
+        var context = [UInt8](repeating: 0, count: HPKE.contextCount)
+        var contextSpan = context.mutableSpan
+        switch suite {
+        case .x25519:
+            try HPKE.setUpReceiver(
+                X25519PrivateKey(reading: seed.span),
+                encapsulatedKey: encapsulatedKey.span,
+                info: { $0.update(info) },
+                into: &contextSpan,
+                using: &arena
+            )
+        case .xwing:
+            try HPKE.setUpReceiver(
+                XWingPrivateKey(seed: seed.span),
+                encapsulatedKey: encapsulatedKey.span,
+                info: { $0.update(info) },
+                into: &contextSpan,
+                using: &arena
+            )
+        }
+        var plaintext = [UInt8](repeating: 0, count: ciphertext.count - 16)
+        var target = plaintext.mutableSpan
+        try HPKE.open(
+            ciphertext.span,
+            authenticating: associatedData.span,
+            kem: suite == .x25519 ? .x25519 : .xwing,
+            context: context.span,
+            into: &target,
+            using: &arena
+        )
+        bytes = plaintext
+    }
+
+    var signature: [UInt8] { Array(bytes[..<64]) }
+    var rest: [UInt8] { Array(bytes[64...]) }
+    var created: [UInt8] { Array(bytes[64..<72]) }
+    var timeToLive: [UInt8] { Array(bytes[72..<76]) }
+    var sender: [UInt8] { Array(bytes[76..<108]) }
+    var contentLength: [UInt8] { Array(bytes[108..<110]) }
+}

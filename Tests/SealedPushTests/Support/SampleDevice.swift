@@ -1,0 +1,73 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// A device for tests: an identity from a fixed seed, and records over fixed keys with any terms.
+final class SampleDevice: Sendable {
+    let identity: SigningKey
+
+    static let now = Timestamp(clamping: 1_750_000_000_000)
+
+    /// Makes the device of a number; another number is another device.
+    init(_ number: UInt8 = 1) throws {
+        identity = try SigningKey(
+            seed: SecretBytes(copying: [UInt8](repeating: number, count: 32).span)
+        )
+    }
+
+    var device: DeviceIdentity { DeviceIdentity(identity.publicKey) }
+
+    /// The seed of the prekeys of a suite; another number gives another key.
+    static func seed(_ suite: Suite, _ number: UInt8 = 0) -> [UInt8] {
+        [UInt8](repeating: 0x40 + suite.rawValue, count: 31) + [number]
+    }
+
+    static func publicKey(
+        _ suite: Suite,
+        _ number: UInt8 = 0
+    ) throws -> PrekeyRecord.PublicKey {
+        try DevicePrekey.publicKey(of: suite, seed: seed(suite, number).span)
+    }
+
+    static func terms(_ class: PrekeyRecord.Class = .reusable) -> PrekeyRecord.Terms {
+        PrekeyRecord.Terms(
+            class: `class`,
+            epoch: 7,
+            minimumEpoch: 3,
+            notBefore: now.advanced(by: .days(-1)),
+            notAfter: now.advanced(by: .days(45))
+        )
+    }
+
+    func record(
+        _ suite: Suite,
+        key number: UInt8 = 0,
+        _ terms: PrekeyRecord.Terms = SampleDevice.terms()
+    ) throws -> PrekeyRecord {
+        PrekeyRecord(
+            signing: try Self.publicKey(suite, number),
+            terms: terms,
+            with: identity
+        )
+    }
+
+    /// Signs the fields of a record, whatever they say.
+    func signedRecord(_ fields: [UInt8]) -> [UInt8] {
+        let signed = Array("SealedPush v1 prekey\0".utf8) + device.bytes + fields
+        return fields + identity.signature(for: signed.span)
+    }
+}
+
+extension SenderKeys {
+    /// The sender of a number, from fixed seeds; another number is another sender.
+    static func sample(_ number: UInt8 = 1) throws -> SenderKeys {
+        try SenderKeys(
+            signingKey: SigningKey(
+                seed: SecretBytes(copying: [UInt8](repeating: 0x80 + number, count: 32).span)
+            ),
+            secret: SecretBytes(copying: [UInt8](repeating: 0xC0 + number, count: 32).span)
+        )
+    }
+}

@@ -1,0 +1,128 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+/// Parsers of what comes from outside, under random and mutated input: none may trap, whatever it says.
+@Suite struct ParserFuzzTests {
+    /// Runs a parser, and checks that it took the valid inputs and no more than a few of the others.
+    private func run(
+        _ count: Int,
+        of valid: [[UInt8]],
+        seed: UInt64,
+        _ parse: ([UInt8]) -> Bool
+    ) {
+        let taken = valid.filter { parse($0) }
+        #expect(taken == valid)
+        var mutations = Mutations(of: valid, seed: seed)
+        var refused = 0
+        for _ in 0..<count where !parse(mutations.next()) { refused += 1 }
+        #expect(refused > count / 10, "seed \(seed)")
+    }
+
+    @Test func `no envelope traps`() throws {
+        let envelopes = try Suite.allCases.map { try Exchange($0).seal(padding: .none).envelope }
+        run(200_000, of: envelopes, seed: 1) { (try? Envelope(reading: $0)) != nil }
+    }
+
+    @Test func `no text of an envelope traps`() throws {
+        let texts = try Suite.allCases.map { suite in
+            let envelope = try Exchange(suite).seal(padding: .none).envelope
+            return Array(Base64URL.encode(envelope.span).utf8)
+        }
+        run(50_000, of: texts, seed: 2) { (try? Envelope(text: $0.span)) != nil }
+    }
+
+    @Test func `no message traps the opening machine`() throws {
+        let exchange = try Exchange(.x25519)
+        let envelope = try exchange.seal(padding: .none).envelope
+        run(10_000, of: [envelope], seed: 3) { bytes in
+            exchange.claims = [:]
+            return exchange.open(bytes).message != nil
+        }
+    }
+
+    /// What decrypts but says anything, as from a malicious sender.
+    @Test func `no plaintext traps the opening machine`() throws {
+        let exchange = try Exchange(.x25519)
+        let raw = RawMessage(in: exchange)
+        var mutations = Mutations(of: [raw.rest], seed: 4)
+        for _ in 0..<3_000 {
+            var changed = raw
+            changed.restOverride = Array(mutations.next())
+            guard changed.rest.count >= 46 else { continue }
+            exchange.claims = [:]
+            exchange.open(try changed.envelope(to: exchange.record))
+        }
+    }
+
+    @Test func `no record traps`() throws {
+        let device = try SampleDevice()
+        let records = try Suite.allCases.map { try device.record($0).bytes }
+        run(200_000, of: records, seed: 5) {
+            (try? PrekeyRecord(reading: $0.span, of: device.device)) != nil
+        }
+    }
+
+    @Test func `no bundle traps`() throws {
+        let device = try SampleDevice()
+        let bundles = try [
+            device.bundle(), device.bundle(device.record(.x25519)),
+            device.bundle(device.record(.x25519, .oneTime), device.record(.x25519)),
+        ]
+        run(100_000, of: bundles.map(\.bytes), seed: 6) {
+            (try? DeviceBundle(reading: $0.span)) != nil
+        }
+        run(30_000, of: bundles.map { Array($0.text.utf8) }, seed: 7) {
+            (try? DeviceBundle(text: String(decoding: $0, as: UTF8.self))) != nil
+        }
+    }
+
+    @Test func `no statement traps`() throws {
+        let device = try SampleDevice(1)
+        let other = try SampleDevice(2)
+        let statements = try [
+            DeviceLink(from: device.identity, to: other.identity, made: Exchange.now).bytes,
+            SenderSuccession(from: device.identity, to: other.identity, made: Exchange.now).bytes,
+            SenderRevocation(signing: device.identity, made: Exchange.now).bytes,
+            DeviceRetirement(signing: device.identity).bytes,
+            PossessionProof(
+                signing: device.identity,
+                origin: "https://directory.example",
+                challenge: [UInt8](repeating: 1, count: 32),
+                expires: Exchange.now
+            ).bytes,
+        ]
+        run(100_000, of: statements, seed: 8) { bytes in
+            [
+                (try? DeviceLink(reading: bytes.span)) != nil,
+                (try? SenderSuccession(reading: bytes.span)) != nil,
+                (try? SenderRevocation(reading: bytes.span)) != nil,
+                (try? DeviceRetirement(reading: bytes.span)) != nil,
+                (try? PossessionProof(reading: bytes.span)) != nil,
+            ].contains(true)
+        }
+    }
+
+    @Test func `no identity traps`() throws {
+        let identity = try SenderKeys.sample().identity
+        run(100_000, of: [Array(identity.text.utf8)], seed: 9) {
+            (try? SenderIdentity(text: String(decoding: $0, as: UTF8.self))) != nil
+        }
+        run(20_000, of: [identity.bytes], seed: 10) {
+            (try? SenderIdentity(reading: $0.span)) != nil
+        }
+    }
+
+    @Test func `no content traps`() {
+        let payloads = [
+            Exchange.content, #"{"aps":{},"sealedpush":{"from":"a","template":["body","x"]}}"#,
+            #"{"aps":{"alert":{"title":"\ud83d\ude00","body":"{sender} \u00e9"}},"x":[1e9,[]]}"#,
+        ]
+        run(200_000, of: payloads.map { Array($0.utf8) }, seed: 11) {
+            (try? Payload(opened: $0)) != nil
+        }
+    }
+}
