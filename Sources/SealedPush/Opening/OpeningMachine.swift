@@ -213,7 +213,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         standing: ContactStanding?,
         content: [UInt8]
     ) -> OpeningStep {
-        guard (try? Payload(opened: content)) != nil else { return refuse(.malformedContent) }
+        guard let payload = try? Payload(opened: content) else { return refuse(.malformedContent) }
         let envelope = sealed.envelope
         let hash = envelope.associatedDataHash
         let claimed = OpeningState.Claimed(
@@ -228,7 +228,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
                 expiry: sealed.expiry(fields),
                 sender: fields.sender,
                 content: content
-            )
+            ),
+            payload: payload
         )
         state = .awaitingClaim(claimed, standing, envelope)
         return .claim(claimed.claim, at: claimed.place)
@@ -247,7 +248,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         _ claimed: OpeningState.Claimed,
         standing: ContactStanding?
     ) -> OpeningStep {
-        guard let payload = try? Payload(opened: claimed.claim.content) else {
+        guard let payload = claimed.payload ?? (try? Payload(opened: claimed.claim.content)) else {
             return refuse(.malformedContent)
         }
         state = .awaitingName(claimed, standing, payload)

@@ -19,5 +19,7 @@ enum OpeningState: Sendable {
         let messageID: MessageID?
         let place: ClaimPlace
         let claim: Claim
+        /// The claim's content, read; nil until then for a claim that another run left.
+        var payload: Payload?
     }
 }
