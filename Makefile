@@ -23,4 +23,5 @@ format: ## Format every Swift file in place
 	@git ls-files -z --cached --others --exclude-standard '*.swift' | xargs -0 swift format -i --parallel
 
 bench: deps ## Measure against the limits (ARGS=--json for one object a line)
-	swift run -c release --package-path Benchmarks benchmarks $(ARGS)
+	swift build -c release --package-path Benchmarks
+	@swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)

@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One result: what was measured, its limit, and whether it keeps it.
+struct Line {
+    /// What the figures count.
+    enum Unit {
+        case nanoseconds
+        case bytes
+    }
+
+    /// A bound on the ratio.
+    enum Bound {
+        case atMost(Double)
+        case atLeast(Double)
+    }
+
+    let name: String
+    let unit: Unit
+    /// What was measured.
+    let value: Double
+    /// What the value may be at most; nil where there is no limit.
+    var limit: Double?
+    /// The value beside what it is compared with; nil where it is compared with nothing.
+    var ratio: Double?
+    /// The bound on `ratio` that `limit` follows from.
+    var bound: Bound?
+
+    var isWithinLimit: Bool {
+        limit.map { value <= $0 } ?? true
+    }
+}
