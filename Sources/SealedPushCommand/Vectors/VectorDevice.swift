@@ -1,0 +1,114 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+/// A receiver whose whole memory is a few dictionaries: it answers the opening machine as a store would.
+struct VectorDevice {
+    /// A prekey with its private half.
+    struct Held {
+        let record: PrekeyRecord
+        let seed: [UInt8]
+
+        func prekey() throws(VectorFault) -> DevicePrekey {
+            do {
+                return try DevicePrekey(record: record, seed: seed.span)
+            } catch {
+                throw VectorFault("the key of a prekey is not that of its record")
+            }
+        }
+    }
+
+    /// How one run ended.
+    enum Outcome {
+        case passed(OpenedMessage.Status, Claim)
+        case refused(OpeningError)
+
+        /// What vectors call it.
+        var name: String {
+            switch self {
+            case .passed(.new, _): "opened"
+            case .passed(.recovered, _): "recovered"
+            case .refused(let error): error.rawValue
+            }
+        }
+    }
+
+    let topic: Topic
+    var prekeys: [PrekeyID: Held] = [:]
+    private var claims: [ClaimPlace: ClaimState] = [:]
+
+    init(topic: Topic) {
+        self.topic = topic
+    }
+
+    /// Opens one payload and remembers what a device would.
+    mutating func open(_ opening: VectorOpening) throws(VectorFault) -> Outcome {
+        let outer: OuterPayload
+        do {
+            outer = try OuterPayload(reading: opening.payload)
+        } catch .noEncryptedContent {
+            return .refused(.notSealed)
+        } catch {
+            return .refused(.malformedPayload)
+        }
+        var machine = OpeningMachine(topic: topic, unknownSenders: opening.unknownSenders)
+        var step = machine.start(outer.encryptedContent.span, now: opening.now)
+        var passed: (status: OpenedMessage.Status, claim: Claim)?
+        while true {
+            switch step {
+            case .loadPrekey(let id):
+                step = try answer(id, &machine)
+            case .loadContact(let sender):
+                step = machine.contactLoaded(
+                    opening.contacts.contains(sender) ? ContactStanding() : nil
+                )
+            case .claim(let claim, let place):
+                if opening.prekeyErasedMeanwhile { forget(place.prekeyID) }
+                if prekeys[place.prekeyID] == nil {
+                    step = machine.claimImpossible()
+                } else if let found = claims[place] {
+                    step = machine.claimFound(found)
+                } else {
+                    claims[place] = .held(claim)
+                    passed = (.new, claim)
+                    step = machine.claimed()
+                }
+            case .erase(let id):
+                prekeys[id] = nil
+                step = machine.erased()
+                if opening.stop == .afterErasure, let passed {
+                    return .passed(passed.status, passed.claim)
+                }
+            case .loadName:
+                step = machine.nameLoaded(ResolvedSender(name: "Unknown sender", source: .label))
+            case .deliver(let message):
+                claims[message.place] = .handedOver(message.claim.associatedDataHash)
+                return .passed(message.status, message.claim)
+            case .refuse(let error):
+                return .refused(error)
+            }
+            if opening.stop == .afterClaim, let passed {
+                return .passed(passed.status, passed.claim)
+            }
+        }
+    }
+
+    private func answer(
+        _ id: PrekeyID,
+        _ machine: inout OpeningMachine
+    ) throws(VectorFault) -> OpeningStep {
+        if let held = prekeys[id] { return machine.prekeyFound(try held.prekey()) }
+        if let found = claims[ClaimPlace(prekeyID: id, envelope: nil)] {
+            return machine.prekeyUsed(found)
+        }
+        return machine.prekeyUnknown()
+    }
+
+    /// The prekey is erased, and every place of its claims with it.
+    private mutating func forget(_ id: PrekeyID) {
+        prekeys[id] = nil
+        claims = claims.filter { $0.key.prekeyID != id }
+    }
+}

@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// An object in a vector file, whose members are read by kind; bytes are lower-case hex.
+struct VectorObject {
+    private let value: JSONValue
+
+    /// Takes an object with no other members than `allowed`, so that a misspelt one is noticed.
+    init(_ value: JSONValue, allowed: Set<String>) throws(VectorFault) {
+        guard let members = value.members else { throw VectorFault("an object is missing") }
+        for (key, _) in members where !allowed.contains(key) {
+            throw VectorFault("unknown member \(key)")
+        }
+        self.value = value
+    }
+
+    func has(_ key: String) -> Bool { value[key] != nil }
+
+    func string(_ key: String) throws(VectorFault) -> String {
+        guard let string = value[key]?.string else { throw VectorFault("no string \(key)") }
+        return string
+    }
+
+    func bytes(_ key: String) throws(VectorFault) -> [UInt8] {
+        guard let bytes = Hex.decode(try string(key)) else { throw VectorFault("\(key) is no hex") }
+        return bytes
+    }
+
+    func strings(_ key: String) throws(VectorFault) -> [String] {
+        var strings: [String] = []
+        for element in value[key]?.elements ?? [] {
+            guard let string = element.string else { throw VectorFault("\(key) has no strings") }
+            strings.append(string)
+        }
+        guard value[key]?.kind == .array else { throw VectorFault("no array \(key)") }
+        return strings
+    }
+
+    func moment(_ key: String) throws(VectorFault) -> Timestamp {
+        guard let integer = value[key]?.integer, let milliseconds = UInt64(exactly: integer),
+            let moment = Timestamp(milliseconds: milliseconds)
+        else { throw VectorFault("no moment \(key)") }
+        return moment
+    }
+
+    /// Whether `key` is `true`; it may be left out.
+    func flag(_ key: String) -> Bool { value[key]?.bool ?? false }
+
+    func integer(_ key: String) throws(VectorFault) -> Int {
+        guard let integer = value[key]?.integer else { throw VectorFault("no integer \(key)") }
+        return integer
+    }
+
+    /// The object `key`, or nil where it is left out.
+    func object(_ key: String, allowed: Set<String>) throws(VectorFault) -> VectorObject? {
+        guard let member = value[key] else { return nil }
+        return try VectorObject(member, allowed: allowed)
+    }
+
+    /// The objects of the array `key`, which may be left out.
+    func objects(_ key: String, allowed: Set<String>) throws(VectorFault) -> [VectorObject] {
+        guard let member = value[key] else { return [] }
+        guard let elements = member.elements else { throw VectorFault("no array \(key)") }
+        var objects: [VectorObject] = []
+        for element in elements { objects.append(try VectorObject(element, allowed: allowed)) }
+        return objects
+    }
+}

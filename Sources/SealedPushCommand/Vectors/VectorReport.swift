@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What became of the vectors of a folder.
+struct VectorReport {
+    private(set) var passed = 0
+    private(set) var failures: [(name: String, fault: VectorFault)] = []
+
+    /// Checks every `.json` file of `folder`, in the order of their names.
+    ///
+    /// - Throws: A fault where the folder can't be read or has no vectors.
+    init(folder: String) throws(VectorFault) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw VectorFault("the folder can't be read")
+        }
+        let vectors = names.filter { $0.hasSuffix(".json") }.sorted()
+        guard !vectors.isEmpty else { throw VectorFault("the folder has no vectors") }
+        for file in vectors {
+            let name = String(file.dropLast(".json".utf8.count))
+            do throws(VectorFault) {
+                guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(file)")) else {
+                    throw VectorFault("the file can't be read")
+                }
+                try VectorFile.check([UInt8](data), named: name)
+                passed += 1
+            } catch {
+                failures.append((name, error))
+            }
+        }
+    }
+
+    /// One line for each failure, then how many passed and failed.
+    var lines: [String] {
+        failures.map { "\($0.name): \($0.fault.reason)" }
+            + ["\(passed) passed, \(failures.count) failed"]
+    }
+}
