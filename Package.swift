@@ -112,5 +112,18 @@ let package = Package(
             ]
         ),
         tests(of: "SealedPushCommand", on: ["SealedPush"]),
+        .executableTarget(
+            name: "VectorMaker",
+            dependencies: ["SealedPush", "SealedPushCrypto"],
+            path: "Tests/Probes/VectorMaker",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "VectorTests",
+            dependencies: [
+                "SealedPushCommand", "VectorMaker", "SealedPush", "SealedPushCrypto", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// How a draft comes by its signature, honestly or not.
+enum SignatureRule {
+    /// By the sender, over what section 11 says.
+    case honest
+    /// By somebody else.
+    case by(TestSender)
+    /// By the sender, over other bytes than those of this message.
+    case over((inout Signed) -> Void)
+    /// As it is.
+    case fixed([UInt8])
+    /// The honest one with the order of the group added to its second half.
+    case unreduced
+    /// One that satisfies the equation with the neutral element as its first half.
+    case neutralFirstHalf
+
+    /// What is signed.
+    struct Signed {
+        var label = Array("SealedPush v1 message\0".utf8)
+        var info: [UInt8]
+        var associatedData: [UInt8]
+        var rest: [UInt8]
+
+        var bytes: [UInt8] { label + sha512(info) + associatedData + rest }
+    }
+
+    func signature(
+        _ draft: MessageDraft,
+        info: [UInt8],
+        associatedData: [UInt8],
+        rest: [UInt8]
+    ) -> [UInt8] {
+        var signed = Signed(info: info, associatedData: associatedData, rest: rest)
+        switch self {
+        case .honest:
+            return draft.sender.sign(signed.bytes)
+        case .by(let other):
+            return other.sign(signed.bytes)
+        case .over(let change):
+            change(&signed)
+            return draft.sender.sign(signed.bytes)
+        case .fixed(let bytes):
+            return bytes
+        case .unreduced:
+            let honest = draft.sender.sign(signed.bytes)
+            let second = GroupScalar(reducing: Array(honest.suffix(32)))
+            return honest.prefix(32) + second.unreducedBytes
+        case .neutralFirstHalf:
+            let first = Points.neutral
+            let challenge = GroupScalar(
+                reducing: sha512(first + draft.senderBytes + signed.bytes)
+            )
+            return first + (challenge * GroupScalar.secret(seed: draft.sender.seed)).bytes
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// One file of the folder: one fact or one fault.
+struct Vector {
+    let name: String
+    let bytes: [UInt8]
+    /// Whether the same bytes come out each time: not where swift-crypto drew the randomness of suite 2.
+    let isReproducible: Bool
+
+    /// Writes what every vector begins with, then what `body` adds.
+    init(
+        _ heading: Heading,
+        kind: String,
+        expected: String,
+        isReproducible: Bool = true,
+        _ body: (inout JSONWriter.Object) -> Void
+    ) {
+        name = heading.name
+        self.isReproducible = isReproducible
+        let text = JSONWriter.object(pretty: true) { vector in
+            vector.add("name", heading.name)
+            vector.add("comment", heading.comment)
+            vector.add("rule", heading.rule)
+            vector.add("kind", kind)
+            vector.add("expected", expected)
+            body(&vector)
+        }
+        bytes = text + [UInt8(ascii: "\n")]
+    }
+}
+
+/// What a vector is called and what it shows.
+struct Heading {
+    let name: String
+    let comment: String
+    let rule: String
+}
+
+/// The vectors of one hundred of numbers: a new one goes to the end, so that no number ever changes.
+struct VectorGroup {
+    private(set) var vectors: [Vector] = []
+    private var number: Int
+
+    init(from number: Int) {
+        self.number = number
+    }
+
+    /// Adds what `make` gives for the next number.
+    mutating func add(
+        _ slug: String,
+        rule: String,
+        _ comment: String,
+        _ make: (Heading) throws -> Vector
+    ) rethrows {
+        let digits = String(number)
+        let name = String(repeating: "0", count: 4 - digits.utf8.count) + digits + "-" + slug
+        vectors.append(try make(Heading(name: name, comment: comment, rule: rule)))
+        number += 1
+    }
+}
+
+extension JSONWriter.Object {
+    /// Adds bytes in lower-case hex.
+    mutating func add(_ key: String, hex bytes: [UInt8]) {
+        add(key, Hex.encode(bytes.span))
+    }
+}
