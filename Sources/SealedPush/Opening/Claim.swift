@@ -26,6 +26,14 @@ public struct Claim: Hashable, Sendable {
     }
 }
 
+extension Claim: CustomStringConvertible, CustomReflectable {
+    /// Which envelope it is of; nothing of the content is ever printed.
+    public var description: String { "Claim(\(associatedDataHash))" }
+
+    /// A mirror without children, so that `dump` shows no content either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Where a claim stands: once per one-time prekey, once per envelope under a reusable one.
 public struct ClaimPlace: Hashable, Sendable {
     /// The prekey that the message was sealed to.
