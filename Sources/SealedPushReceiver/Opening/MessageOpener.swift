@@ -13,6 +13,8 @@ struct MessageOpener: Sendable {
     let names: NameResolver
     let claims: ClaimBook
     let unknownSenders: UnknownSenderPolicy
+    /// Whether an identity is never accepted, contact or not.
+    let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
     /// Opens the text of `encrypted-content`.
     func open(_ text: Span<UInt8>, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
@@ -23,6 +25,7 @@ struct MessageOpener: Sendable {
             case .loadPrekey(let id):
                 step = try answer(&machine, prekey: id)
             case .loadContact(let sender):
+                guard !refuses(sender) else { throw .refused(.senderNotAccepted) }
                 step = machine.contactLoaded(try standing(of: sender))
             case .claim(let claim, let place):
                 step = try answer(&machine, claim: claim, at: place)

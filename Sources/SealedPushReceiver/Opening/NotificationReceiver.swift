@@ -24,12 +24,14 @@ public struct NotificationReceiver: Sendable {
     /// - Parameters:
     ///   - store: The device's store.
     ///   - unknownSenders: What happens to messages of senders that are no contact.
+    ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is claimed of theirs.
     ///   - labels: The words for senders that are no contact.
     ///   - localize: The app's string table, for payloads that name keys of it.
     /// - Throws: ``KeyError`` where the store has no device or can't be used.
     public init(
         store: RecordStore,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
+        refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         labels: SenderLabels = SenderLabels(),
         localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(KeyError) {
@@ -39,7 +41,8 @@ public struct NotificationReceiver: Sendable {
             contacts: contacts,
             names: NameResolver(contacts: contacts, label: labels.unknown),
             claims: ClaimBook(of: store),
-            unknownSenders: unknownSenders
+            unknownSenders: unknownSenders,
+            refuses: refusing
         )
         mapping = ContentMapping(localize: localize)
         self.labels = labels
