@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+
+/// `sealedpush contact add`.
+struct ContactAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Name a sender, or one of its codes.",
+        usage: "sealedpush contact add --store <dir> --identity <id> --name <name> [...]",
+        discussion: """
+            Adding again under another name renames. A code that is known under another identity \
+            is refused, and that identity is marked as changed: somebody has a new key, or is not \
+            who he says.
+
+            Example:
+              sealedpush contact add --store phone --name Ann --code ann-7 \\
+                --identity "$(cat server.identity)"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    @Option(help: ArgumentHelp("The name to show, at most 128 bytes.", valueName: "name"))
+    var name: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The code whose messages get this name, as 'seal --from' gives it.",
+            valueName: "code"
+        )
+    )
+    var code: String?
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    func run() throws {
+        let identity = try identity.read()
+        try testKeys.check(identity.bytes, .senderNotAccepted)
+        let book = ContactBook(try store.open())
+        switch try book.add(name: name, identity: identity, code: code) {
+        case .added: Console.note("added")
+        case .renamed: Console.note("renamed")
+        case .unchanged: Console.note("it was there before")
+        }
+    }
+}

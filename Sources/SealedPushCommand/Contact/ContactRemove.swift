@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPushContacts
+
+/// `sealedpush contact remove`.
+struct ContactRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Forget a sender, or one of its codes.",
+        usage: "sealedpush contact remove --store <dir> --identity <id> [<options>]",
+        discussion: """
+            Without a code everything that is known of the identity goes.
+
+            Example:
+              sealedpush contact remove --store phone --code ann-7 \\
+                --identity "$(cat server.identity)"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    @Option(help: ArgumentHelp("Forget the name of this code only.", valueName: "code"))
+    var code: String?
+
+    func run() throws {
+        let identity = try identity.read()
+        let book = ContactBook(try store.open())
+        guard try book.remove(identity: identity, code: code) else {
+            throw ContactError.unknownContact
+        }
+        Console.note("removed")
+    }
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush device bundle`.
+struct DeviceBundleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bundle",
+        abstract: "Print the bundle that a sender seals to.",
+        usage: "sealedpush device bundle --store <dir> [--one-time <n>] [<options>]",
+        discussion: """
+            A bundle is one line of text: the device's identity and public keys, signed, with a \
+            check part that notices typing errors. Each of its one-time prekeys serves one \
+            message, whose key is then erased. Every call makes new ones: give each bundle to one \
+            sender only.
+
+            Example:
+              sealedpush device bundle --store phone --one-time 10 > phone.bundle
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp("How many one-time prekeys to add, at most 254.", valueName: "n")
+    )
+    var oneTime = 0
+
+    func run() throws {
+        let device = try DeviceKeys(in: store.open())
+        let bundle = try device.bundle(oneTime: oneTime, at: .now)
+        try Console.result(bundle.text)
+        if oneTime > 0 { Console.note("give this bundle to one sender only") }
+    }
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+import SealedPushStore
+
+/// `sealedpush device show`.
+struct DeviceShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the device: identity, topic, prekeys.",
+        usage: "sealedpush device show --store <dir> [--json] [<options>]",
+        discussion: """
+            Nothing that is shown is secret.
+
+            Example:
+              sealedpush device show --store phone --json
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws {
+        let device = try DeviceKeys(in: store.open())
+        let facts = DeviceFacts(
+            device: device,
+            key: try RecordStore.keyKind(at: store.path),
+            prekeys: try device.records(at: .now)
+        )
+        if json {
+            try Console.result(json: facts.json)
+        } else {
+            try Console.result(facts.text)
+        }
+    }
+}

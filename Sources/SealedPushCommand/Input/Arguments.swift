@@ -1,0 +1,64 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+
+/// Reads the arguments that more is said about than that they are wrong.
+enum Arguments {
+    static func moment(_ text: String) throws -> Timestamp {
+        guard let moment = TimeText.moment(text) else {
+            throw ValidationError("write \(TimeText.momentForms)")
+        }
+        return moment
+    }
+
+    static func timeToLive(_ text: String) throws -> TimeToLive {
+        guard let life = TimeText.seconds(text).flatMap(TimeToLive.init(seconds:)) else {
+            throw ValidationError("write \(TimeText.durationForms); 1s to 30d")
+        }
+        return life
+    }
+
+    static func topic(_ text: String) throws -> Topic {
+        guard let topic = Topic(text) else {
+            throw ValidationError("a topic has 1 to 255 bytes")
+        }
+        return topic
+    }
+
+    static func padding(_ text: String) throws -> Padding {
+        guard let padding = Padding(rawValue: text) else {
+            throw ValidationError("write buckets, constant or none")
+        }
+        return padding
+    }
+
+    static func suite(_ text: String) throws -> Suite {
+        guard let suite = Suite.allCases.first(where: { $0.name == text }) else {
+            throw ValidationError("write x25519 or xwing")
+        }
+        return suite
+    }
+
+    static func alertFields(_ text: String) throws -> [AlertField] {
+        let fields = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            AlertField(rawValue: String($0))
+        }
+        let known = fields.compactMap(\.self)
+        guard known.count == fields.count, Set(known).count == known.count else {
+            throw ValidationError("write title, subtitle or body, or several with commas")
+        }
+        return known
+    }
+}
+
+extension Suite {
+    /// The name that options and output have for it.
+    var name: String {
+        switch self {
+        case .x25519: "x25519"
+        case .xwing: "xwing"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushStore
+
+/// `sealedpush open`.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a sealed push as the device does, and print what the user sees.",
+        usage: "sealedpush open --store <dir> [<options>] [<payload>]",
+        discussion: """
+            Prints one JSON object: status (opened, recovered, blocked, placeholder), notification \
+            (what the user sees; the placeholder where nothing was opened), sender (identity, name, \
+            trust), messageID, and for a failure its class as error.
+
+            A message is new once. A run that was stopped after it claimed the message is made up \
+            for by the next: status recovered, quiet. After that it counts as replayed.
+
+            Example:
+              sealedpush open --store phone sealed.json
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Flag(help: "Refuse senders that are no contact, instead of showing them as unverified.")
+    var contactsOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Open as if it were then: \(TimeText.momentForms).",
+            valueName: "time"
+        ),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    @Argument(help: "The payload as the push service delivered it, or - for standard input.")
+    var payload: InputFile = .standardInput
+
+    func run() throws {
+        let bytes = try payload.read("payload", tooLarge: .notAuthentic)
+        let now = at ?? .now
+        let receiver: NotificationReceiver
+        do {
+            receiver = try makeReceiver()
+        } catch {
+            guard let error = CommandError(error) else { throw error }
+            try Console.result(json: OpenResult(failed: error, payload: bytes).json)
+            throw error
+        }
+        let received = receiver.receive(bytes, now: now)
+        let result = OpenResult(received, payload: bytes)
+        // Only what was handed over for certain gives up its claim: else the next run recovers it.
+        try Console.result(json: result.json)
+        try StandardStream.output.sync()
+        try receiver.complete(received, now: now)
+        if let error = result.error { throw error }
+    }
+
+    private func makeReceiver() throws -> NotificationReceiver {
+        let store = try store.open()
+        try testKeys.check(DeviceKeys(in: store).identity.bytes, .storeUnusable)
+        return try NotificationReceiver(
+            store: store,
+            unknownSenders: contactsOnly ? .refuse : .showUnverified,
+            refusing: { !testKeys.insecureTestKeys && TestIdentities.contains($0) }
+        )
+    }
+}

@@ -1,0 +1,98 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+
+/// What `open` prints of one push.
+struct OpenResult {
+    /// Where the command ends otherwise than with success.
+    let error: CommandError?
+    private let status: String
+    private let content: NotificationContent
+    private let sender: Sender?
+    private let messageID: MessageID?
+
+    fileprivate struct Sender {
+        let identity: String
+        let name: String
+        let trust: String
+    }
+
+    /// A push that was received, with or without success.
+    init(_ received: ReceivedNotification, payload: [UInt8]) {
+        switch received.outcome {
+        case .opened:
+            status = "opened"
+            error = nil
+        case .recovered:
+            status = "recovered"
+            error = nil
+        case .blocked:
+            status = "blocked"
+            error = CommandError(
+                .senderNotAccepted,
+                name: "blocked",
+                "the sender is blocked",
+                hint: "the message counts as handed over"
+            )
+        case .failed(let reason):
+            status = "placeholder"
+            error = CommandError(reason)
+        }
+        content = received.content
+        sender = Sender(of: received)
+        messageID = received.message?.messageID ?? Self.messageID(in: payload)
+    }
+
+    /// A push that the device could not look at.
+    init(failed error: CommandError, payload: [UInt8]) {
+        self.error = error
+        status = "placeholder"
+        content =
+            (try? JSONDocument(reading: payload)).map(ContentMapping().placeholder(of:))
+            ?? NotificationContent()
+        sender = nil
+        messageID = Self.messageID(in: payload)
+    }
+
+    /// One object; its members are part of the command's interface.
+    var json: [UInt8] {
+        JSONWriter.object(pretty: true) { object in
+            object.add("status", status)
+            if let error { object.add("error", error.name) }
+            object.object("notification") { content.write(to: &$0) }
+            if let sender {
+                object.object("sender") { object in
+                    object.add("identity", sender.identity)
+                    object.add("name", sender.name)
+                    object.add("trust", sender.trust)
+                }
+            } else {
+                object.null("sender")
+            }
+            if let messageID {
+                object.add("messageID", messageID.description)
+            } else {
+                object.null("messageID")
+            }
+        }
+    }
+
+    /// What the envelope calls itself by, whether it could be opened or not.
+    private static func messageID(in payload: [UInt8]) -> MessageID? {
+        guard let outer = try? OuterPayload(reading: payload) else { return nil }
+        return (try? Envelope(text: outer.encryptedContent.span))?.messageID
+    }
+}
+
+extension OpenResult.Sender {
+    fileprivate init?(of received: ReceivedNotification) {
+        guard let message = received.message, let sender = received.sender,
+            let identity = try? SenderIdentity(reading: message.claim.sender.span)
+        else { return nil }
+        self.identity = identity.text
+        name = sender.label()
+        trust = message.standing?.trust.rawValue ?? "unknown"
+    }
+}

@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushStore
+
+extension CommandError {
+    /// The error behind whatever was thrown, or nil for an error of the argument parser.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as StoreError: self.init(error)
+        case let error as KeyError: self.init(error)
+        case let error as ContactError: self.init(error)
+        case let error as SealingError: self.init(error)
+        case let error as OpeningError: self.init(error)
+        case let error as ReceiverError: self.init(error)
+        default: return nil
+        }
+    }
+
+    init(_ error: KeyError) {
+        switch error {
+        case .store(let error):
+            self.init(error)
+        case .noDevice:
+            self.init(
+                .storeUnusable,
+                name: "noDevice",
+                "the store has no device identity",
+                hint: "make one with 'sealedpush device init'"
+            )
+        case .noSender:
+            self.init(
+                .storeUnusable,
+                name: "noSender",
+                "the store has no sender identity",
+                hint: "make one with 'sealedpush sender init'"
+            )
+        case .identityExists:
+            self.init(
+                .storeUnusable,
+                name: "identityExists",
+                "the store already has an identity of this kind",
+                hint: "another one needs a store of its own"
+            )
+        case .tooManyPrekeys(let limit):
+            self = .usage("a bundle holds at most \(limit) one-time prekeys")
+        case .unusableKey:
+            self.init(
+                .storeUnusable,
+                name: "unusableKey",
+                "the store holds a key that can't be used"
+            )
+        }
+    }
+
+    init(_ error: ReceiverError) {
+        switch error {
+        case .refused(let error): self.init(error)
+        case .keys(let error): self.init(error)
+        case .contacts(let error): self.init(error)
+        case .claims(let error): self.init(error)
+        }
+    }
+}

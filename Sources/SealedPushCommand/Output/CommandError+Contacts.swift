@@ -1,0 +1,36 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushContacts
+
+extension CommandError {
+    init(_ error: ContactError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .identityChanged:
+            self.init(
+                .senderNotAccepted,
+                name: "identityChanged",
+                "the code is known under another identity, which is now marked as changed",
+                hint: "ask, on another way, who is right: then 'sealedpush contact remove' the old"
+                    + " one and add again, or leave it"
+            )
+        case .unknownContact: self = .usage("the identity is no contact")
+        case .nameEmpty: self = .usage("the name is empty")
+        case .nameTooLong: self = .usage("the name has more than 128 bytes")
+        case .nameRefused: self = .usage("the name has a control character or a line break")
+        case .codeEmpty: self = .usage("the code is empty")
+        case .codeTooLong: self = .usage("the code has more than 64 bytes")
+        case .codeRefused: self = .usage("the code has a control character or a line break")
+        case .bundleTooLarge: self.init(directory: "bundleTooLarge")
+        case .bundleRefused: self.init(directory: "bundleRefused")
+        case .repeatedDevice: self.init(directory: "repeatedDevice")
+        case .tooManyDevices: self.init(directory: "tooManyDevices")
+        }
+    }
+
+    /// A refusal of a folder of bundles.
+    private init(directory name: String) {
+        self.init(.notSealed, name: name, "the recipient's bundles were refused (\(name))")
+    }
+}

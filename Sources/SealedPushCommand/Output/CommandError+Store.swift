@@ -1,0 +1,64 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushStore
+
+extension CommandError {
+    init(_ error: StoreError) {
+        let (name, message, hint) = Self.explanation(of: error)
+        self.init(.storeUnusable, name: name, message, hint: hint)
+    }
+
+    private static func explanation(of error: StoreError) -> (String, String, hint: String?) {
+        switch error {
+        case .empty:
+            (
+                "empty", "there is no store at this place",
+                "'sealedpush device init' or 'sealedpush sender init' makes one"
+            )
+        case .alreadyExists:
+            ("alreadyExists", "there is something else at this place", "choose another folder")
+        case .unavailable(let code):
+            (
+                "unavailable", "the store or its key can't be reached (system error \(code))",
+                "check that the folder and the key are there and yours"
+            )
+        case .wrongKey:
+            ("wrongKey", "this is not the key or the passphrase of the store", nil)
+        case .otherKeyKind:
+            ("otherKeyKind", "the store was made with another kind of key", nil)
+        case .orphaned:
+            (
+                "orphaned",
+                "the key file in the store's folder is gone, and with it what the"
+                    + " store held", "put the file 'key' back if there is a copy of it"
+            )
+        case .corrupted:
+            ("corrupted", "the store is damaged", "restore it from a backup, or make a new one")
+        case .tooNew(let version):
+            (
+                "tooNew", "the store was made by a later version, in format \(version)",
+                "use that version"
+            )
+        case .emptyPassphrase:
+            ("emptyPassphrase", "the passphrase is empty", nil)
+        case .symbolicLink:
+            ("symbolicLink", "a symbolic link stands in the place of a file of the store", nil)
+        case .unexpectedKind:
+            ("unexpectedKind", "a file or folder of the store is not what it should be", nil)
+        case .foreignOwner:
+            ("foreignOwner", "a file or folder of the store belongs to another user", nil)
+        case .unsafePermissions:
+            (
+                "unsafePermissions", "a file or folder of the store is open to other users",
+                "'chmod -R go=' on the folder and the key closes them"
+            )
+        case .recordTooLarge:
+            ("recordTooLarge", "a record is too large for the store", nil)
+        case .outOfSpace:
+            ("outOfSpace", "the disk is full", nil)
+        case .inputOutput(let code):
+            ("inputOutput", "the store can't be read or written (system error \(code))", nil)
+        }
+    }
+}

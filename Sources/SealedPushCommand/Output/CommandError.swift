@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the command failed, in words for whoever typed it.
+///
+/// No field holds content, a key, a name, a code or a path: errors end up in logs.
+struct CommandError: Error, Hashable {
+    /// How the command ends.
+    let status: ExitStatus
+    /// The class of the failure, for tools: the case of the error behind it.
+    let name: String
+    /// What is wrong: lower case, no full stop.
+    let message: String
+    /// What to do about it.
+    let hint: String?
+
+    init(_ status: ExitStatus, name: String, _ message: String, hint: String? = nil) {
+        self.status = status
+        self.name = name
+        self.message = message
+        self.hint = hint
+    }
+
+    /// The arguments make no sense.
+    static func usage(_ message: String, hint: String? = nil) -> CommandError {
+        CommandError(.usage, name: "usage", message, hint: hint)
+    }
+
+    /// A published test identity, without the option that allows it.
+    static func testIdentity(_ status: ExitStatus) -> CommandError {
+        CommandError(
+            status,
+            name: "testIdentity",
+            "the identity is a published test identity, so anyone has its key",
+            hint: "--insecure-test-keys allows it, for tests and nothing else"
+        )
+    }
+}

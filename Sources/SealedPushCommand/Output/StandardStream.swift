@@ -1,0 +1,81 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Standard output or standard error, written without a buffer in between.
+struct StandardStream {
+    let descriptor: Int32
+
+    static let output = StandardStream(descriptor: STDOUT_FILENO)
+    static let errors = StandardStream(descriptor: STDERR_FILENO)
+
+    /// Whether a person watches.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set (no-color.org).
+    var hasColor: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isTerminal && environment["NO_COLOR", default: ""].isEmpty
+            && environment["TERM"] != "dumb"
+    }
+
+    /// `text` in a colour, where that is welcome.
+    func styled(_ text: String, _ style: Style) -> String {
+        hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The colours in use, as the numbers of ECMA-48.
+    enum Style: String {
+        case bold = "1"
+        case red = "1;31"
+        case green = "32"
+        case cyan = "36"
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                return unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
+            }
+            if count < 0, errno != EINTR { throw Self.failed }
+            written += max(count, 0)
+        }
+    }
+
+    /// Waits until what was written is where no crash loses it, where the stream is a file.
+    func sync() throws(CommandError) {
+        guard fsync(descriptor) != 0 else { return }
+        // A pipe, a terminal or a socket has nothing to wait for.
+        let harmless: Set<Int32> = [EINVAL, ENOTSUP, EROFS, EBADF]
+        guard harmless.contains(errno) else { throw Self.failed }
+    }
+
+    private static var failed: CommandError {
+        CommandError(
+            .failure,
+            name: "outputFailed",
+            "the output could not be written (system error \(errno))"
+        )
+    }
+}
+
+/// The system's `write`, which the method above hides by its name.
+@unsafe
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,118 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushSender
+
+/// How `sealedpush seal` seals.
+struct SealOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How long it may take to arrive: \(TimeText.durationForms). (default: 24h)",
+            valueName: "time"
+        ),
+        transform: Arguments.timeToLive
+    )
+    var ttl: TimeToLive?
+
+    @Option(
+        help: ArgumentHelp(
+            "The sender's code, by which the device finds the contact's name.",
+            valueName: "code"
+        )
+    )
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the sender calls itself: shown as unverified where the device has no name.",
+            valueName: "name"
+        )
+    )
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The alert fields in which {sender} stands for the contact's name: title,body.",
+            valueName: "fields"
+        ),
+        transform: Arguments.alertFields
+    )
+    var template: [AlertField]?
+
+    @Option(
+        help: ArgumentHelp(
+            "The alert fields that may be shortened, in this order, where it does not fit.",
+            valueName: "fields"
+        ),
+        transform: Arguments.alertFields
+    )
+    var shorten: [AlertField]?
+
+    @Option(
+        help: ArgumentHelp(
+            "What everybody may read. (default: New notification)",
+            valueName: "text"
+        )
+    )
+    var placeholder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A later message with this key takes the place of an earlier one.",
+            valueName: "key"
+        )
+    )
+    var collapseKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much of the size to hide: buckets, constant or none. (default: buckets)",
+            valueName: "how"
+        ),
+        transform: Arguments.padding
+    )
+    var padding: Padding?
+
+    @Option(
+        help: ArgumentHelp(
+            "x25519 or xwing; naming the weaker one allows it. (default: the device's strongest)",
+            valueName: "suite"
+        ),
+        transform: Arguments.suite
+    )
+    var suite: Suite?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whom the device belongs to: remembered, and another device of theirs is refused.",
+            valueName: "who"
+        )
+    )
+    var recipient: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seal as if it were then: \(TimeText.momentForms).",
+            valueName: "time"
+        ),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
+    /// The same for the library.
+    var sealing: SealingOptions {
+        var options = SealingOptions()
+        options.timeToLive = ttl ?? .day
+        options.from = from
+        options.name = name
+        options.template = template ?? []
+        options.shortening = shorten ?? []
+        options.placeholder = placeholder.map { .text(body: $0) } ?? .generic
+        options.collapseKey = collapseKey
+        options.padding = padding ?? .buckets
+        options.suite = suite
+        return options
+    }
+}

@@ -1,0 +1,28 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush sender identity`.
+struct SenderIdentityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity",
+        abstract: "Print the sender's identity.",
+        usage: "sealedpush sender identity --store <dir> [<options>]",
+        discussion: """
+            One line of text, which devices add as a contact; its check part notices typing errors.
+
+            Example:
+              sealedpush sender identity --store server
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    func run() throws {
+        try Console.result(SenderIdentities.load(from: store.open()).identity.text)
+    }
+}

@@ -1,0 +1,31 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush sender init`.
+struct SenderInit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a sender identity.",
+        usage: "sealedpush sender init --store <dir> [<options>]",
+        discussion: """
+            Makes the store if there is none, or adds the sender to the store that is there. \
+            Prints the sender's identity, which devices add as a contact. Without a key option a \
+            new store gets a key file in its own folder.
+
+            Example:
+              sealedpush sender init --store server > server.identity
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    func run() throws {
+        let sender = try store.openOrMake { store in try SenderIdentities.create(in: store) }
+        try Console.result(sender.identity.text)
+    }
+}
