@@ -1,0 +1,98 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A process of its own, whose standard streams are files.
+struct ChildProcess {
+    /// The files behind its standard streams.
+    struct Streams {
+        /// Read as standard input.
+        let input: String
+        /// Written as standard output; made, or emptied first.
+        let output: String
+        /// Written as standard error; made, or emptied first.
+        let errors: String
+    }
+
+    private let identifier: pid_t
+
+    /// Starts `executable`, a path.
+    init(
+        _ executable: String,
+        _ arguments: [String],
+        environment: [String: String],
+        streams: Streams
+    ) throws(CommandError) {
+        let words = CStrings([executable] + arguments)
+        let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        var identifier: pid_t = 0
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        let made = O_WRONLY | O_CREAT | O_TRUNC
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, streams.input, O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, streams.output, made, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, streams.errors, made, 0o600)
+        let code = unsafe posix_spawn(
+            &identifier,
+            executable,
+            &actions,
+            nil,
+            words.pointers,
+            variables.pointers
+        )
+        guard code == 0 else {
+            throw CommandError(
+                .failure,
+                name: "spawnFailed",
+                "a second process could not be started (system error \(code))"
+            )
+        }
+        self.identifier = identifier
+    }
+
+    /// Waits until it has ended: its exit code, or 128 and the signal that ended it.
+    ///
+    /// To be called once.
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    /// Ends it at once, as a power cut would.
+    func kill() {
+        _ = systemKill(identifier, SIGKILL)
+    }
+}
+
+/// The system's `kill`, which the method above hides by its name.
+private func systemKill(_ identifier: pid_t, _ signal: Int32) -> Int32 {
+    kill(identifier, signal)
+}
+
+/// Strings as C takes a list of them, freed with their owner.
+@safe
+private final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) {
+        unsafe pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+    }
+
+    deinit {
+        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    }
+}
