@@ -111,7 +111,13 @@ let package = Package(
                 "SealedPush", "SealedPushCrypto",
             ]
         ),
-        tests(of: "SealedPushCommand", on: ["SealedPush"]),
+        tests(
+            of: "SealedPushCommand",
+            on: [
+                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore", "SealedPush", "SealedPushCrypto",
+            ]
+        ),
         .executableTarget(
             name: "VectorMaker",
             dependencies: ["SealedPush", "SealedPushCrypto"],

@@ -1,0 +1,95 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+struct DeviceTests {
+    @Test func `init makes a device and prints its identity`() throws {
+        let place = try Workplace()
+        let made = try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+        let shown = try place.succeed("device", "show", "--store", "@phone", "--json")
+        #expect(made.text == "\(try shown.string("identity") ?? "")\n")
+        #expect(made.line.count == 64)
+        #expect(try shown.string("topic") == "a.b")
+        #expect(try shown.string("key") == "folder")
+        #expect(try shown.json()["prekeys"]?.elements?.count == 2)
+    }
+
+    @Test func `init says what a key file in the folder does and does not protect`() throws {
+        let place = try Workplace()
+        let made = try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+        #expect(
+            made.errors
+                == "sealedpush: note: the store's key is the file 'key' in its folder: without it a"
+                + " copy of the rest tells nothing, but whoever can read the whole folder can read"
+                + " the store\n"
+        )
+        let sender = try place.succeed("sender", "init", "--store", "@phone")
+        #expect(sender.errors.isEmpty)
+    }
+
+    @Test func `either init adds its identity to the store that is there`() throws {
+        let place = try Workplace()
+        try place.succeed("device", "init", "--store", "@one", "--topic", "a.b")
+        let sender = try place.succeed("sender", "init", "--store", "@one")
+        #expect(try place.succeed("sender", "identity", "--store", "@one").text == sender.text)
+        try place.succeed("sender", "init", "--store", "@two")
+        let device = try place.succeed("device", "init", "--store", "@two", "--topic", "a.b")
+        #expect(try place.succeed("device", "show", "--store", "@two").text.contains(device.line))
+    }
+
+    @Test(arguments: [["device", "init", "--topic", "a.b"], ["sender", "init"]])
+    func `a second init changes nothing`(_ words: [String]) throws {
+        let place = try Workplace()
+        let first = try place.run(words + ["--store", "@store"])
+        let second = try place.run(words + ["--store", "@store"])
+        #expect(second.status == 6)
+        #expect(second.output.isEmpty)
+        #expect(second.errors.contains("already has an identity of this kind"))
+        let kind = try #require(words.first)
+        let shown = try place.run(kind, kind == "device" ? "show" : "identity", "--store", "@store")
+        #expect(shown.text.contains(first.line))
+    }
+
+    @Test(arguments: [("device", "show"), ("device", "bundle"), ("sender", "identity")])
+    func `an identity that the store does not have is told`(
+        _ kind: String,
+        _ verb: String
+    ) throws {
+        let place = try Workplace()
+        if kind == "device" {
+            try place.succeed("sender", "init", "--store", "@store")
+        } else {
+            try place.succeed("device", "init", "--store", "@store", "--topic", "a.b")
+        }
+        let transcript = try place.run(kind, verb, "--store", "@store")
+        #expect(transcript.status == 6)
+        #expect(transcript.errors.contains("hint: make one with 'sealedpush \(kind) init'"))
+    }
+
+    @Test func `each bundle has one-time prekeys of its own`() throws {
+        let place = try Workplace()
+        try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+        let bundles = try (0..<2).map { _ in
+            let run = try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "3")
+            #expect(run.errors == "sealedpush: note: give this bundle to one sender only\n")
+            return try DeviceBundle(text: run.line)
+        }
+        let sets = bundles.map { bundle in
+            Set(bundle.records.filter { $0.terms.class == .oneTime }.map(\.id))
+        }
+        #expect(sets[0].count == 3)
+        #expect(sets[0].isDisjoint(with: sets[1]))
+        let shown = try place.succeed("device", "show", "--store", "@phone")
+        #expect(shown.text.hasSuffix("one-time   6 prekeys left\n"))
+    }
+
+    @Test(arguments: ["255", "-1"])
+    func `a bundle has room for 254 one-time prekeys`(_ count: String) throws {
+        let place = try Workplace()
+        try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+        let run = try place.run("device", "bundle", "--store", "@phone", "--one-time=\(count)")
+        #expect(run.status == 64)
+    }
+}

@@ -1,0 +1,101 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushStore
+import Testing
+
+@testable import SealedPushCommand
+
+struct ExitStatusTests {
+    /// The table of `docs/command.md`.
+    static let classes: [Int32: Set<OpeningError>] = [
+        3: [.unknownPrekey],
+        4: [
+            .malformedPayload, .notSealed, .textTooLong, .textNotBase64URL, .tooShort,
+            .unknownFormat, .unknownSuite, .flagsNotZero, .reservedNotZero, .wrongLength,
+            .suiteMismatch, .lowOrderKey, .cannotOpen, .malformedPlaintext, .paddingNotZero,
+            .senderKeyRefused, .wrongSignature, .malformedContent,
+        ],
+        5: [
+            .prekeyUsed, .prekeyOverAge, .prekeyErased, .expired, .createdInFuture, .replayed,
+        ],
+        7: [.senderNotAccepted],
+    ]
+
+    @Test(arguments: OpeningError.allCases)
+    func `every refusal of a message has its class`(_ error: OpeningError) throws {
+        let entry = try #require(Self.classes.first { $0.value.contains(error) })
+        let shown = CommandError(error)
+        #expect(shown.status.rawValue == entry.key)
+        #expect(shown.name == error.rawValue)
+        #expect(shown.message.hasSuffix("(\(error.rawValue))"))
+        #expect(CommandError(ReceiverError.refused(error)) == shown)
+    }
+
+    @Test func `the table names every refusal once`() {
+        #expect(Self.classes.values.reduce(0) { $0 + $1.count } == OpeningError.allCases.count)
+    }
+
+    @Test(arguments: [
+        (SealingError.contentTooLarge(needed: 2, available: 1), 2 as Int32),
+        (.placeholderTooLarge(needed: 2, available: 1), 2),
+        (.cannotShorten(needed: 2, available: 1), 2), (.emptyPlaceholder, 2), (.reservedKey, 2),
+        (.noPrekey, 2), (.prekeyNotYetValid, 2), (.prekeyExpired, 2), (.prekeyRevoked, 2),
+        (.prekeyRolledBack, 2), (.prekeyContradicted, 2), (.suiteDowngraded, 2),
+        (.suiteNotOffered, 2), (.newDevice, 2), (.testIdentity, 2), (.keyRefused, 2),
+        (.memoryUnavailable, 6),
+    ])
+    func `every refusal to seal has its class`(_ error: SealingError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+        // The name is the case.
+        #expect("\(error)".hasPrefix(CommandError(error).name))
+    }
+
+    @Test(arguments: [
+        StoreError.empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind,
+        .orphaned,
+        .corrupted, .tooNew(version: 2), .emptyPassphrase, .symbolicLink, .unexpectedKind,
+        .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
+    ])
+    func `a store that can't be used ends with 6`(_ error: StoreError) {
+        let shown = CommandError(error)
+        #expect(shown.status == .storeUnusable)
+        #expect("\(error)".hasPrefix(shown.name))
+        #expect(CommandError(KeyError.store(error)) == shown)
+        #expect(CommandError(ContactError.store(error)) == shown)
+        #expect(CommandError(ReceiverError.claims(error)) == shown)
+    }
+
+    @Test(arguments: [
+        (KeyError.noDevice, 6 as Int32), (.noSender, 6), (.identityExists, 6), (.unusableKey, 6),
+        (.tooManyPrekeys(limit: 254), 64),
+    ])
+    func `every refusal of the keys has its class`(_ error: KeyError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+    }
+
+    @Test(arguments: [
+        (ContactError.nameEmpty, 64 as Int32), (.nameTooLong, 64), (.nameRefused, 64),
+        (.codeEmpty, 64),
+        (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
+        (.bundleTooLarge, 2), (.bundleRefused(.wrongCheck), 2), (.repeatedDevice, 2),
+        (.tooManyDevices, 2),
+    ])
+    func `every refusal of a contact has its class`(_ error: ContactError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+    }
+
+    @Test func `messages are lower case, without a full stop`() {
+        let errors =
+            OpeningError.allCases.map { CommandError($0) }
+            + WireError.allCases.map { CommandError($0, in: "bundle", .notSealed) }
+        for error in errors {
+            #expect(error.message.first?.isLowercase == true)
+            #expect(!error.message.hasSuffix("."))
+        }
+    }
+}

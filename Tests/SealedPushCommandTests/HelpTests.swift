@@ -1,0 +1,40 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+struct HelpTests {
+    @Test(arguments: [
+        [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"], ["sender"],
+        ["sender", "init"], ["sender", "identity"], ["contact"], ["contact", "add"],
+        ["contact", "list"], ["contact", "remove"], ["seal"], ["open"], ["inspect"], ["vectors"],
+        ["vectors", "check"], ["demo"],
+    ])
+    func `help teaches by an example and fits a terminal`(_ words: [String]) throws {
+        let transcript = try Workplace().run(words + ["--help"])
+        #expect(transcript.status == 0)
+        #expect(transcript.errors.isEmpty)
+        let command = (["sealedpush"] + words).joined(separator: " ")
+        let example = words.isEmpty ? "sealedpush seal --store" : "Example:\n  \(command)"
+        #expect(transcript.text.contains(example))
+        #expect(transcript.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: [[], ["device"], ["sender"], ["contact"]])
+    func `a command without a subcommand shows its help`(_ words: [String]) throws {
+        let transcript = try Workplace().run(words)
+        #expect(transcript.status == 0)
+        #expect(transcript.text.contains("SUBCOMMANDS:"))
+    }
+
+    @Test func `help of the whole names every exit code`() throws {
+        let text = try Workplace().run("--help").text.split(separator: "\n").joined(separator: " ")
+        #expect(
+            text.contains(
+                "0 done, 2 not sealed, 3 not for this device, 4 not authentic or malformed, 5"
+                    + " replayed or expired, 6 keys or store unusable, 7 sender not accepted, 1"
+                    + " another failure, 64 usage"
+            )
+        )
+    }
+}

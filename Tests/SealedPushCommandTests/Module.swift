@@ -1,2 +1,0 @@
-// Copyright 2026 The SealedPush authors
-// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,203 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+struct SealTests {
+    private let place: Workplace
+
+    init() throws {
+        place = try Workplace.withStores()
+    }
+
+    private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#
+
+    private func seal(
+        _ options: String...,
+        input: String = payload,
+        bundle: String = "@phone.bundle",
+        topic: String? = Workplace.topic
+    ) throws -> Transcript {
+        let topic = topic.map { ["--topic", $0] } ?? []
+        return try place.run(
+            ["seal", "--store", "@server", "--to", bundle] + topic + options,
+            input: input
+        )
+    }
+
+    private func envelope(_ transcript: Transcript) throws -> Envelope {
+        let outer = try OuterPayload(reading: transcript.output)
+        return try Envelope(text: outer.encryptedContent.span)
+    }
+
+    @Test func `prints the payload and nothing else`() throws {
+        let sealed = try seal()
+        #expect(sealed.status == 0)
+        #expect(sealed.errors.isEmpty)
+        #expect(sealed.output.last == UInt8(ascii: "}"))
+        #expect(try sealed.string("aps", "alert", "body") == "New notification")
+        #expect(try envelope(sealed).bytes.count == 2048)
+        #expect(try envelope(sealed).suite == .xwing)
+    }
+
+    @Test func `options choose padding, suite and placeholder`() throws {
+        let sealed = try seal(
+            "--padding",
+            "none",
+            "--suite",
+            "x25519",
+            "--placeholder",
+            "Something came"
+        )
+        #expect(try sealed.string("aps", "alert", "body") == "Something came")
+        #expect(try envelope(sealed).bytes.count == 186 + Self.payload.utf8.count)
+        let constant = try seal("--padding", "constant")
+        #expect(try envelope(constant).bytes.count == 2880)
+    }
+
+    @Test func `headers go to a file, one a line`() throws {
+        let moment = TimeOfTest.now.advanced(by: .hours(1))
+        let sealed = try seal(
+            "--headers",
+            "@headers",
+            "--ttl",
+            "15m",
+            "--at",
+            String(moment.milliseconds)
+        )
+        #expect(sealed.status == 0)
+        let lines = try place.text("headers").split(separator: "\n").map(String.init)
+        let expiration = moment.advanced(by: .minutes(15)).milliseconds / 1000
+        #expect(
+            lines.dropLast() == [
+                "apns-topic: com.example.app", "apns-push-type: alert", "apns-priority: 10",
+                "apns-expiration: \(expiration)",
+            ]
+        )
+        #expect(lines.last?.hasPrefix("apns-collapse-id: ") == true)
+    }
+
+    @Test func `headers that can't be written leave nothing on standard output`() throws {
+        let sealed = try seal("--headers", "@no/where")
+        #expect(sealed.status == 1)
+        #expect(sealed.output.isEmpty)
+    }
+
+    @Test func `a collapse key gives the same collapse id again`() throws {
+        var ids: [String] = []
+        for name in ["one", "two"] {
+            _ = try seal("--headers", "@\(name)", "--collapse-key", "dinner")
+            ids += try place.text(name).split(separator: "\n").suffix(1).map(String.init)
+        }
+        #expect(ids.count == 2)
+        #expect(Set(ids).count == 1)
+    }
+
+    @Test func `the topic of an apns file serves, and an option goes before it`() throws {
+        let file = #"{"Simulator Target Bundle":"com.example.app","aps":{"alert":"Hi"}}"#
+        _ = try seal("--headers", "@own", input: file, topic: nil)
+        #expect(try place.text("own").hasPrefix("apns-topic: com.example.app\n"))
+        _ = try seal("--headers", "@named", input: file, topic: "a.b")
+        #expect(try place.text("named").hasPrefix("apns-topic: a.b\n"))
+        let none = try seal(topic: nil)
+        #expect(none.status == 64)
+        #expect(none.errors.contains("no topic is given"))
+    }
+
+    @Test func `the bundle can come from standard input`() throws {
+        try place.write(Self.payload, to: "payload.json")
+        let sealed = try seal(
+            "@payload.json",
+            input: try place.text("phone.bundle"),
+            bundle: "-"
+        )
+        #expect(sealed.status == 0)
+    }
+
+    @Test func `an expiry that the prekey clamps is told`() throws {
+        let moment = TimeOfTest.now.advanced(by: .days(40)).milliseconds
+        let sealed = try seal("--ttl", "30d", "--at", String(moment))
+        #expect(sealed.status == 0)
+        #expect(sealed.errors.contains("note: the prekey ends earlier than the time to live"))
+    }
+
+    @Test func `fields are shortened on demand only, and that is told`() throws {
+        let long = String(repeating: "word ", count: 500)
+        let payload = #"{"aps":{"alert":{"title":"T","body":"\#(long)"}}}"#
+        let refused = try seal(input: payload)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("shorten it, or let --shorten body do so"))
+        let sealed = try seal("--shorten", "body,title", input: payload)
+        #expect(sealed.status == 0)
+        #expect(sealed.errors == "sealedpush: note: shortened to make it fit: body\n")
+    }
+
+    @Test(arguments: [
+        ("{", "the payload is not JSON as APNs takes it (it ends too early, at byte 1)"),
+        (#"{"aps":{},"aps":{}}"#, "a key comes twice"), ("[]", "the payload is not a JSON object"),
+        ("{}", "the payload has no object 'aps'"),
+        (#"{"aps":{},"sealedpush":{}}"#, "which only options set"),
+        (#"{"aps":{},"Simulator Target Bundle":1}"#, "'Simulator Target Bundle' is not a string"),
+    ])
+    func `a payload that is none is not sealed`(_ payload: String, _ message: String) throws {
+        let run = try seal(input: payload)
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(message))
+    }
+
+    @Test func `a mistyped bundle is refused by its check part`() throws {
+        var text = Array(try place.text("phone.bundle"))
+        text[100] = text[100] == "x" ? "y" : "x"
+        try place.write(String(text), to: "mistyped")
+        let run = try seal(bundle: "@mistyped")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("the bundle was mistyped or cut (wrongCheck)"))
+    }
+
+    @Test func `a bundle that has ended, or is older than one seen, is refused`() throws {
+        let late = TimeOfTest.now.advanced(by: .days(46)).milliseconds
+        let ended = try seal("--at", String(late))
+        #expect(ended.status == 2)
+        #expect(ended.errors.contains("the prekey has ended"))
+        let early = TimeOfTest.now.advanced(by: .days(-2)).milliseconds
+        #expect(try seal("--at", String(early)).status == 2)
+    }
+
+    @Test func `another device of a known recipient is refused`() throws {
+        try place.make("tablet")
+        #expect(try seal("--recipient", "bob").status == 0)
+        #expect(try seal("--recipient", "bob").status == 0)
+        let other = try seal("--recipient", "bob", bundle: "@tablet.bundle")
+        #expect(other.status == 2)
+        #expect(other.errors.contains("the recipient is known by another device"))
+    }
+
+    @Test func `a published test identity is not sealed to, but on demand`() throws {
+        let bytes = TestIdentities.all[0]
+        let device = try DeviceIdentity(reading: bytes.span)
+        try place.write(try DeviceBundle(device: device, records: []).text, to: "test.bundle")
+        let refused = try seal(bundle: "@test.bundle")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("published test identity"))
+        // The bundle is empty, so that is what is wrong with it then.
+        let allowed = try seal("--insecure-test-keys", bundle: "@test.bundle")
+        #expect(allowed.errors.contains("no prekey that serves"))
+    }
+
+    @Test func `a store without a sender can't seal`() throws {
+        let run = try place.run(
+            "seal",
+            "--store",
+            "@phone",
+            "--to",
+            "@phone.bundle",
+            "--topic",
+            "a.b",
+            input: Self.payload
+        )
+        #expect(run.status == 6)
+        #expect(run.errors.contains("the store has no sender identity"))
+    }
+}

@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+extension Workplace {
+    static let topic = "com.example.app"
+
+    /// A phone and a server; the phone knows the server as "Ann" under the code `ann-7`.
+    static func withStores(oneTime: Int = 0, contact: Bool = true) throws -> Workplace {
+        let place = try Workplace()
+        try place.make("phone", oneTime: oneTime)
+        let identity = try place.succeed("sender", "init", "--store", "@server").line
+        try place.write(identity, to: "identity")
+        if contact {
+            try place.succeed(
+                "contact",
+                "add",
+                "--store",
+                "@phone",
+                "--identity",
+                identity,
+                "--name",
+                "Ann",
+                "--code",
+                "ann-7"
+            )
+        }
+        return place
+    }
+
+    /// Makes a device and its bundle beside it.
+    func make(_ device: String, oneTime: Int = 0) throws {
+        try succeed("device", "init", "--store", "@\(device)", "--topic", Self.topic)
+        let bundle = try succeed(
+            "device",
+            "bundle",
+            "--store",
+            "@\(device)",
+            "--one-time",
+            String(oneTime)
+        )
+        try write(bundle.output, to: "\(device).bundle")
+    }
+
+    /// Runs the command, which must succeed.
+    @discardableResult
+    func succeed(_ arguments: String..., input: String = "") throws -> Transcript {
+        let transcript = try run(arguments, input: input)
+        try #require(transcript.status == 0, "\(arguments): \(transcript.errors)")
+        return transcript
+    }
+
+    /// Seals a payload for the phone into a file.
+    func seal(
+        _ body: String,
+        to bundle: String = "@phone.bundle",
+        as name: String = "sealed",
+        _ options: String...
+    ) throws {
+        let payload = JSONWriter.object { payload in
+            payload.object("aps") { aps in
+                aps.object("alert") { $0.add("body", body) }
+                aps.add("sound", "default")
+            }
+        }
+        let arguments = [
+            "seal", "--store", "@server", "--to", bundle, "--topic", Self.topic, "--from", "ann-7",
+        ]
+        let transcript = try run(
+            arguments + options,
+            input: String(decoding: payload, as: UTF8.self)
+        )
+        try #require(transcript.status == 0, "\(transcript.errors)")
+        try write(transcript.output, to: name)
+    }
+
+    /// Opens a file on the phone.
+    func open(_ name: String = "sealed", _ options: String...) throws -> Transcript {
+        try run(["open", "--store", "@phone", "@\(name)"] + options)
+    }
+
+    /// Changes one letter of a sealed payload's envelope.
+    func tamper(_ name: String, into copy: String) throws {
+        var bytes = try read(name)
+        let place = bytes.count - 40
+        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        try write(bytes, to: copy)
+    }
+}

@@ -1,0 +1,132 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+
+@testable import SealedPushCommand
+
+/// A temporary folder with the built command in reach; it goes with its owner.
+final class Workplace: Sendable {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "sealedpush-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The command stands beside the bundle of the tests.
+    static let executable: String = {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        let folder =
+            bundle.bundlePath.hasSuffix(".xctest")
+            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
+        return folder.appending(path: "sealedpush").path
+    }()
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(filePath: path(name)))
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path(name))))
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try read(name), as: UTF8.self)
+    }
+
+    /// Runs the command to its end; `@name` in an argument is a file in the folder.
+    func run(
+        _ arguments: String...,
+        input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> Transcript {
+        try run(arguments, input: input, environment: environment)
+    }
+
+    func run(
+        _ arguments: [String],
+        input: String = "",
+        environment: [String: String] = [:]
+    ) throws -> Transcript {
+        try start(arguments, input: input, environment: environment).end()
+    }
+
+    /// Starts the command.
+    func start(
+        _ arguments: [String],
+        input: String = "",
+        output: String? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Running {
+        let name = UUID().uuidString
+        try write(input, to: name + ".in")
+        let output = output ?? path(name + ".out")
+        var environment = environment.mapValues(resolved)
+        environment["TMPDIR"] = folder
+        let process = try ChildProcess(
+            Self.executable,
+            arguments.map(resolved),
+            environment: environment,
+            streams: .init(input: path(name + ".in"), output: output, errors: path(name + ".err"))
+        )
+        return Running(place: self, name: name, process: process)
+    }
+
+    private func resolved(_ argument: String) -> String {
+        argument.hasPrefix("@") ? path(String(argument.dropFirst())) : argument
+    }
+}
+
+/// A run of the command that may be on its way.
+struct Running {
+    let place: Workplace
+    let name: String
+    let process: ChildProcess
+
+    func end() throws -> Transcript {
+        let status = process.wait()
+        return Transcript(
+            output: (try? place.read(name + ".out")) ?? [],
+            errors: try place.text(name + ".err"),
+            status: status
+        )
+    }
+}
+
+/// What a run of the command left behind.
+struct Transcript {
+    let output: [UInt8]
+    let errors: String
+    let status: Int32
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// The output without white space at its end.
+    var line: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    /// The output as JSON.
+    func json() throws -> JSONValue { try JSONDocument(reading: output).root }
+
+    /// A member of the output that is a string.
+    func string(_ keys: String...) throws -> String? {
+        var value: JSONValue? = try json()
+        for key in keys { value = value?[key] }
+        return value?.string
+    }
+}

@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import SealedPushCommand
+
+#if canImport(Glibc)
+    import Glibc
+
+    /// On a terminal of Linux' own making.
+    struct TerminalTests {
+        /// Runs the command with standard error on a terminal, and gives what the terminal was sent.
+        private func errorsOnTerminal(_ environment: [String: String]) throws -> String {
+            let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            try #require(terminal >= 0)
+            defer { close(terminal) }
+            var unlocked: Int32 = 0
+            var number: Int32 = 0
+            // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
+            try #require(unsafe ioctl(terminal, 0x4004_5431, &unlocked) == 0)
+            try #require(unsafe ioctl(terminal, 0x8004_5430, &number) == 0)
+            let path = "/dev/pts/\(number)"
+            let process = try ChildProcess(
+                Workplace.executable,
+                ["bogus"],
+                environment: environment,
+                streams: .init(input: "/dev/null", output: "/dev/null", errors: path)
+            )
+            #expect(process.wait() == 64)
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe read(terminal, buffer.baseAddress, buffer.count)
+            }
+            return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+        }
+
+        @Test func `a terminal gets colour`() throws {
+            let text = try errorsOnTerminal(["TERM": "xterm"])
+            #expect(text.hasPrefix("sealedpush: \u{1B}[1;31merror:\u{1B}[0m unexpected argument"))
+        }
+
+        @Test(arguments: [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]])
+        func `a terminal that wants none gets none`(_ environment: [String: String]) throws {
+            let text = try errorsOnTerminal(environment)
+            #expect(text.hasPrefix("sealedpush: error: unexpected argument"))
+            #expect(!text.contains("\u{1B}"))
+        }
+
+        @Test func `a file gets no colour`() throws {
+            #expect(!(try Workplace().run("bogus").errors.contains("\u{1B}")))
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+struct UsageTests {
+    @Test(arguments: [
+        (["bogus"], "unexpected argument '...'", "sealedpush --help"),
+        (["--bogus"], "unknown option '--bogus'", "sealedpush --help"),
+        (
+            ["device", "init", "--topic", "a.b"], "missing expected argument '--store <dir>'",
+            "sealedpush device init --help"
+        ),
+        (["seal", "--store"], "missing value for '--store <dir>'", "sealedpush seal --help"),
+        (
+            ["seal", "--store", "x", "--to", "-", "-"],
+            "the bundle and the payload can't both come from standard input",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--headers", "-"],
+            "the headers need a file: standard output is for the payload", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--ttl", "31d"],
+            "the value '...' is invalid for '--ttl <time>': write a number with s, m, h or d: 90s,"
+                + " 15m, 24h, 30d; 1s to 30d", "sealedpush seal --help"
+        ),
+        (
+            ["open", "--store", "x", "--at", "noon"],
+            "the value '...' is invalid for '--at <time>': write 2026-11-21T10:00:00Z (UTC), Unix"
+                + " milliseconds as digits, or Unix seconds as @digits", "sealedpush open --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--padding", "lots"],
+            "the value '...' is invalid for '--padding <how>': write buckets, constant or none",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--suite", "rsa"],
+            "the value '...' is invalid for '--suite <suite>': write x25519 or xwing",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--shorten", "body,body"],
+            "the value '...' is invalid for '--shorten <fields>': write title, subtitle or body,"
+                + " or several with commas", "sealedpush seal --help"
+        ),
+        (
+            ["device", "init", "--store", "x", "--topic", ""],
+            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes",
+            "sealedpush device init --help"
+        ),
+        (
+            [
+                "device", "show", "--store", "x", "--key-file", "a", "--passphrase-file", "b",
+            ],
+            "a store has a passphrase or a key file, not both", "sealedpush device show --help"
+        ),
+    ])
+    func `a usage error says what and where to read more`(
+        _ arguments: [String],
+        _ message: String,
+        _ help: String
+    ) throws {
+        let transcript = try Workplace().run(arguments)
+        #expect(transcript.status == 64)
+        #expect(transcript.output.isEmpty)
+        #expect(
+            transcript.errors == "sealedpush: error: \(message)\nsealedpush: hint: see '\(help)'\n"
+        )
+    }
+
+    @Test(arguments: [
+        ["open", "--store", "@phone", "@nowhere"], ["inspect", "@nowhere"],
+        ["seal", "--store", "@server", "--to", "@nowhere", "@identity"],
+        ["seal", "--store", "@server", "--to", "@phone.bundle", "@nowhere"],
+    ])
+    func `a file that is not there is a usage error`(_ arguments: [String]) throws {
+        let transcript = try Workplace.withStores(contact: false).run(arguments)
+        #expect(transcript.status == 64)
+        #expect(transcript.errors.contains("can't be read: no such file\n"))
+    }
+}
