@@ -1,0 +1,57 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import SealedPushStore
+
+struct FileErrorTests {
+    @Test(arguments: [
+        (ENOENT, FileError.absent), (EEXIST, .exists), (ENOTEMPTY, .exists),
+        (ELOOP, .refused(.symbolicLink)), (ENOTDIR, .refused(.unexpectedKind)),
+        (EISDIR, .refused(.unexpectedKind)), (ENOSPC, .refused(.outOfSpace)),
+        (EDQUOT, .refused(.outOfSpace)), (EACCES, .refused(.unavailable(code: EACCES))),
+        (EPERM, .refused(.unavailable(code: EPERM))),
+        (EROFS, .refused(.unavailable(code: EROFS))),
+        (EMFILE, .refused(.unavailable(code: EMFILE))),
+        (EIO, .refused(.inputOutput(code: EIO))),
+    ])
+    func `the system's numbers are told apart`(code: Int32, expected: FileError) {
+        #expect(FileError(code: code) == expected)
+    }
+
+    @Test(arguments: [
+        (FileError.absent, StoreError.corrupted), (.exists, .alreadyExists),
+        (.refused(.outOfSpace), .outOfSpace),
+    ])
+    func `what nobody expected has a meaning for the store`(error: FileError, expected: StoreError)
+    {
+        #expect(StoreError(error) == expected)
+    }
+
+    @Test func `files are made once, read as written, linked, renamed and removed`() throws {
+        let folder = try TemporaryFolder()
+        let files = POSIXFileSystem()
+        try files.create(folder("a"), contents: [1, 2, 3].span)
+        #expect(throws: FileError.exists) { try files.create(folder("a"), contents: Span()) }
+        #expect(try files.read(folder("a"), upTo: 3) == [1, 2, 3])
+        #expect(throws: FileError.refused(.corrupted)) { try files.read(folder("a"), upTo: 2) }
+        try files.sync(file: folder("a"))
+        try files.link(folder("a"), to: folder("b"))
+        #expect(throws: FileError.exists) { try files.link(folder("a"), to: folder("b")) }
+        try files.rename(folder("a"), to: folder("c"))
+        try files.sync(folder: folder.path)
+        #expect(try files.names(in: folder.path).sorted() == ["b", "c"])
+        try files.unlink(folder("b"))
+        #expect(throws: FileError.absent) { try files.unlink(folder("b")) }
+        #expect(throws: FileError.absent) { try files.read(folder("b"), upTo: 3) }
+        #expect(throws: FileError.absent) { try files.names(in: folder("b")) }
+        try files.makeFolder(folder("d"))
+        #expect(throws: FileError.exists) { try files.makeFolder(folder("d")) }
+        try files.rename(folder("c"), to: folder("d/c"))
+        #expect(throws: FileError.exists) { try files.removeFolder(folder("d")) }
+        try files.removeTree(folder("d"))
+        #expect(try files.names(in: folder.path) == [])
+    }
+}
