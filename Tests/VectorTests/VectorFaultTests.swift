@@ -85,6 +85,21 @@ import Testing
         #expect(fault(of: parts.joined(separator: new), named: name) == VectorFault(reason))
     }
 
+    @Test(arguments: [
+        ("\"candidates\": [\n    \"", "candidates differs"),
+        ("\"pinsAfter\": {\n    \"epoch\": 48", "pinsAfter differs"),
+        ("\"suite1\": \"", "pinsAfter differs"),
+    ])
+    func `a choice with another digit fails`(_ before: String, _ reason: String) throws {
+        let name = "1401-choice-strongest"
+        let text = try text(of: name)
+        let parts = text.split(separator: before, maxSplits: 1)
+        try #require(parts.count == 2)
+        let digit = parts[1].first == "0" ? "1" : "0"
+        let changed = parts[0] + before + digit + parts[1].dropFirst()
+        #expect(fault(of: String(changed), named: name) == VectorFault(reason))
+    }
+
     @Test func `every vector fails under another expectation`() throws {
         for name in try VectorFolder.names() {
             let text = try text(of: name)

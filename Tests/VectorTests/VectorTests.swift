@@ -18,20 +18,28 @@ import Testing
     @Test func `every class is there, the opening ones in both suites`() throws {
         var opening: [Int: Set<String>] = [:]
         var reading: Set<String> = []
+        var choosing: Set<String> = []
         for name in try VectorFolder.names() {
             let root = try VectorFolder.document(name).root
             let expected = try #require(root["expected"]?.string)
-            if root["kind"]?.string == "message" {
+            switch root["kind"]?.string {
+            case "message":
                 let suite = try #require(root["suite"]?.integer)
                 opening[suite, default: []].insert(expected)
-            } else {
-                reading.insert(expected)
+            case "choice": choosing.insert(expected)
+            default: reading.insert(expected)
             }
         }
         let outcomes = OpeningError.allCases.map(\.rawValue) + ["opened", "recovered"]
         #expect(opening[1] == Set(outcomes))
         #expect(opening[2] == Set(outcomes))
         #expect(reading == Set(WireError.allCases.map(\.rawValue) + ["accepted"]))
+        // The classes of section 10.
+        let choices: Set = [
+            "accepted", "prekeyRolledBack", "prekeyContradicted", "noPrekey", "suiteDowngraded",
+            "suiteNotOffered", "prekeyRevoked", "prekeyNotYetValid", "prekeyExpired",
+        ]
+        #expect(choosing == choices)
     }
 
     @Test func `the maker makes the files that are there, byte for byte where it draws nothing`()

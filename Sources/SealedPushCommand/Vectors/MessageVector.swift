@@ -9,7 +9,6 @@ struct MessageVector {
     private let before: [VectorOpening]
     private let opening: VectorOpening
     private let sender: String
-    private let suite: Int
     private let steps: VectorObject?
 
     static let members: Set<String> = VectorOpening.members.union([
@@ -31,6 +30,9 @@ struct MessageVector {
             bundle.device.bytes,
             with: PublishedKeys.identity(name)
         )
+        guard Suite(rawValue: try object.number("suite")) != nil else {
+            throw VectorFault("no such suite")
+        }
         let prekeys = try object.strings("prekeys")
         guard prekeys.count == bundle.records.count else {
             throw VectorFault("prekeys and bundle have different lengths")
@@ -46,7 +48,6 @@ struct MessageVector {
         self.before = before
         opening = try VectorOpening(object)
         sender = try object.string("sender")
-        suite = try object.integer("suite")
         steps = try object.object("steps", allowed: MessageSteps.members)
     }
 

@@ -13,19 +13,24 @@ enum VectorFile {
             throw VectorFault("not a JSON document")
         }
         guard let kind = document.root["kind"]?.string else { throw VectorFault("no string kind") }
-        let isMessage = kind == "message"
-        guard let members = isMessage ? MessageVector.members : WireVector.members(of: kind) else {
-            throw VectorFault("unknown kind \(kind)")
-        }
+        guard let members = members(of: kind) else { throw VectorFault("unknown kind \(kind)") }
         let object = try VectorObject(document.root, allowed: common.union(members))
         try VectorFault.compare("name", object.string("name"), with: name)
         for key in ["comment", "rule"] where try object.string(key).isEmpty {
             throw VectorFault("\(key) is empty")
         }
-        if isMessage {
-            try MessageVector(object).check()
-        } else {
-            try WireVector.check(object, kind: kind)
+        switch kind {
+        case "message": try MessageVector(object).check()
+        case "choice": try ChoiceVector(object).check()
+        default: try WireVector.check(object, kind: kind)
+        }
+    }
+
+    private static func members(of kind: String) -> Set<String>? {
+        switch kind {
+        case "message": MessageVector.members
+        case "choice": ChoiceVector.members
+        default: WireVector.members(of: kind)
         }
     }
 }

@@ -39,18 +39,20 @@ struct VectorObject {
     }
 
     func moment(_ key: String) throws(VectorFault) -> Timestamp {
-        guard let integer = value[key]?.integer, let milliseconds = UInt64(exactly: integer),
-            let moment = Timestamp(milliseconds: milliseconds)
-        else { throw VectorFault("no moment \(key)") }
+        guard let moment = Timestamp(milliseconds: try number(key)) else {
+            throw VectorFault("no moment \(key)")
+        }
         return moment
     }
 
     /// Whether `key` is `true`; it may be left out.
     func flag(_ key: String) -> Bool { value[key]?.bool ?? false }
 
-    func integer(_ key: String) throws(VectorFault) -> Int {
-        guard let integer = value[key]?.integer else { throw VectorFault("no integer \(key)") }
-        return integer
+    func number<Number: FixedWidthInteger>(_ key: String) throws(VectorFault) -> Number {
+        guard let number = value[key]?.integer.flatMap({ Number(exactly: $0) }) else {
+            throw VectorFault("no number \(key)")
+        }
+        return number
     }
 
     /// The object `key`, or nil where it is left out.

@@ -1,0 +1,73 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// A vector of a sender that chooses a prekey from a bundle.
+struct ChoiceVector {
+    static let members: Set<String> = [
+        "now", "bundle", "pins", "namedSuite", "candidates", "pinsAfter",
+    ]
+
+    private static let pinMembers: Set<String> = ["epoch", "minimumEpoch", "offers", "digests"]
+
+    private let object: VectorObject
+    private let bundle: DeviceBundle
+    private let pins: DevicePins?
+
+    init(_ object: VectorObject) throws(VectorFault) {
+        self.object = object
+        let bytes = try object.bytes("bundle")
+        guard let bundle = try? DeviceBundle(reading: bytes.span) else {
+            throw VectorFault("the bundle is refused")
+        }
+        self.bundle = bundle
+        pins = try Self.pins("pins", of: object, bundle)
+    }
+
+    func check() throws(VectorFault) {
+        let now = try object.moment("now")
+        var suite: Suite?
+        if object.has("namedSuite") {
+            suite = Suite(rawValue: try object.number("namedSuite"))
+            guard suite != nil else { throw VectorFault("no such suite") }
+        }
+        let outcome: String
+        var choice: PrekeyChoice?
+        do {
+            choice = try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
+            outcome = "accepted"
+        } catch {
+            // The classes of a choice carry no values, so each shows as its name.
+            outcome = "\(error)"
+        }
+        try VectorFault.compare("the choice", outcome, with: object.string("expected"))
+        guard let choice else { return }
+        let candidates = choice.candidates.map(\.id.description)
+        try VectorFault.compare("candidates", candidates, with: object.strings("candidates"))
+        let seen = DevicePins(seeing: bundle, after: pins)
+        try VectorFault.compare("pinsAfter", seen, with: Self.pins("pinsAfter", of: object, bundle))
+    }
+
+    private static func pins(
+        _ key: String,
+        of object: VectorObject,
+        _ bundle: DeviceBundle
+    ) throws(VectorFault) -> DevicePins? {
+        guard let pins = try object.object(key, allowed: pinMembers) else { return nil }
+        var digests: [Suite: [UInt8]] = [:]
+        let names: Set<String> = ["suite1", "suite2"]
+        if let given = try pins.object("digests", allowed: names) {
+            for suite in Suite.allCases where given.has("suite\(suite.rawValue)") {
+                digests[suite] = try given.bytes("suite\(suite.rawValue)")
+            }
+        }
+        return DevicePins(
+            device: bundle.device,
+            epoch: try pins.number("epoch"),
+            digests: digests,
+            minimumEpoch: try pins.number("minimumEpoch"),
+            offers: SuiteOffers(rawValue: try pins.number("offers"))
+        )
+    }
+}
