@@ -163,25 +163,24 @@ struct StreamTests {
         #expect(delivered < 100)
     }
 
-    @Test
-    func
-        `a stream that ends by cancellation is not taken for complete, and what was not begun notes nothing`()
-        async throws
-    {
+    @Test(arguments: [CountedTargets.End.cancelling, .cancellingLate])
+    func `a stream that ends by cancellation is not complete, and what was not begun is not noted`(
+        end: CountedTargets.End
+    ) async throws {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
-        let targets = CountedTargets(try self.targets(5), end: .cancelling)
+        let targets = CountedTargets(try self.targets(5), end: end)
         let (sealer, payload) = (mail.sealer, try payload())
-        // On one thread, where no device is begun before the stream has ended.
+        // On one thread, where no device is begun before the stream waits.
         _ = try await race(1) { _ in
             await #expect(throws: CancellationError.self) {
                 try await sealer.seal(payload, for: targets, now: Correspondence.now) { _ in
-                    Issue.record("nothing was sealed")
+                    Issue.record("an outcome after the end")
                 }
             }
         }
         #expect(targets.taken == 6)
-        #expect(watched.asked == [])
+        #expect(watched.asked.filter { $0 == .pin }.count == (end == .cancelling ? 0 : 5))
     }
 
     @Test func `a window has room`() async {

@@ -11,6 +11,8 @@ final class CountedTargets: AsyncSequence, Sendable {
         case failing
         /// As an `AsyncStream` does when its task is cancelled.
         case cancelling
+        /// The same, after all that was taken is sealed.
+        case cancellingLate
     }
 
     struct Broken: Error, Hashable {}
@@ -42,6 +44,9 @@ final class CountedTargets: AsyncSequence, Sendable {
             case .normally: break
             case .failing: throw Broken()
             case .cancelling: unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+            case .cancellingLate:
+                for _ in 0..<100 { await Task.yield() }
+                unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
             }
             return nil
         }

@@ -86,23 +86,40 @@ final class WatchedMemory: SenderMemory {
     }
 }
 
-/// Holds everybody back until enough have come; then it stays open.
-actor Gate {
-    private let needed: Int
-    private var arrived = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+/// Holds everybody back until enough have come, or a task that waits is cancelled; then it stays open.
+final class Gate: Sendable {
+    private struct State {
+        var missing: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
 
     init(needed: Int) {
-        self.needed = needed
+        state = Mutex(State(missing: needed))
     }
 
     func pass() async {
-        arrived += 1
-        guard arrived < needed else {
-            for continuation in waiting { continuation.resume() }
-            waiting = []
-            return
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.withLock { state in
+                    state.missing -= 1
+                    state.waiting.append(continuation)
+                    return state.missing <= 0 ? Self.takeWaiting(&state) : []
+                }
+                for continuation in ready { continuation.resume() }
+            }
+        } onCancel: {
+            let ready = state.withLock { state in
+                state.missing = 0
+                return Self.takeWaiting(&state)
+            }
+            for continuation in ready { continuation.resume() }
         }
-        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private static func takeWaiting(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+        defer { state.waiting = [] }
+        return state.waiting
     }
 }
