@@ -44,7 +44,8 @@ import Testing
         var changed = RawMessage.info(
             topic: part == "topic" ? "com.example.apq" : exchange.topic.text,
             device: part == "device" ? other.device.bytes : exchange.device.device.bytes,
-            record: part == "record" ? try exchange.device.record(.xwing) : exchange.record,
+            record: part == "record"
+                ? try exchange.device.record(.x25519, key: 1) : exchange.record,
             messageID: part == "message id"
                 ? [UInt8](repeating: 1, count: 16) : whole.messageID
         )

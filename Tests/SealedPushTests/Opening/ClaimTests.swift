@@ -20,6 +20,17 @@ import Testing
     }
 
     @Test(arguments: Suite.allCases)
+    func `two messages of one message id are two messages`(_ suite: Suite) throws {
+        let exchange = try Exchange(suite)
+        let raw = RawMessage(in: exchange)
+        for _ in 0..<2 {
+            let envelope = try raw.envelope(to: exchange.record)
+            #expect(exchange.open(envelope).message?.status == .new)
+            #expect(exchange.open(envelope).error == .replayed)
+        }
+    }
+
+    @Test(arguments: Suite.allCases)
     func `a one-time prekey opens one message and is erased`(_ suite: Suite) throws {
         let exchange = try Exchange(suite, class: .oneTime)
         let first = try exchange.seal().envelope

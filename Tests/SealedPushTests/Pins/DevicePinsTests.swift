@@ -114,10 +114,15 @@ import Testing
     }
 
     @Test func `pins of another device stop the program`() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
             let bundle = try SampleDevice(1).bundle()
             let pins = try SampleDevice(2).pins()
             _ = DevicePins(seeing: bundle, after: pins)
         }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(said.contains("another device's"))
     }
 }

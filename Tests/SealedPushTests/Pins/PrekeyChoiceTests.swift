@@ -193,10 +193,12 @@ import Testing
     }
 
     @Test func `pins of another device stop the program`() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
             let device = try SampleDevice(1)
             let pins = try SampleDevice(2).pins()
-            print("reached")
             _ = try PrekeyChoice(
                 from: device.bundle(),
                 pins: pins,
@@ -204,5 +206,7 @@ import Testing
                 now: SampleDevice.now
             )
         }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(said.contains("another device's"))
     }
 }

@@ -8,6 +8,11 @@ import Testing
 @Suite struct TimestampTests {
     private static let maximum: UInt64 = (1 << 53) - 1
 
+    /// Seconds that are still a number of milliseconds, and a fraction that is too much.
+    private static func lastThousand(_ limit: Int64, attoseconds: Int64) -> Duration {
+        Duration(secondsComponent: limit / 1000, attosecondsComponent: attoseconds)
+    }
+
     @Test(
         arguments: [
             (0, 0), (1, 1), (maximum, maximum), (maximum + 1, nil), (.max, nil),
@@ -32,6 +37,8 @@ import Testing
             (9, Duration(secondsComponent: .min, attosecondsComponent: -(1 << 59)), 0),
             (0, Duration(secondsComponent: .max / 1000, attosecondsComponent: 1 << 59), maximum),
             (9, Duration(secondsComponent: .min / 1000, attosecondsComponent: -(1 << 59)), 0),
+            (0, lastThousand(.max, attoseconds: 999_000_000_000_000_000), maximum),
+            (9, lastThousand(.min, attoseconds: -999_000_000_000_000_000), 0),
             (0, .milliseconds(1999), 1999), (5000, .milliseconds(-1999), 3001),
             (5, .microseconds(999), 5), (5, .microseconds(-999), 5),
         ] as [(UInt64, Duration, UInt64)]
