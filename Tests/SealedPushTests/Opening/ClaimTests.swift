@@ -153,6 +153,7 @@ import Testing
         } else {
             #expect(step.message?.status == .recovered)
             #expect(step.message?.claim == claim)
+            #expect(step.message?.payload.bytes == claim.content)
             #expect(step.message?.standing == nil)
         }
     }
@@ -196,5 +197,16 @@ import Testing
             )
         )
         #expect(exchange.open(envelope).error == .malformedContent)
+    }
+
+    @Test func `printing a step or a claim shows no content`() throws {
+        let exchange = try Exchange(.x25519)
+        exchange.open(try exchange.seal(#"{"aps":{"alert":"hunter2"}}"#).envelope)
+        let content = Array("hunter2".utf8).map(String.init).joined(separator: ", ")
+        for step in exchange.steps {
+            var printed = "\(step) \(String(reflecting: step))"
+            dump(step, to: &printed)
+            #expect(!printed.contains("hunter2") && !printed.contains(content))
+        }
     }
 }
