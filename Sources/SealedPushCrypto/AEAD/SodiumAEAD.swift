@@ -1,0 +1,99 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// An AEAD of libsodium: its two functions have the same shape for every cipher there.
+protocol SodiumAEAD: AEAD {
+    /// libsodium's function that encrypts and appends the tag.
+    static func encrypt(_ call: SodiumCall)
+    /// libsodium's function that checks the tag and decrypts; 0 is success.
+    static func decrypt(_ call: SodiumCall) -> CInt
+}
+
+/// The arguments of one call, all valid while it lasts.
+@unsafe
+struct SodiumCall {
+    let output: UnsafeMutablePointer<UInt8>
+    let input: UnsafePointer<UInt8>
+    let inputCount: UInt64
+    let data: UnsafePointer<UInt8>
+    let dataCount: UInt64
+    let nonce: UnsafePointer<UInt8>
+    let key: UnsafePointer<UInt8>
+}
+
+extension SodiumAEAD {
+    /// Encrypts `plaintext` into `ciphertext`, which is 16 bytes longer.
+    public static func seal(
+        _ plaintext: Span<UInt8>,
+        key: Span<UInt8>,
+        nonce: Span<UInt8>,
+        authenticating associatedData: Span<UInt8>,
+        into ciphertext: inout MutableSpan<UInt8>
+    ) {
+        check(
+            key: key,
+            nonce: nonce,
+            plaintextCount: plaintext.count,
+            ciphertextCount: ciphertext.count
+        )
+        withCall(plaintext, key, nonce, associatedData, &ciphertext) { call in
+            unsafe encrypt(call)
+        }
+    }
+
+    /// Decrypts `ciphertext`, which is 16 bytes longer, into `plaintext`.
+    ///
+    /// - Throws: ``CryptoError/cannotOpen``, and `plaintext` then holds nothing of the message.
+    public static func open(
+        _ ciphertext: Span<UInt8>,
+        key: Span<UInt8>,
+        nonce: Span<UInt8>,
+        authenticating associatedData: Span<UInt8>,
+        into plaintext: inout MutableSpan<UInt8>
+    ) throws(CryptoError) {
+        check(
+            key: key,
+            nonce: nonce,
+            plaintextCount: plaintext.count,
+            ciphertextCount: ciphertext.count
+        )
+        let status = withCall(ciphertext, key, nonce, associatedData, &plaintext) { call in
+            unsafe decrypt(call)
+        }
+        guard status == 0 else { throw .cannotOpen }
+    }
+
+    private static func withCall<Result>(
+        _ input: Span<UInt8>,
+        _ key: Span<UInt8>,
+        _ nonce: Span<UInt8>,
+        _ data: Span<UInt8>,
+        _ output: inout MutableSpan<UInt8>,
+        _ body: (SodiumCall) -> Result
+    ) -> Result {
+        Sodium.start()
+        return unsafe output.withMutableCBytes { output, _ in
+            unsafe input.withCBytes { input, inputCount in
+                unsafe data.withCBytes { data, dataCount in
+                    unsafe nonce.withCBytes { nonce, _ in
+                        unsafe key.withCBytes { key, _ in
+                            unsafe body(
+                                SodiumCall(
+                                    output: output,
+                                    input: input,
+                                    inputCount: UInt64(inputCount),
+                                    data: data,
+                                    dataCount: UInt64(dataCount),
+                                    nonce: nonce,
+                                    key: key
+                                )
+                            )
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
