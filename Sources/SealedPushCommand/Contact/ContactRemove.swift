@@ -32,6 +32,9 @@ struct ContactRemove: ParsableCommand {
         let identity = try identity.read()
         let book = ContactBook(try store.open())
         guard try book.remove(identity: identity, code: code) else {
+            guard code == nil else {
+                throw CommandError.usage("no name is known for the identity with this code")
+            }
             throw ContactError.unknownContact
         }
         Console.note("removed")

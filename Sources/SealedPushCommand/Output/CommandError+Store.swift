@@ -51,7 +51,7 @@ extension CommandError {
         case .unsafePermissions:
             (
                 "unsafePermissions", "a file or folder of the store is open to other users",
-                "'chmod -R go=' on the folder and the key closes them"
+                "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
             )
         case .recordTooLarge:
             ("recordTooLarge", "a record is too large for the store", nil)
