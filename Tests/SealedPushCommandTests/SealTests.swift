@@ -105,6 +105,26 @@ struct SealTests {
         #expect(none.errors.contains("no topic is given"))
     }
 
+    @Test func `a topic that would be two headers is refused`() throws {
+        let file = #"{"Simulator Target Bundle":"a.b\r\nx: y","aps":{"alert":"Hi"}}"#
+        let run = try seal("--headers", "@headers", input: file, topic: nil)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("'Simulator Target Bundle' is no topic"))
+    }
+
+    @Test(arguments: [
+        ("", "the code is empty"),
+        (String(repeating: "c", count: 65), "the code has more than 64 bytes"),
+        ("a\nb", "the code has a control character or a line break"),
+    ])
+    func `a code that no contact can have is not sealed`(_ code: String, _ why: String) throws {
+        let run = try seal("--from", code)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.errors == "sealedpush: error: \(why)\n")
+    }
+
     @Test func `the bundle can come from standard input`() throws {
         try place.write(Self.payload, to: "payload.json")
         let sealed = try seal(

@@ -37,6 +37,25 @@ struct StoreKeyTests {
         #expect(none.errors.contains("give --passphrase-file, or set SEALEDPUSH_PASSPHRASE_FILE"))
     }
 
+    @Test func `a passphrase comes from standard input, and is read once`() throws {
+        let place = try place("--passphrase-file", "@passphrase")
+        try place.make("phone")
+        try place.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload.json")
+        try place.succeed(
+            "seal",
+            "--store",
+            "@store",
+            "--passphrase-file",
+            "-",
+            "--to",
+            "@phone.bundle",
+            "--topic",
+            Workplace.topic,
+            "@payload.json",
+            input: "correct horse\n"
+        )
+    }
+
     @Test func `a key file is made once and opens the store`() throws {
         let place = try place("--key-file", "@key")
         let attributes = try FileManager.default.attributesOfItem(atPath: place.path("key"))

@@ -48,8 +48,28 @@ struct UsageTests {
         ),
         (
             ["device", "init", "--store", "x", "--topic", ""],
-            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes",
-            "sealedpush device init --help"
+            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
+                + " control character", "sealedpush device init --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--topic", "a.b\napns-priority: 1"],
+            "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
+                + " control character", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--passphrase-file", "-"],
+            "the passphrase and the payload can't both come from standard input",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "-", "--passphrase-file", "-", "z"],
+            "the passphrase and the bundle can't both come from standard input",
+            "sealedpush seal --help"
+        ),
+        (
+            ["open", "--store", "x", "--passphrase-file", "-"],
+            "the passphrase and the payload can't both come from standard input",
+            "sealedpush open --help"
         ),
         (
             [

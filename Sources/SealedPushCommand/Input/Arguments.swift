@@ -21,11 +21,13 @@ enum Arguments {
     }
 
     static func topic(_ text: String) throws -> Topic {
-        guard let topic = Topic(text) else {
-            throw ValidationError("a topic has 1 to 255 bytes")
+        guard let topic = Topic(printable: text) else {
+            throw ValidationError(topicRule)
         }
         return topic
     }
+
+    static let topicRule = "a topic has 1 to 255 bytes and no control character"
 
     static func padding(_ text: String) throws -> Padding {
         guard let padding = Padding(rawValue: text) else {
@@ -60,5 +62,15 @@ extension Suite {
         case .x25519: "x25519"
         case .xwing: "xwing"
         }
+    }
+}
+
+extension Topic {
+    /// Takes what may stand in a line of its own, as the APNs headers are written; else gives nil.
+    init?(printable text: String) {
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            return nil
+        }
+        self.init(text)
     }
 }

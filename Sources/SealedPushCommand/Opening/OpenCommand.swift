@@ -47,6 +47,10 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "The payload as the push service delivered it, or - for standard input.")
     var payload: InputFile = .standardInput
 
+    func validate() throws {
+        try store.refuseSharedInput(with: payload, "payload")
+    }
+
     func run() throws {
         let bytes = try payload.read("payload", tooLarge: .notAuthentic)
         let now = at ?? .now

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import SealedPush
+import SealedPushContacts
 import SealedPushKeys
 import SealedPushSender
 
@@ -59,20 +60,24 @@ struct SealCommand: AsyncParsableCommand {
         guard !to.isStandardInput || !payload.isStandardInput else {
             throw ValidationError("the bundle and the payload can't both come from standard input")
         }
+        try store.refuseSharedInput(with: to, "bundle")
+        try store.refuseSharedInput(with: payload, "payload")
         guard headers != "-" else {
             throw ValidationError("the headers need a file: standard output is for the payload")
         }
     }
 
     func run() async throws {
-        let sender = try SenderIdentities.load(from: store.open())
+        if let code = options.from { try ContactText.check(code: code) }
+        let store = try store.open()
+        let sender = try SenderIdentities.load(from: store)
         try testKeys.check(sender.identity.bytes, .notSealed)
         let bundle = try readBundle()
         let payload = try readPayload()
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),
-            memory: StoredSenderMemory(in: try store.open())
+            memory: StoredSenderMemory(in: store)
         )
         let sealed = try await sealer.seal(
             payload,
@@ -109,8 +114,14 @@ struct SealCommand: AsyncParsableCommand {
 
     private func topic(of payload: Payload) throws(CommandError) -> Topic {
         if let topic { return topic }
-        guard let topic = payload.topic.flatMap({ Topic($0) }) else {
+        guard let text = payload.topic else {
             throw .usage("no topic is given", hint: "--topic names the app's bundle id")
+        }
+        guard let topic = Topic(printable: text) else {
+            throw .usage(
+                "'Simulator Target Bundle' is no topic",
+                hint: Arguments.topicRule
+            )
         }
         return topic
     }

@@ -23,7 +23,7 @@ struct KeyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The store's key file, outside of the store; made if it is not there. Else"
+            "The store's key file, outside of the store; init makes it if it is not there. Else"
                 + " SEALEDPUSH_KEY_FILE, where the store was made with one.",
             valueName: "file"
         )

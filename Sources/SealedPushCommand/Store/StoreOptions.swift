@@ -22,6 +22,15 @@ struct StoreOptions: ParsableArguments {
         return try RecordStore.open(at: path, key: key.source(for: kind))
     }
 
+    /// Refuses standard input as the place of both the passphrase and `file`, which is `what`.
+    func refuseSharedInput(with file: InputFile, _ what: String) throws {
+        guard key.passphraseFile?.isStandardInput != true || !file.isStandardInput else {
+            throw ValidationError(
+                "the passphrase and the \(what) can't both come from standard input"
+            )
+        }
+    }
+
     /// Fills the store that is there, or a new one that comes into being with what `fill` puts into it.
     func openOrMake<Result>(_ fill: (RecordStore) throws -> Result) throws -> Result {
         do throws(StoreError) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The rules for what people type: a name, a code.
-enum ContactText {
+package enum ContactText {
     /// Refuses a name that can't be stored or that nobody could read.
     static func check(name: String) throws(ContactError) {
         guard name.unicodeScalars.contains(where: isVisible) else { throw .nameEmpty }
@@ -10,8 +10,8 @@ enum ContactText {
         guard !name.unicodeScalars.contains(where: isRefused) else { throw .nameRefused }
     }
 
-    /// Refuses what is no code.
-    static func check(code: String) throws(ContactError) {
+    /// Refuses what is no code: nothing, more than 64 bytes, control characters.
+    package static func check(code: String) throws(ContactError) {
         guard !code.isEmpty else { throw .codeEmpty }
         guard code.utf8.count <= Contact.maximumCodeCount else { throw .codeTooLong }
         guard !code.unicodeScalars.contains(where: isRefused) else { throw .codeRefused }
