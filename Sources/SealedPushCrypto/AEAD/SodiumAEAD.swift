@@ -38,7 +38,7 @@ extension SodiumAEAD {
             plaintextCount: plaintext.count,
             ciphertextCount: ciphertext.count
         )
-        withCall(plaintext, key, nonce, associatedData, &ciphertext) { call in
+        unsafe withCall(plaintext, key, nonce, associatedData, &ciphertext) { call in
             unsafe encrypt(call)
         }
     }
@@ -59,7 +59,7 @@ extension SodiumAEAD {
             plaintextCount: plaintext.count,
             ciphertextCount: ciphertext.count
         )
-        let status = withCall(ciphertext, key, nonce, associatedData, &plaintext) { call in
+        let status = unsafe withCall(ciphertext, key, nonce, associatedData, &plaintext) { call in
             unsafe decrypt(call)
         }
         guard status == 0 else { throw .cannotOpen }
