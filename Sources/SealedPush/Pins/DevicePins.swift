@@ -11,7 +11,7 @@ public struct DevicePins: Hashable, Sendable {
     public let digests: [Suite: [UInt8]]
     /// The highest `min_epoch` that was seen: prekeys below it are revoked.
     public let minimumEpoch: UInt32
-    /// What the record of the highest epoch offered.
+    /// What the reusable records of the highest epoch offered, taken together.
     public let offers: SuiteOffers
 
     /// Takes pins that were stored.
