@@ -20,6 +20,7 @@ enum DeviceRecords {
         var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
     }
 
+    /// - Throws: ``KeyError/identityExists``; ``StoreError/corrupted`` where the store has lost one.
     static func create(
         _ key: borrowing SigningKey,
         topic: Topic,
@@ -33,6 +34,7 @@ enum DeviceRecords {
         }
         let isFirst: Bool
         do throws(StoreError) {
+            guard try !isLost(in: store) else { throw .corrupted }
             isFirst = try contents.withBytes { contents throws(StoreError) in
                 try store.create(.device, id: deviceID, contents: contents)
             }
@@ -46,6 +48,7 @@ enum DeviceRecords {
     static func load(from store: RecordStore) throws(KeyError) -> Device {
         do {
             guard let contents = try store.readSecret(.device, id: deviceID) else {
+                guard try !isLost(in: store) else { throw StoreError.corrupted }
                 throw KeyError.noDevice
             }
             guard contents.count > SigningKey.seedCount else { throw StoreError.corrupted }
@@ -65,6 +68,21 @@ enum DeviceRecords {
             throw .store(error)
         } catch {
             throw .store(.corrupted)
+        }
+    }
+
+    /// Whether the identity is absent from a store that had one: epochs come after it and are never removed.
+    ///
+    /// Such a store is damaged and not empty, so that nobody makes a second identity in it. Epochs are asked for
+    /// first: where another process makes a device meanwhile, the identity is there by then.
+    private static func isLost(in store: RecordStore) throws(StoreError) -> Bool {
+        guard try RecordChain(store: store, kind: .epochs, name: []).last() != nil else {
+            return false
+        }
+        do throws(StoreError) {
+            return try store.readSecret(.device, id: deviceID) == nil
+        } catch .corrupted {
+            return false  // there, if damaged
         }
     }
 

@@ -134,6 +134,17 @@ struct DeviceKeysTests {
         }
     }
 
+    @Test func `an identity that is gone from its store is corrupted, and makes no new one`() throws {
+        _ = try Samples.device(in: temporary.store)
+        #expect(try temporary.store.remove(.device, id: Array("identity".utf8)))
+        let before = try temporary.contents()
+        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys(in: temporary.store) }
+        #expect(throws: KeyError.store(.corrupted)) {
+            try DeviceKeys.create(in: temporary.store, topic: Samples.topic(), now: now)
+        }
+        #expect(try temporary.contents() == before)
+    }
+
     @Test(arguments: [0, 31, 32, 33])
     func `an identity record of the wrong form is corrupted`(count: Int) throws {
         let contents = [UInt8](repeating: 0xFF, count: count)
