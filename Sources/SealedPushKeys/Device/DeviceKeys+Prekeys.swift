@@ -75,7 +75,8 @@ extension DeviceKeys {
         }
     }
 
-    /// The newest generation of reusable prekeys, or nil where the next is due.
+    /// The newest generation of reusable prekeys, or nil where the next is due: by age, or because the claims under one
+    /// are too many.
     ///
     /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
     /// senders that have seen the newest refuse every older one.
@@ -87,6 +88,16 @@ extension DeviceKeys {
             newest.allSatisfy({ $0.isCurrent(at: now) && !PrekeyTerm.isDueForRotation($0, at: now) }
             )
         else { return nil }
-        return newest
+        return try hasRoom(newest) ? newest : nil
+    }
+
+    private func hasRoom(_ records: [PrekeyRecord]) throws(KeyError) -> Bool {
+        do throws(StoreError) {
+            let claims = ClaimBook(of: store)
+            for record in records where try claims.isFull(record.id) { return false }
+            return true
+        } catch {
+            throw .store(error)
+        }
     }
 }

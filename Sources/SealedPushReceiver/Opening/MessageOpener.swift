@@ -20,13 +20,17 @@ struct MessageOpener: Sendable {
     func open(_ text: Span<UInt8>, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         var step = machine.start(text, now: now)
+        var prekey: PrekeyID?
         while true {
             switch step {
             case .loadPrekey(let id):
+                prekey = id
                 step = try answer(&machine, prekey: id)
             case .loadContact(let sender):
                 guard !refuses(sender) else { throw .refused(.senderNotAccepted) }
-                step = machine.contactLoaded(try standing(of: sender))
+                let standing = try standing(of: sender)
+                if standing == nil, let prekey { try refuseWhereFull(prekey) }
+                step = machine.contactLoaded(standing)
             case .claim(let claim, let place):
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
@@ -113,6 +117,17 @@ struct MessageOpener: Sendable {
         } catch {
             throw .claims(error)
         }
+    }
+
+    /// Refuses an unknown sender under a prekey that strangers have filled with messages.
+    private func refuseWhereFull(_ prekey: PrekeyID) throws(ReceiverError) {
+        let isFull: Bool
+        do throws(StoreError) {
+            isFull = try claims.isFull(prekey)
+        } catch {
+            throw .claims(error)
+        }
+        guard !isFull else { throw .refused(.senderNotAccepted) }
     }
 
     private func erase(_ id: PrekeyID) throws(ReceiverError) {
