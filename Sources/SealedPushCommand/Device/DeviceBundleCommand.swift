@@ -32,6 +32,7 @@ struct DeviceBundleCommand: ParsableCommand {
 
     func run() throws {
         let device = try DeviceKeys(in: store.open())
+        try device.sweep(at: .now)
         let bundle = try device.bundle(oneTime: oneTime, at: .now)
         try Console.result(bundle.text)
         if oneTime > 0 { Console.note("give this bundle to one sender only") }

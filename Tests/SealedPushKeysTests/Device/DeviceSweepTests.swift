@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushStore
+import Testing
+
+struct DeviceSweepTests {
+    let temporary: TemporaryStore
+    let keys: DeviceKeys
+    let claims: ClaimBook
+    let now = Samples.now
+
+    init() throws {
+        temporary = try TemporaryStore()
+        keys = try Samples.device(in: temporary.store)
+        claims = ClaimBook(of: temporary.store)
+    }
+
+    /// Claims a message under the first prekey.
+    private func claim(_ number: UInt8) throws -> ClaimPlace {
+        let hash = AADHash([UInt8](repeating: number, count: AADHash.count))
+        let place = ClaimPlace(prekeyID: try keys.bundle(at: now).records[0].id, envelope: hash)
+        let claim = Claim(
+            associatedDataHash: hash,
+            expiry: now,
+            sender: keys.identity.bytes,
+            content: [number]
+        )
+        #expect(try claims.claim(claim, at: place) == .claimed)
+        return place
+    }
+
+    @Test func `a mark goes when its time has come, content never`() throws {
+        let emptied = try claim(1)
+        let held = try claim(2)
+        try claims.empty(emptied, now: now)
+        let death = now.advanced(by: .hours(24) + .minutes(5))
+        #expect(try keys.sweep(at: death.advanced(by: .milliseconds(-1))) == [])
+        #expect(try claims.read(emptied) != nil)
+        #expect(try keys.sweep(at: death) == [])
+        #expect(try claims.read(emptied) == nil)
+        #expect(try claims.read(held) != nil)
+    }
+
+    @Test func `prekeys over age go`() throws {
+        let end = now.advanced(by: .days(45) + .hours(24) + .minutes(5))
+        #expect(try keys.sweep(at: end.advanced(by: .milliseconds(-1))) == [])
+        #expect(try temporary.files(in: "prekeys").count == 2)
+        #expect(try keys.sweep(at: end) == [])
+        #expect(try temporary.files(in: "prekeys").isEmpty)
+    }
+
+    @Test func `what is damaged is told of and stays, and keeps nothing else from going`() throws {
+        let emptied = try claim(1)
+        try claims.empty(emptied, now: now)
+        try temporary.damage("prekeys")
+        let failures = try keys.sweep(at: now.advanced(by: .days(2)))
+        #expect(Set(failures) == [.corrupted])
+        #expect(try claims.read(emptied) == nil)
+        #expect(try temporary.files(in: "prekeys").count == 2)
+    }
+}
