@@ -27,6 +27,14 @@ public struct ResolvedSender: Hashable, Sendable {
     }
 }
 
+extension ResolvedSender: CustomStringConvertible, CustomReflectable {
+    /// The rule that gave the name; the name is never printed.
+    public var description: String { "ResolvedSender by \(source)" }
+
+    /// A mirror without children, so that `dump` shows no name either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A message that passed every check and was claimed: what a device may show.
 public struct OpenedMessage: Hashable, Sendable {
     /// Whether it is the first time that its content leaves the machine.

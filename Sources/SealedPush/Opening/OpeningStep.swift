@@ -18,3 +18,21 @@ public enum OpeningStep: Hashable, Sendable {
     /// Show the placeholder; the machine has ended.
     case refuse(OpeningError)
 }
+
+extension OpeningStep: CustomStringConvertible, CustomReflectable {
+    /// What is asked for; codes, names and content are never printed.
+    public var description: String {
+        switch self {
+        case .loadPrekey(let id): "loadPrekey(\(id))"
+        case .loadContact: "loadContact"
+        case .claim(let claim, _): "claim(\(claim))"
+        case .erase(let id): "erase(\(id))"
+        case .loadName: "loadName"
+        case .deliver: "deliver"
+        case .refuse(let error): "refuse(\(error))"
+        }
+    }
+
+    /// A mirror without children, so that `dump` shows none either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

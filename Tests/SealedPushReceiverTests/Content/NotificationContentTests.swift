@@ -96,4 +96,16 @@ struct NotificationContentTests {
             InterruptionLevel.allCases.sorted() == [.passive, .active, .timeSensitive, .critical]
         )
     }
+
+    @Test func `neither content nor a name is printed`() throws {
+        var content = try Self.full()
+        content.title = "Zebrafink"
+        let name = ResolvedSender(name: "Zebrafink", source: .contact)
+        let values: [Any] = [content, name, SenderName(name, isContact: true)]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!(dumped + "\(value)" + String(reflecting: value)).contains("Zebrafink"))
+        }
+    }
 }

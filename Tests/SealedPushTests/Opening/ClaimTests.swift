@@ -201,7 +201,9 @@ import Testing
 
     @Test func `printing a step or a claim shows no content`() throws {
         let exchange = try Exchange(.x25519)
-        exchange.open(try exchange.seal(#"{"aps":{"alert":"hunter2"}}"#).envelope)
+        let payload =
+            #"{"aps":{"alert":"hunter2"},"sealedpush":{"from":"code-hunter2","name":"hunter2"}}"#
+        exchange.open(try exchange.seal(payload).envelope)
         let content = Array("hunter2".utf8).map(String.init).joined(separator: ", ")
         for step in exchange.steps {
             var printed = "\(step) \(String(reflecting: step))"
