@@ -32,8 +32,6 @@ public enum SealingError: Error, Hashable {
     case suiteNotOffered
     /// The recipient is known by other devices: this one is to be confirmed first.
     case newDevice
-    /// The identity is a published test identity, and test identities were not allowed.
-    case testIdentity
     /// The key agreement refused the prekey.
     case keyRefused
     /// The sender's memory of pins and used prekeys failed, so nothing may be sealed.

@@ -73,8 +73,6 @@ extension CommandError {
                 "the recipient is known by another device",
                 "make sure that the new one is theirs, then seal without --recipient"
             )
-        case .testIdentity:
-            self = .testIdentity(.notSealed)
         case .keyRefused:
             self = .refused("keyRefused", "the prekey was refused")
         case .memoryUnavailable:

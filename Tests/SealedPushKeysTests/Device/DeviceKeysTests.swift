@@ -134,7 +134,8 @@ struct DeviceKeysTests {
         }
     }
 
-    @Test func `an identity that is gone from its store is corrupted, and makes no new one`() throws {
+    @Test func `an identity that is gone from its store is corrupted, and makes no new one`() throws
+    {
         _ = try Samples.device(in: temporary.store)
         #expect(try temporary.store.remove(.device, id: Array("identity".utf8)))
         let before = try temporary.contents()
