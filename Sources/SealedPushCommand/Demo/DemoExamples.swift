@@ -45,7 +45,7 @@ struct DemoExamples {
             }
         }
         guard !examples.isEmpty else {
-            throw .usage("the folder of examples holds no .json or .apns file")
+            throw .usage("the folder of examples is not there, or holds no .json or .apns file")
         }
         self.examples = examples
     }

@@ -52,7 +52,7 @@ struct OpenCommand: ParsableCommand {
     }
 
     func run() throws {
-        let bytes = try payload.read("payload", tooLarge: .notAuthentic)
+        let bytes = try readPayload()
         let now = at ?? .now
         let receiver: NotificationReceiver
         do {
@@ -69,6 +69,18 @@ struct OpenCommand: ParsableCommand {
         try StandardStream.output.sync()
         try receiver.complete(received, now: now)
         if let error = result.error { throw error }
+    }
+
+    /// What arrived; where it is no payload by its size alone, that is shown as well.
+    private func readPayload() throws -> [UInt8] {
+        do throws(CommandError) {
+            return try payload.read("payload", tooLarge: .notAuthentic)
+        } catch {
+            if error.status == .notAuthentic {
+                try Console.result(json: OpenResult(failed: error, payload: []).json)
+            }
+            throw error
+        }
     }
 
     private func makeReceiver() throws -> NotificationReceiver {
