@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushContacts
+import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushStore
@@ -165,6 +166,25 @@ import Testing
             #expect(outcomes.filter { $0 == .opened }.count == 1)
             #expect(outcomes.filter { $0 == .recovered }.count == 7)
         }
+    }
+
+    @Test func `what a run left between claim and erasure is recovered, and its prekey erased`()
+        async throws
+    {
+        let phone = try Phone()
+        let id = try await phone.seal(payload, oneTime: true).message.prekeyID
+        let claim = Claim(
+            associatedDataHash: AADHash([UInt8](repeating: 1, count: AADHash.count)),
+            expiry: Phone.now,
+            sender: phone.server.identity.bytes,
+            content: Array(payload.utf8)
+        )
+        let place = ClaimPlace(prekeyID: id, envelope: nil)
+        #expect(try ClaimBook(of: phone.store).claim(claim, at: place) == .claimed)
+        #expect(try phone.keys.prekey(id) != nil)
+        let recovered = try phone.receiver().recoverUndelivered()
+        #expect(recovered.notifications.map(\.content.body) == ["Dinner at eight"])
+        #expect(try phone.keys.prekey(id) == nil)
     }
 
     @Test func `under a full prekey only contacts are opened, and the next bundle has another`()
