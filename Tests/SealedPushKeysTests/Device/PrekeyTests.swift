@@ -173,6 +173,21 @@ struct PrekeyTests {
         #expect(try temporary.files(in: "prekeys").count == 2)
     }
 
+    @Test func `room for claims that a sweep took away meanwhile is made again`() throws {
+        let claims = temporary.path + "/claims"
+        let real = POSIXFileSystem()
+        let kept = try real.names(in: claims)
+        let files = HookedFileSystem { call throws(FileError) in
+            guard case .link(let name) = call, name.contains("/prekeys/") else { return }
+            for folder in try real.names(in: claims) where !kept.contains(folder) {
+                try real.removeFolder("\(claims)/\(folder)")
+            }
+        }
+        let keys = try DeviceKeys(in: temporary.reopened(files: files))
+        let made = try keys.bundle(oneTime: 1, at: now).oneTime[0]
+        #expect(try real.names(in: claims).contains("\(made.id)"))
+    }
+
     @Test func `the room for a prekey's claims is durable before the prekey can be seen`() throws {
         let calls = Mutex<[HookedFileSystem.Call]>([])
         let files = HookedFileSystem { call in calls.withLock { $0.append(call) } }
