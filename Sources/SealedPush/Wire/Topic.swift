@@ -6,9 +6,14 @@ public struct Topic: Hashable, Sendable {
     /// The bundle id.
     public let text: String
 
-    /// Takes a bundle id of 1 to 255 bytes of UTF-8, or gives nil.
+    /// Takes a bundle id of 1 to 255 bytes of UTF-8 without control characters, or gives nil.
+    ///
+    /// The topic becomes a request header, which a line break would split in two.
     public init?(_ text: String) {
         guard (1...255).contains(text.utf8.count) else { return nil }
+        for scalar in text.unicodeScalars where scalar.properties.generalCategory == .control {
+            return nil
+        }
         self.text = text
     }
 }

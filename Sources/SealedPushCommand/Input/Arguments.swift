@@ -21,7 +21,7 @@ enum Arguments {
     }
 
     static func topic(_ text: String) throws -> Topic {
-        guard let topic = Topic(printable: text) else {
+        guard let topic = Topic(text) else {
             throw ValidationError(topicRule)
         }
         return topic
@@ -62,15 +62,5 @@ extension Suite {
         case .x25519: "x25519"
         case .xwing: "xwing"
         }
-    }
-}
-
-extension Topic {
-    /// Takes what may stand in a line of its own, as the APNs headers are written; else gives nil.
-    init?(printable text: String) {
-        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            return nil
-        }
-        self.init(text)
     }
 }

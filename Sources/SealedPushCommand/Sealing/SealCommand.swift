@@ -117,7 +117,7 @@ struct SealCommand: AsyncParsableCommand {
         guard let text = payload.topic else {
             throw .usage("no topic is given", hint: "--topic names the app's bundle id")
         }
-        guard let topic = Topic(printable: text) else {
+        guard let topic = Topic(text) else {
             throw .usage(
                 "'Simulator Target Bundle' is no topic",
                 hint: Arguments.topicRule

@@ -11,10 +11,14 @@ import Testing
             ("", false), ("a", true), (String(repeating: "a", count: 255), true),
             (String(repeating: "a", count: 256), false),
             (String(repeating: "é", count: 127), true),
-            (String(repeating: "é", count: 128), false),
+            (String(repeating: "é", count: 128), false), ("a.b\nc", false), ("a\u{0}b", false),
+            ("a\u{85}b", false), ("a.b\u{7F}", false),
         ]
     )
-    func `a topic is 1 to 255 bytes of UTF-8`(_ text: String, _ isValid: Bool) {
+    func `a topic is 1 to 255 bytes of UTF-8 without control characters`(
+        _ text: String,
+        _ isValid: Bool
+    ) {
         #expect(Topic(text)?.text == (isValid ? text : nil))
     }
 
