@@ -9,7 +9,8 @@ public final class TransientSenderMemory: SenderMemory {
     private struct State {
         var pins: [DeviceIdentity: DevicePins] = [:]
         var used: Set<PrekeyID> = []
-        var recipients: [String: DeviceIdentity] = [:]
+        /// By the bytes of the name: Swift takes strings that only look alike for equal.
+        var recipients: [[UInt8]: DeviceIdentity] = [:]
     }
 
     private let state = Mutex(State())
@@ -39,7 +40,7 @@ public final class TransientSenderMemory: SenderMemory {
 
     /// The device that stands for a recipient, or nil for one that was never sealed to.
     public func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
-        state.withLock { $0.recipients[recipient] }
+        state.withLock { $0.recipients[Array(recipient.utf8)] }
     }
 
     /// Notes that `device` stands for `recipient`, unless one does; false where that is another.
@@ -48,8 +49,8 @@ public final class TransientSenderMemory: SenderMemory {
         for recipient: String
     ) async throws(SealingError) -> Bool {
         state.withLock { state in
-            let known = state.recipients[recipient] ?? device
-            state.recipients[recipient] = known
+            let known = state.recipients[Array(recipient.utf8)] ?? device
+            state.recipients[Array(recipient.utf8)] = known
             return known == device
         }
     }

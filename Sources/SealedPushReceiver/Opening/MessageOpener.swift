@@ -51,12 +51,16 @@ struct MessageOpener: Sendable {
     func recover(_ claim: Claim, at place: ClaimPlace) throws(ReceiverError) -> OpenedMessage {
         if place.envelope == nil { try erase(place.prekeyID) }
         guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
+        let standing = try standing(of: claim.sender)
+        guard !refuses(claim.sender), standing != nil || unknownSenders == .showUnverified else {
+            throw .refused(.senderNotAccepted)
+        }
         return OpenedMessage(
             status: .recovered,
             messageID: nil,
             place: place,
             claim: claim,
-            standing: try standing(of: claim.sender),
+            standing: standing,
             sender: resolve(
                 sender: claim.sender,
                 code: payload.fields?.from,

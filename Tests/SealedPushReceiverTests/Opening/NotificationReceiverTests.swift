@@ -110,6 +110,15 @@ import Testing
         #expect(try receiver.recoverUndelivered().notifications.isEmpty)
     }
 
+    @Test func `what was claimed is recovered under the policy of the moment`() async throws {
+        let phone = try Phone()
+        _ = try phone.receiver().receive(try await phone.seal(payload).payload, now: Phone.now)
+        let refused = try phone.receiver(.refuse).recoverUndelivered()
+        #expect(refused.notifications.isEmpty)
+        #expect(refused.failures == [.refused(.senderNotAccepted)])
+        #expect(try phone.receiver().recoverUndelivered().notifications.count == 1)
+    }
+
     @Test func `a blocked sender's message is claimed and shown as a quiet placeholder`()
         async throws
     {
