@@ -34,7 +34,7 @@ extension CommandError {
                     + " store held", "put the file 'key' back if there is a copy of it"
             )
         case .corrupted:
-            ("corrupted", "the store is damaged", "make a new one; a device then hands out a new bundle")
+            ("corrupted", "the store is damaged", "make a new one and hand out its bundle")
         case .tooNew(let version):
             (
                 "tooNew", "the store was made by a later version, in format \(version)",
