@@ -40,10 +40,16 @@ public struct OuterPayload: Hashable, Sendable {
         try self.init(reading: bytes)
     }
 
+    /// The most bytes of a payload that is read.
+    ///
+    /// It is far above what a push service delivers; an extension's memory is not to depend on who sends more.
+    public static let readLimit = 16 * 1024
+
     /// Reads a payload as a device received it.
     ///
-    /// - Throws: `json`, `notAnObject` or `noEncryptedContent`.
+    /// - Throws: `tooLong`, `json`, `notAnObject` or `noEncryptedContent`.
     public init(reading bytes: [UInt8]) throws(OuterPayloadError) {
+        guard bytes.count <= Self.readLimit else { throw .tooLong(bytes.count) }
         do {
             document = try JSONDocument(reading: bytes)
         } catch {

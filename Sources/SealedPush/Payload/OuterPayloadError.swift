@@ -10,6 +10,8 @@ public enum OuterPayloadError: Error, Hashable {
     case placeholderTooLarge(needed: Int, available: Int)
     /// The payload with this envelope has more bytes than its kind of push takes.
     case envelopeTooLarge(needed: Int, available: Int)
+    /// The payload has more bytes than ``OuterPayload/readLimit``.
+    case tooLong(Int)
     /// The bytes are not a JSON document.
     case json(JSONError)
     /// The document is something other than an object.

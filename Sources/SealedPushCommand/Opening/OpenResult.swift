@@ -49,9 +49,7 @@ struct OpenResult {
     init(failed error: CommandError, payload: [UInt8]) {
         self.error = error
         status = "placeholder"
-        content =
-            (try? JSONDocument(reading: payload)).map(ContentMapping().placeholder(of:))
-            ?? NotificationContent()
+        content = ContentMapping().placeholder(of: payload)
         sender = nil
         messageID = Self.messageID(in: payload)
     }

@@ -46,6 +46,14 @@ public struct ContentMapping: Sendable {
         alertText(of: outer.root["aps"]?["alert"])
     }
 
+    /// What is shown of a push that was not opened, from its bytes; nothing where they are no payload that is read.
+    public func placeholder(of payload: [UInt8]) -> NotificationContent {
+        guard payload.count <= OuterPayload.readLimit,
+            let document = try? JSONDocument(reading: payload)
+        else { return NotificationContent() }
+        return placeholder(of: document)
+    }
+
     private func alertText(of alert: JSONValue?) -> NotificationContent {
         var content = NotificationContent()
         if let body = alert?.string {

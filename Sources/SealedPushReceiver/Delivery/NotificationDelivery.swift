@@ -56,9 +56,7 @@ public final class NotificationDelivery: Sendable {
     ) {
         self.payload = payload
         self.now = now
-        placeholder =
-            (try? JSONDocument(reading: payload)).map(mapping.placeholder(of:))
-            ?? NotificationContent()
+        placeholder = mapping.placeholder(of: payload)
         delivery = Delivery(
             placeholder: placeholder,
             deadline: deadline,

@@ -73,10 +73,7 @@ public struct NotificationReceiver: Sendable {
 
     /// What is shown where a push gives no message: the text of its alert, or nothing where it has none.
     public func placeholder(of payload: [UInt8]) -> NotificationContent {
-        guard let document = try? JSONDocument(reading: payload) else {
-            return NotificationContent()
-        }
-        return mapping.placeholder(of: document)
+        mapping.placeholder(of: payload)
     }
 
     /// Notes that a received notification was handed over: its claim gives up the content.

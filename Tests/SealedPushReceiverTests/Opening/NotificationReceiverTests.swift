@@ -110,6 +110,14 @@ import Testing
         #expect(try receiver.recoverUndelivered().notifications.isEmpty)
     }
 
+    @Test func `a payload that is too long is refused unread, and nothing of it is shown`() throws {
+        let text = #"{"aps":{"alert":"x"},"encrypted-content":"AAAA","k":""#
+        let long = Array(text.utf8) + [UInt8](repeating: 0x61, count: 20_000) + Array(#""}"#.utf8)
+        let received = try Phone().receiver().receive(long, now: Phone.now)
+        #expect(received.outcome == .failed(.refused(.malformedPayload)))
+        #expect(received.content == NotificationContent())
+    }
+
     @Test func `what was claimed is recovered under the policy of the moment`() async throws {
         let phone = try Phone()
         _ = try phone.receiver().receive(try await phone.seal(payload).payload, now: Phone.now)

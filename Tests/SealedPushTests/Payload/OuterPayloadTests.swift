@@ -102,4 +102,14 @@ import Testing
     func refuses(_ json: String, as expected: OuterPayloadError) {
         #expect(throws: expected) { try OuterPayload(reading: [UInt8](json.utf8)) }
     }
+
+    @Test func `reads 16 KiB and not a byte more`() throws {
+        let json = [UInt8](#"{"encrypted-content":"AA"}"#.utf8)
+        let spaces = [UInt8](repeating: 0x20, count: OuterPayload.readLimit - json.count)
+        #expect(OuterPayload.readLimit == 16_384)
+        #expect(try OuterPayload(reading: json + spaces).encryptedContent == [UInt8]("AA".utf8))
+        #expect(throws: OuterPayloadError.tooLong(16_385)) {
+            try OuterPayload(reading: json + spaces + [0x20])
+        }
+    }
 }
