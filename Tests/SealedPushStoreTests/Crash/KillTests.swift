@@ -21,29 +21,37 @@ struct KillTests {
         let store = try RecordStore.create(at: folder.store, key: .folder)
         try ClaimBook(of: store).prepare(ProbeStep.prekey)
         var next = ProbeStep.life
+        var killedMidway = 0
         for _ in 0..<200 {
             let probe = try Probe("work", folder.store, next)
-            try probe.kill(after: Int.random(in: 1...8, using: &random))
+            try probe.kill(
+                after: Int.random(in: 1...8, using: &random),
+                and: .microseconds(Int.random(in: 0...1000, using: &random))
+            )
             let (numbers, isSuccess) = try probe.finish()
             #expect(!isSuccess)
             let last = try #require(numbers.last)
             #expect(numbers == Array(next...last))
-            try check(store, from: next, to: last)
+            if try check(store, from: next, to: last) { killedMidway += 1 }
             try RecordStore.open(at: folder.store, key: .folder).sweep()
             next = last + 2
         }
+        #expect(killedMidway > 0, "every kill came between two steps, where nothing can break")
         let undelivered = try ClaimBook(of: store).undelivered()
         #expect(undelivered.failures == [])
         #expect(undelivered.claims.count <= 200)
     }
 
     /// Checks that the steps up to `last` are complete, and that the one after it is as far as it came.
-    private func check(_ store: RecordStore, from first: Int, to last: Int) throws {
+    ///
+    /// - Returns: Whether that one had begun and not ended.
+    private func check(_ store: RecordStore, from first: Int, to last: Int) throws -> Bool {
         let (done, begun) = (ProbeStep(last), ProbeStep(last + 1))
         let listing = try store.list(.epochs)
         #expect(listing.failures == [])
         #expect(try store.read(.epochs, id: done.id) == done.contents)
-        #expect([nil, begun.contents].contains(try store.read(.epochs, id: begun.id)))
+        let created = try store.read(.epochs, id: begun.id)
+        #expect([nil, begun.contents].contains(created))
         for number in max(first, last - 2 * ProbeStep.life)...last {
             let record = try store.read(.epochs, id: ProbeStep(number).id)
             if number > last - ProbeStep.life + 1 { #expect(record != nil) }
@@ -57,7 +65,10 @@ struct KillTests {
         let states: [ClaimState?] = [
             nil, .held(begun.claim), .handedOver(begun.claim.associatedDataHash),
         ]
-        #expect(states.contains(try book.read(begun.place)))
+        let claim = try book.read(begun.place)
+        #expect(states.contains(claim))
+        let hasBegun = created != nil || state == begun.contents || claim != nil
+        return hasBegun && claim != .handedOver(begun.claim.associatedDataHash)
     }
 
     @Test func `a killed making leaves no store or a whole one, and never blocks the next`() throws

@@ -58,6 +58,17 @@ struct PowerLossTests {
         #expect(seen == ["none", "whole"])
     }
 
+    @Test func `power lost after a store was made does not take its key file elsewhere`() throws {
+        let simulated = SimulatedFileSystem()
+        try simulated.makeFolder("/keys")
+        try simulated.sync(folder: "/")
+        _ = try StoreDraft(at: "/store", key: .file("/keys/key"), files: simulated).commit()
+        for disk in simulated.disk.afterPowerLoss() {
+            let files = SimulatedFileSystem(disk)
+            _ = try RecordStore.open(at: "/store", key: .file("/keys/key"), files: files)
+        }
+    }
+
     /// The durable disk before the change, and what is seen before and after it.
     private func states(of change: StoreChange) throws -> (SimulatedDisk, String, String) {
         let files = SimulatedFileSystem()

@@ -24,13 +24,16 @@ final class Probe {
         try input.fileHandleForWriting.close()
     }
 
-    /// Waits until the probe has told `count` numbers, and kills it wherever it is then.
-    func kill(after count: Int) throws {
+    /// Waits until the probe has told `count` numbers and `delay` has passed, and kills it wherever it is then.
+    func kill(after count: Int, and delay: Duration = .zero) throws {
         while read.count(where: { $0 == UInt8(ascii: "\n") }) < count {
             let chunk = output.fileHandleForReading.availableData
             guard !chunk.isEmpty else { break }
             read += chunk
         }
+        // A sleep would be as long as the scheduler likes; this ends within the step that is meant.
+        let end = ContinuousClock.now.advanced(by: delay)
+        while ContinuousClock.now < end {}
         Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
