@@ -85,7 +85,16 @@ let package = Package(
             path: "Tests/Probes/StoreProbe",
             swiftSettings: settings
         ),
-        tests(of: "SealedPushStore", on: ["StoreProbe", "SealedPush", "SealedPushCrypto"]),
+        .target(
+            name: "StoreTestSupport",
+            dependencies: ["SealedPushStore"],
+            path: "Tests/StoreTestSupport",
+            swiftSettings: settings
+        ),
+        tests(
+            of: "SealedPushStore",
+            on: ["StoreTestSupport", "StoreProbe", "SealedPush", "SealedPushCrypto"]
+        ),
         .target(
             name: "KeysTestSupport",
             dependencies: [

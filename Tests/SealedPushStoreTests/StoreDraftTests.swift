@@ -3,6 +3,7 @@
 
 import SealedPushCrypto
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 struct StoreDraftTests {

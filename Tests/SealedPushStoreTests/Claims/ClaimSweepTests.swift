@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 struct ClaimSweepTests {

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 /// A slow process is overtaken by another one at each of its calls.

@@ -3,6 +3,7 @@
 
 import SealedPushCrypto
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 /// Each change, stopped at each of its calls, with every disk that a loss of power may leave.

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPushCrypto
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 /// Links, foreign owners and wide permissions, on the real file system where a test may make them.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushStore
+import StoreTestSupport
 import TestSupport
 import Testing
 

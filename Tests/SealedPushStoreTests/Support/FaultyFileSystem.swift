@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushStore
+import StoreTestSupport
 import Synchronization
 
 /// A file system that counts its calls, and at a chosen one fails or lets others go first.

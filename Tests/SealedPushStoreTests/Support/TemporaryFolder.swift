@@ -5,6 +5,7 @@ import Foundation
 import SealedPush
 import SealedPushCrypto
 import SealedPushStore
+import StoreTestSupport
 
 /// A folder of a test's own, removed with it.
 ///

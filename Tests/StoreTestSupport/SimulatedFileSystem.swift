@@ -1,27 +1,30 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushStore
+package import SealedPushStore
 import Synchronization
 
 /// The calls of a file system on a ``SimulatedDisk``.
-final class SimulatedFileSystem: StoreFileSystem {
+package final class SimulatedFileSystem: StoreFileSystem {
     private let mutex: Mutex<SimulatedDisk>
 
-    init(_ disk: SimulatedDisk = SimulatedDisk()) {
+    /// The calls on `disk`.
+    package init(_ disk: SimulatedDisk = SimulatedDisk()) {
         mutex = Mutex(disk)
     }
 
     /// The disk as it is now.
-    var disk: SimulatedDisk { mutex.withLock { $0 } }
+    package var disk: SimulatedDisk { mutex.withLock { $0 } }
 
     /// Lets time pass on the disk's own clock.
-    func advance(bySeconds seconds: Int64) {
+    package func advance(bySeconds seconds: Int64) {
         mutex.withLock { $0.now += seconds }
     }
 
     /// Changes what stands at `path` behind the store's back.
-    func alter(_ path: String, _ change: (inout SimulatedDisk.Entry) -> Void) throws(FileError) {
+    package func alter(_ path: String, _ change: (inout SimulatedDisk.Entry) -> Void)
+        throws(FileError)
+    {
         try use(path) { disk, number throws(FileError) in
             guard var entry = disk.entries[number] else { throw .absent }
             change(&entry)
@@ -29,7 +32,8 @@ final class SimulatedFileSystem: StoreFileSystem {
         }
     }
 
-    func status(of path: String) throws(FileError) -> FileStatus {
+    /// What stands at `path`.
+    package func status(of path: String) throws(FileError) -> FileStatus {
         try use(path) { disk, number throws(FileError) in
             guard let entry = disk.entries[number] else { throw .absent }
             let kind: FileStatus.Kind =
@@ -47,11 +51,14 @@ final class SimulatedFileSystem: StoreFileSystem {
         }
     }
 
-    func names(in folder: String) throws(FileError) -> [String] {
+    /// The names in `folder`, in no order.
+    package func names(in folder: String) throws(FileError) -> [String] {
         try use(folder) { disk, number throws(FileError) in Array(try disk.names(number).keys) }
     }
 
-    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+    /// Reads `file`.
+    package func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
+    {
         try status(of: file).check(.file)
         let contents = try use(file) { disk, number throws(FileError) in try disk.contents(number) }
         let count = min(contents.count, bytes.count)
@@ -59,7 +66,8 @@ final class SimulatedFileSystem: StoreFileSystem {
         return count
     }
 
-    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+    /// Makes `file`, of which nothing is durable.
+    package func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
         let bytes = contents.indices.map { contents[$0] }
         try change(file) { disk, names, name throws(FileError) in
             guard names[name] == nil else { throw .exists }
@@ -67,21 +75,24 @@ final class SimulatedFileSystem: StoreFileSystem {
         }
     }
 
-    func sync(file: String) throws(FileError) {
+    /// Makes the contents of `file` durable.
+    package func sync(file: String) throws(FileError) {
         try use(file) { disk, number throws(FileError) in
             let contents = try disk.contents(number)
             disk.entries[number]?.node = .file(contents: contents, durable: contents)
         }
     }
 
-    func sync(folder: String) throws(FileError) {
+    /// Makes the names in `folder` durable.
+    package func sync(folder: String) throws(FileError) {
         try use(folder) { disk, number throws(FileError) in
             let names = try disk.names(number)
             disk.entries[number]?.node = .folder(names: names, durable: names)
         }
     }
 
-    func link(_ file: String, to name: String) throws(FileError) {
+    /// Gives `file` a second name.
+    package func link(_ file: String, to name: String) throws(FileError) {
         let number = try use(file) { _, number throws(FileError) in number }
         try change(name) { _, names, name throws(FileError) in
             guard names[name] == nil else { throw .exists }
@@ -89,7 +100,8 @@ final class SimulatedFileSystem: StoreFileSystem {
         }
     }
 
-    func rename(_ path: String, to name: String) throws(FileError) {
+    /// Moves a file or folder.
+    package func rename(_ path: String, to name: String) throws(FileError) {
         let number = try use(path) { disk, number throws(FileError) in
             if let old = disk.find(SimulatedDisk.parts(name)),
                 case .folder = disk.entries[number]?.node
@@ -102,21 +114,24 @@ final class SimulatedFileSystem: StoreFileSystem {
         try change(path) { _, names, name throws(FileError) in names[name] = nil }
     }
 
-    func unlink(_ file: String) throws(FileError) {
+    /// Takes a name away from a file.
+    package func unlink(_ file: String) throws(FileError) {
         try change(file) { _, names, name throws(FileError) in
             guard names[name] != nil else { throw .absent }
             names[name] = nil
         }
     }
 
-    func makeFolder(_ folder: String) throws(FileError) {
+    /// Makes a folder.
+    package func makeFolder(_ folder: String) throws(FileError) {
         try change(folder) { disk, names, name throws(FileError) in
             guard names[name] == nil else { throw .exists }
             names[name] = disk.add(.folder(names: [:], durable: [:]), permissions: 0o700)
         }
     }
 
-    func removeFolder(_ folder: String) throws(FileError) {
+    /// Removes an empty folder.
+    package func removeFolder(_ folder: String) throws(FileError) {
         try change(folder) { disk, names, name throws(FileError) in
             guard let number = names[name] else { throw .absent }
             guard try disk.names(number).isEmpty else { throw .exists }
@@ -124,7 +139,8 @@ final class SimulatedFileSystem: StoreFileSystem {
         }
     }
 
-    func excludeFromBackups(_ folder: String) {}
+    /// There are no backups.
+    package func excludeFromBackups(_ folder: String) {}
 
     /// Lends the disk and the number of what stands at `path`.
     private func use<Result: Sendable>(

@@ -5,27 +5,40 @@
 ///
 /// The disk is as unkind as POSIX allows: without a sync, each name may have changed or not, in any
 /// combination, and a file may hold nothing, a part or all of what was written.
-struct SimulatedDisk {
-    enum Node {
+package struct SimulatedDisk: Sendable {
+    /// A file or a folder.
+    package enum Node: Sendable {
+        /// What was written, and what of it is durable.
         case file(contents: [UInt8], durable: [UInt8]?)
+        /// The names in it with the numbers of what they stand for, and which of them are durable.
         case folder(names: [String: Int], durable: [String: Int])
     }
 
-    struct Entry {
-        var node: Node
-        var permissions: UInt16
-        var isOurs = true
-        var isLink = false
-        var modified: Int64
+    /// What stands under a number.
+    package struct Entry: Sendable {
+        /// What it is.
+        package var node: Node
+        /// The permission bits.
+        package var permissions: UInt16
+        /// Whether it belongs to this user.
+        package var isOurs = true
+        /// Whether it is a symbolic link in truth.
+        package var isLink = false
+        /// When it changed, by the disk's own clock.
+        package var modified: Int64
     }
 
-    var entries: [Int: Entry]
-    var now: Int64 = 1_800_000_000
+    /// Everything on the disk, by number.
+    package var entries: [Int: Entry]
+    /// The disk's own clock, in seconds since 1970.
+    package var now: Int64 = 1_800_000_000
     private var next = 1
 
-    static let root = 0
+    /// The number of the topmost folder.
+    package static let root = 0
 
-    init() {
+    /// An empty disk.
+    package init() {
         entries = [
             Self.root: Entry(
                 node: .folder(names: [:], durable: [:]),
@@ -53,7 +66,7 @@ struct SimulatedDisk {
     }
 
     /// Every disk that a loss of power at this moment may leave, each of them durable.
-    func afterPowerLoss() -> [SimulatedDisk] {
+    package func afterPowerLoss() -> [SimulatedDisk] {
         var disks = [self]
         for number in entries.keys.sorted() {
             switch entries[number]?.node {
