@@ -106,7 +106,10 @@ let package = Package(
         ),
         tests(
             of: "SealedPushKeys",
-            on: ["KeysTestSupport", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
+            on: [
+                "KeysTestSupport", "StoreTestSupport", "SealedPushStore", "SealedPush",
+                "SealedPushCrypto",
+            ]
         ),
         tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
         tests(

@@ -103,7 +103,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
                 guard holdsPrekey else { return refuse(.senderNotAccepted) }
                 return refuseFound(at: claimed.place, .senderNotAccepted)
             }
-            guard holdsPrekey else { return askForName(claimed, standing: standing) }
+            // Also where the private half is gone: its erasure by another run may not be durable yet.
             return proceed(with: claimed, standing: standing)
         default:
             unexpected()

@@ -5,10 +5,14 @@ package import SealedPush
 
 extension ClaimBook {
     /// Every claim whose content no run is known to have handed over, for the app to show.
+    ///
+    /// Each is durable then, also where the run that made it was stopped before it saw to that: otherwise a loss of
+    /// power could take it back after the prekey was erased for it.
     package func undelivered() throws(StoreError) -> UndeliveredClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
-        let failures = try forEach { place, record in
+        let failures = try forEach { place, record throws(StoreError) in
             guard case .claim(let claim) = record else { return }
+            try folder.sync(place.path.folder)
             claims.append((place, claim))
         }
         return UndeliveredClaims(claims: claims, failures: failures)

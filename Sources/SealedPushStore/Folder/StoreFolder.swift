@@ -79,6 +79,15 @@ struct StoreFolder: Sendable {
         return wasThere
     }
 
+    /// Makes the names in a folder durable, whoever changed them.
+    func sync(_ folder: String) throws(StoreError) {
+        do throws(FileError) {
+            try files.sync(folder: absolute(folder))
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     private func place(
         _ contents: Span<UInt8>,
         at file: StorePath,

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 struct DeviceSweepTests {
@@ -61,5 +62,24 @@ struct DeviceSweepTests {
         #expect(Set(failures) == [.corrupted])
         #expect(try claims.read(emptied) == nil)
         #expect(try temporary.files(in: "prekeys").count == 2)
+    }
+
+    @Test func `the room of a prekey stays until its erasure is durable`() throws {
+        let files = SimulatedFileSystem()
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        let keys = try Samples.device(in: store)
+        let others = try files.names(in: "/store/prekeys")
+        let prekey = try #require(try keys.generateOneTime(1, now: now).first)
+        let added = Set(try files.names(in: "/store/prekeys")).subtracting(others)
+        let key = "/store/prekeys/\(try #require(added.first))"
+        files.advance(bySeconds: 7200)
+        // Somebody has begun to erase it, and not come to make that durable.
+        try files.unlink(key)
+        #expect(try keys.sweep(at: now) == [])
+        #expect(throws: FileError.absent) { try files.status(of: "/store/claims/\(prekey.id)") }
+        for disk in files.disk.afterPowerLoss() {
+            let left = SimulatedFileSystem(disk)
+            #expect(throws: FileError.absent) { try left.status(of: key) }
+        }
     }
 }

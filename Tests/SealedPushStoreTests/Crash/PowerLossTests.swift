@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
@@ -68,6 +69,39 @@ struct PowerLossTests {
             let files = SimulatedFileSystem(disk)
             _ = try RecordStore.open(at: "/store", key: .file("/keys/key"), files: files)
         }
+    }
+
+    @Test func `a claim that is offered to the app is durable, wherever its run was stopped`()
+        throws
+    {
+        let files = SimulatedFileSystem()
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        try ClaimBook(of: store).prepare(Samples.prekey)
+        var offered = 0
+        var call = 0
+        var isComplete = false
+        while !isComplete {
+            let simulated = SimulatedFileSystem(files.disk)
+            let faulty = FaultyFileSystem(
+                simulated,
+                .death,
+                at: call + FaultyFileSystem.callsToOpen
+            )
+            let stopped = try RecordStore.open(at: "/store", key: .folder, files: faulty)
+            let outcome = try? ClaimBook(of: stopped).claim(Samples.claim(1), at: Samples.once)
+            isComplete = outcome != nil
+            let app = try RecordStore.open(at: "/store", key: .folder, files: simulated)
+            let found = try ClaimBook(of: app).undelivered().claims
+            offered += found.count
+            for disk in simulated.disk.afterPowerLoss() where !found.isEmpty {
+                let files = SimulatedFileSystem(disk)
+                let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+                let state = try ClaimBook(of: store).read(Samples.once)
+                #expect(state == .held(Samples.claim(1)))
+            }
+            call += 1
+        }
+        #expect(offered > 1)
     }
 
     /// The durable disk before the change, and what is seen before and after it.

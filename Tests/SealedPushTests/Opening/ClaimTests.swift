@@ -89,7 +89,8 @@ import Testing
         #expect(second.claim == first.claim)
         #expect(second.place == first.place)
         #expect(second.messageID == sealed.messageID)
-        #expect(exchange.steps.map(\.kind).contains("erase") == prekeyIsStillThere)
+        // Where it is gone, too: another run's erasure need not be durable.
+        #expect(exchange.steps.map(\.kind).contains("erase"))
         #expect(exchange.prekeys.isEmpty)
         #expect(exchange.open(sealed.envelope).error == .replayed)
         #expect(exchange.open(other).error == .prekeyUsed)
