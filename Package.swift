@@ -130,6 +130,16 @@ let package = Package(
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
             ]
         ),
+        .testTarget(
+            name: "ExplorationTests",
+            dependencies: [
+                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
+                "TestSupport",
+            ],
+            // Millions of states: the search is optimised, the code that it runs is not.
+            swiftSettings: settings + [.unsafeFlags(["-O"])]
+        ),
         .executableTarget(
             name: "VectorMaker",
             dependencies: ["SealedPush", "SealedPushCrypto"],

@@ -1,0 +1,89 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension DiskSpace {
+    /// Takes a step on a disk, as the file system would, and returns the answer and the disk after it.
+    ///
+    /// What is no call to the file system is always answered by `done`.
+    func apply(_ call: Call, by slot: Int, on number: Int) -> (Answer, disk: Int) {
+        var disk = disks[number]
+        let answer = apply(call, by: slot, on: &disk)
+        return (answer, disks.number(of: disk))
+    }
+
+    private func apply(_ call: Call, by slot: Int, on disk: inout Disk) -> Answer {
+        let path = path(call.path, in: slot)
+        switch call.kind {
+        case .read, .status, .names: return look(call.kind, at: path, by: slot, on: disk)
+        case .create, .makeFolder:
+            guard isFolder(parents[path], on: disk) else { return .absent }
+            guard value(path, on: disk) == .absent else { return .exists }
+            let sync = Disk.Sync.unsynced(slot: slot, number: -call.path)
+            let file = Disk.Value.file(contents: call.value, sync, hour: disk.hour)
+            let made = call.kind == .create ? file : .folder(hour: disk.hour)
+            put(made, at: path, on: &disk)
+        case .link, .rename:
+            let target = self.path(call.target, in: slot)
+            let value = value(path, on: disk)
+            guard value != .absent, isFolder(parents[target], on: disk) else { return .absent }
+            if call.kind == .link {
+                guard self.value(target, on: disk) == .absent else { return .exists }
+            }
+            put(value, at: target, on: &disk)
+            if call.kind == .rename { put(.absent, at: path, on: &disk) }
+        case .unlink:
+            guard value(path, on: disk) != .absent else { return .absent }
+            put(.absent, at: path, on: &disk)
+        case .removeFolder:
+            guard value(path, on: disk) != .absent else { return .absent }
+            guard isFolder(path, on: disk) else { return .unexpectedKind }
+            guard children(of: path, on: disk).isEmpty else { return .exists }
+            put(.absent, at: path, on: &disk)
+        case .syncFile, .syncFolder: return sync(call.kind, path, on: &disk)
+        case .hourPasses: disk.hour += 1
+        case .handOver, .pause, .end: break
+        }
+        return .done
+    }
+
+    private func look(
+        _ kind: Call.Kind,
+        at path: Int,
+        by slot: Int,
+        on disk: Disk
+    ) -> Answer {
+        switch (kind, value(path, on: disk)) {
+        case (.names, _) where isFolder(path, on: disk):
+            let refs = children(of: path, on: disk).map { child in
+                guard let owner = owners[child], owner.slot == slot else { return child }
+                return -owner.number
+            }
+            return .names(listings.number(of: refs))
+        case (_, .absent) where path != 0: return .absent
+        case (.read, .file(let contents, _, _)): return .contents(contents)
+        case (.status, .file(_, _, let hour)): return .file(hour: hour)
+        case (.status, .folder(let hour)): return .folder(hour: hour)
+        case (.status, _): return .folder(hour: 0)
+        default: return .unexpectedKind
+        }
+    }
+
+    private func sync(_ kind: Call.Kind, _ path: Int, on disk: inout Disk) -> Answer {
+        switch (kind, value(path, on: disk)) {
+        case (.syncFile, .file(_, .synced, _)): break
+        case (.syncFile, .file(_, let sync, _)):
+            // All names of the file, wherever they stand.
+            replaceValues(on: &disk) { value in
+                guard case .file(let contents, sync, let hour) = value else { return value }
+                return .file(contents: contents, .synced, hour: hour)
+            }
+        case (.syncFolder, _) where isFolder(path, on: disk):
+            for child in disk.cells.indices where child != 0 && parents[child] == path {
+                settle(child, on: &disk)
+            }
+        case (_, .absent): return .absent
+        default: return .unexpectedKind
+        }
+        return .done
+    }
+}

@@ -1,0 +1,90 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushStore
+
+/// A file system with a fault in it, as a store would have that makes its calls in a wrong way.
+final class PlantedFiles: StoreFileSystem {
+    enum Fault: String, CaseIterable, Sendable {
+        /// Whoever claims looks whether the place is free and then moves the claim there.
+        case claimInTwoSteps
+        /// The folder of a claim is never synced.
+        case claimNotDurable
+        /// What is in a claim is not synced before it has its name.
+        case contentNotDurable
+        /// An erasure is not synced.
+        case erasureNotDurable
+        /// The prekey is erased before the claim is durable.
+        case erasedBeforeClaim
+        /// A claim is emptied by removing it.
+        case emptiedByRemoval
+    }
+
+    private let files: any StoreFileSystem
+    private let fault: Fault
+    /// Where the claims of the prekey in question stand.
+    private let claims: String
+
+    init(_ files: any StoreFileSystem, _ fault: Fault, claims: String) {
+        self.files = files
+        self.fault = fault
+        self.claims = claims
+    }
+
+    private static func isClaim(_ path: String) -> Bool { path.contains("/claims/") }
+    private static func isPrekey(_ path: String) -> Bool { path.contains("/prekeys") }
+
+    func link(_ file: String, to name: String) throws(FileError) {
+        guard fault == .claimInTwoSteps, Self.isClaim(name) else {
+            return try files.link(file, to: name)
+        }
+        do throws(FileError) {
+            _ = try files.status(of: name)
+        } catch .absent {
+            return try files.rename(file, to: name)
+        }
+        throw .exists
+    }
+
+    func rename(_ path: String, to name: String) throws(FileError) {
+        try files.rename(path, to: name)
+        if fault == .emptiedByRemoval, Self.isClaim(name) { try files.unlink(name) }
+    }
+
+    func sync(file: String) throws(FileError) {
+        guard fault != .contentNotDurable else { return }
+        try files.sync(file: file)
+    }
+
+    func sync(folder: String) throws(FileError) {
+        switch fault {
+        case .claimNotDurable where Self.isClaim(folder): return
+        case .erasureNotDurable where Self.isPrekey(folder): return
+        case .erasedBeforeClaim where Self.isClaim(folder): return
+        case .erasedBeforeClaim where Self.isPrekey(folder):
+            try files.sync(folder: folder)
+            try files.sync(folder: claims)
+        default: try files.sync(folder: folder)
+        }
+    }
+
+    func status(of path: String) throws(FileError) -> FileStatus { try files.status(of: path) }
+
+    func names(in folder: String) throws(FileError) -> [String] { try files.names(in: folder) }
+
+    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+        try files.read(file, into: &bytes)
+    }
+
+    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        try files.create(file, contents: contents)
+    }
+
+    func unlink(_ file: String) throws(FileError) { try files.unlink(file) }
+
+    func makeFolder(_ folder: String) throws(FileError) { try files.makeFolder(folder) }
+
+    func removeFolder(_ folder: String) throws(FileError) { try files.removeFolder(folder) }
+
+    func excludeFromBackups(_ folder: String) {}
+}

@@ -1,0 +1,143 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushKeys
+import StoreTestSupport
+import Testing
+
+/// Processes that run at once on a device, and what is on its disk when they start.
+struct Scenario: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (PlantedFiles.Fault?) async throws -> Exploration
+
+    init(
+        _ name: String,
+        make: @escaping @Sendable (PlantedFiles.Fault?) async throws -> Exploration
+    ) {
+        testDescription = name
+        self.make = make
+    }
+
+    /// A scenario on a new device to which messages are sealed.
+    init(
+        _ name: String,
+        messages count: Int = 1,
+        oneTime: Bool,
+        programs: @escaping @Sendable (Stage) -> [Program]
+    ) {
+        self.init("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
+            let handset = try Handset()
+            let messages = try await handset.messages(count, oneTime: oneTime)
+            let stage = try Stage(handset, messages, fault: fault)
+            return stage.exploration(of: programs(stage))
+        }
+    }
+
+    /// What `make test` explores.
+    static let all: [Scenario] =
+        [false, true].flatMap { oneTime in
+            [
+                Scenario("one push, three extensions", oneTime: oneTime) { stage in
+                    [stage.receiving(0), stage.receiving(0), stage.receiving(0)]
+                },
+                Scenario("one push, two extensions, the app recovers", oneTime: oneTime) { stage in
+                    [stage.receiving(0), stage.receiving(0), stage.recovering()]
+                },
+                Scenario("one push, short time, the app recovers", oneTime: oneTime) { stage in
+                    [stage.receiving(0, mayExpire: true), stage.receiving(0), stage.recovering()]
+                },
+                Scenario("two messages, the app recovers", messages: 2, oneTime: oneTime) { stage in
+                    [stage.receiving(0), stage.receiving(1), stage.recovering()]
+                },
+                sweep("one push, two extensions, a sweep", oneTime: oneTime) { stage in
+                    [stage.receiving(0), stage.receiving(0), stage.sweeping(at: Handset.now)]
+                },
+                sweep("one push, a sweep, an hour passes", oneTime: oneTime) { stage in
+                    [stage.receiving(0), stage.sweeping(at: Handset.now), stage.anHour()]
+                },
+            ]
+        } + [erasure, overAge]
+
+    /// Whether the long explorations are asked for.
+    static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_EXPLORE"] != nil
+
+    /// What `make explore` explores besides.
+    static let long: [Scenario] = [false, true].flatMap { oneTime in
+        [
+            Scenario("one push, four extensions", oneTime: oneTime) { stage in
+                [stage.receiving(0), stage.receiving(0), stage.receiving(0), stage.receiving(0)]
+            },
+            Scenario("one push, short time twice, the app recovers", oneTime: oneTime) { stage in
+                [
+                    stage.receiving(0, mayExpire: true), stage.receiving(0, mayExpire: true),
+                    stage.recovering(),
+                ]
+            },
+            Scenario("one push, short time, a duplicate, the app recovers twice", oneTime: oneTime)
+            {
+                stage in
+                [
+                    stage.receiving(0, mayExpire: true), stage.receiving(0), stage.recovering(),
+                    stage.recovering(),
+                ]
+            },
+            Scenario("two messages, a duplicate, the app recovers", messages: 2, oneTime: oneTime) {
+                stage in
+                [stage.receiving(0), stage.receiving(0), stage.receiving(1), stage.recovering()]
+            },
+            sweep("one push, two extensions, a sweep, an hour passes", oneTime: oneTime) { stage in
+                [
+                    stage.receiving(0), stage.receiving(0), stage.sweeping(at: Handset.now),
+                    stage.anHour(),
+                ]
+            },
+        ]
+    }
+
+    /// On the device lies what a sweep takes away: leftovers, and prekeys that come to be over age this very moment.
+    private static func sweep(
+        _ name: String,
+        oneTime: Bool,
+        programs: @escaping @Sendable (Stage) -> [Program]
+    ) -> Scenario {
+        Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
+            let life = Duration.days(46) + .minutes(5)
+            let handset = try Handset(made: Handset.now.advanced(by: .zero - life))
+            let before = Handset.now.advanced(by: .milliseconds(-1))
+            let messages = try await handset.messages(oneTime: oneTime, sealed: before, now: before)
+            try handset.leaveLeftovers()
+            let stage = try Stage(handset, messages, fault: fault)
+            return stage.exploration(of: programs(stage))
+        }
+    }
+
+    /// A one-time prekey is erased while its message comes in and the app sweeps.
+    private static let erasure = Scenario("one push, an erasure of its prekey, a sweep") { fault in
+        let handset = try Handset()
+        let messages = try await handset.messages(oneTime: true)
+        handset.files.advance(bySeconds: 7200)
+        var stage = try Stage(handset, messages, fault: fault)
+        stage.facts.keysMayDie = true
+        stage.facts.expectsNew = false
+        return stage.exploration(
+            of: [stage.receiving(0), stage.erasing(0), stage.sweeping(at: Handset.now)]
+        )
+    }
+
+    /// A run was stopped between its claim and the erasure, and then lay for so long that the prekey is over age.
+    private static let overAge = Scenario("a claim left under a prekey that is over age") { fault in
+        let made = Handset.now.advanced(by: .days(-50))
+        let handset = try Handset(made: made)
+        let messages = try await handset.messages(oneTime: true, sealed: made)
+        try handset.leave(messages[0])
+        try handset.keys.generateReusable(now: Handset.now)
+        handset.files.advance(bySeconds: 7200)
+        var stage = try Stage(handset, messages, fault: fault)
+        stage.facts.expectsNew = false
+        return stage.exploration(
+            of: [stage.receiving(0), stage.recovering(), stage.sweeping(at: Handset.now)]
+        )
+    }
+}

@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushKeys
+import SealedPushReceiver
+import TestSupport
+
+extension Handset.Message {
+    /// The hash that tells its envelope from others.
+    var hash: AADHash? {
+        guard let outer = try? OuterPayload(reading: payload) else { return nil }
+        return try? Envelope(text: outer.encryptedContent.span).associatedDataHash
+    }
+}
+
+extension Stage {
+    /// An extension that is handed a push: the very ``NotificationDelivery`` that ships.
+    ///
+    /// Our own deadline does the same as the system's warning, so one of them is enough here.
+    func receiving(_ number: Int, mayExpire: Bool = false) -> Program {
+        let message = messages[number]
+        return Program(
+            name: "receives push \(number)\(mayExpire ? " in short time" : "")",
+            mayExpire: mayExpire,
+            handOvers: 1
+        ) { process in
+            let delivery = NotificationDelivery(
+                of: message.payload,
+                clock: ManualClock(),
+                now: { message.now },
+                handOver: { content, _ in process.handOver(handing(content, of: number)) }
+            )
+            process.onExpire { delivery.timeWillExpire() }
+            let result = await delivery.run {
+                process.pause()
+                return receiver
+            }
+            if let failure = result.failure { process.handOver(.trouble("\(failure)")) }
+        }
+    }
+
+    /// The app, which shows what stopped runs have left.
+    func recovering() -> Program {
+        Program(name: "the app recovers") { process in
+            do throws(ReceiverError) {
+                let left = try receiver.recoverUndelivered()
+                for failure in left.failures { process.handOver(.trouble("\(failure)")) }
+                for notification in left.notifications {
+                    process.handOver(handing(notification.content))
+                    try receiver.complete(notification, now: messages[0].now)
+                }
+            } catch {
+                process.handOver(.trouble("\(error)"))
+            }
+        }
+    }
+
+    /// The app, which clears away what has had its time.
+    func sweeping(at now: Timestamp) -> Program {
+        Program(name: "the app sweeps") { process in
+            do throws(KeyError) {
+                for failure in try keys.sweep(at: now) {
+                    process.handOver(.trouble("\(failure)"))
+                }
+            } catch {
+                process.handOver(.trouble("\(error)"))
+            }
+        }
+    }
+
+    /// Somebody who erases the prekey of a message.
+    func erasing(_ number: Int) -> Program {
+        Program(name: "erases the prekey") { process in
+            do throws(KeyError) {
+                try keys.erase(messages[number].place.prekeyID)
+                process.handOver(.erased(number))
+            } catch {
+                process.handOver(.trouble("\(error)"))
+            }
+        }
+    }
+
+    /// Time itself.
+    func anHour() -> Program {
+        Program(name: "an hour") { process in process.hourPasses() }
+    }
+}

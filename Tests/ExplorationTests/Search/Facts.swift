@@ -1,0 +1,31 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a scenario's disk means.
+struct Facts: Sendable {
+    struct Message: Sendable {
+        /// Where its claim stands.
+        let place: Int
+        /// Where the private half of its one-time prekey stands, nil under a reusable one.
+        let key: Int?
+    }
+
+    /// What a claim's file says.
+    enum Claim: Hashable {
+        case held(Int)
+        case mark(Int)
+        case damaged
+    }
+
+    var messages: [Message] = []
+    /// The identity and the prekeys that must stay.
+    var keys: [Int] = []
+    /// Whether a one-time prekey may go without a claim, and its message with it.
+    var keysMayDie = false
+    /// Whether one process hands each message over as new where none is stopped; not where its claim was there before.
+    var expectsNew = true
+    /// Names of paths, for people.
+    var names: [Int: String] = [:]
+    /// Reads a claim's file by the product's own code.
+    let read: @Sendable (_ path: String, _ contents: [UInt8]) -> Claim
+}

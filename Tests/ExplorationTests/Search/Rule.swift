@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has to hold on every path.
+enum Rule: String, CaseIterable, Sendable {
+    case newOnce = "a message is handed over as new once at the most"
+    case quietAfterCrash =
+        "what was handed over before a crash or a loss of power is never new after it"
+    case noTrouble = "nothing is shown but the message, quiet or not, or the generic placeholder"
+    case handOverOnce = "each process that is not killed hands over exactly once"
+    case newWhereNobodyStops = "where nobody is stopped, one process hands the message over as new"
+    case keysStay = "the identity and the reusable prekeys are always readable"
+    case keyForClaim = "a one-time prekey is gone only where a claim or its mark stands for it"
+    case roomForClaim = "where the place of a claim is missing, its prekey is gone"
+    case erasedStays = "once its message was handed over, a one-time prekey is gone for ever"
+    case readable = "a claim is whole, whenever the power was lost"
+    case emptiedAfter = "a claim is emptied only after its content was handed over"
+    case oneMessage = "of the messages under one one-time prekey, one is handed over"
+    case recovered = "the app hands over every claim that a stopped run left"
+    case nothingLost = "after recovery and another delivery, the message was handed over"
+}
+
+/// A broken rule, and how it came to that.
+struct Violation: Sendable, CustomStringConvertible {
+    let rule: Rule
+    let schedule: [String]
+
+    var description: String {
+        "broken: \(rule.rawValue)\n"
+            + schedule.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
+    }
+}

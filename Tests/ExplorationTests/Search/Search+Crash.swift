@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Search {
+    /// From a state, kills all processes, and loses power in each way there is; what is left starts phase 1.
+    mutating func crash(_ number: Int, _ world: World) throws(Need) {
+        guard phases.count > 1 else { return }
+        let state = states[number]
+        let situation = Situation(disk: state.disk, monitor: state.monitor)
+        guard !crashed.contains(situation) else { return }
+        var monitor = state.monitor
+        monitor.crash(messages: facts.messages.count)
+        let disk = world.disks.afterKill(state.disk)
+        try start(1, on: disk, monitor, from: (number, .killAll), world)
+        for disk in world.disks.afterPowerLoss(state.disk) {
+            disksAfterPowerLoss.insert(disk)
+            try start(1, on: disk, monitor, from: (number, .powerLoss), world)
+        }
+        crashed.insert(situation)
+    }
+
+    // MARK: - Ends
+
+    /// Checks what has to hold where processes have come to their end.
+    mutating func checkEnd(_ number: Int, _ world: World) {
+        let state = states[number]
+        let slots = phases[state.phase].indices
+        let nodes = slots.map { state.nodes[$0] }
+        guard !nodes.contains(Self.nobody) else { return }
+        let ended = slots.filter { hasEnded(nodes[$0], world) }
+        for slot in ended {
+            let node = world.histories.nodes[nodes[slot]]
+            let expected = programs[node.program].handOvers
+            if expected != nil, expected != node.handOvers { report(.handOverOnce, number, world) }
+        }
+        var broken: [Rule] = []
+        if state.phase == 1 {
+            // The app is the first program of a recovery.
+            let isAlone = slots.dropFirst().allSatisfy { handedOverNothing(nodes[$0], world) }
+            if ended.first == 0, isAlone {
+                let disk = world.disks.disks[state.disk]
+                broken += inspector.checkRecovered(disk, world.disks)
+            }
+            if ended.count == slots.count { broken += inspector.checkEnd(state.monitor) }
+        } else if ended.count == slots.count,
+            !nodes.contains(where: { world.histories.nodes[$0].hasExpired })
+        {
+            broken += inspector.checkUnstopped(state.monitor)
+        }
+        for rule in broken { report(rule, number, world) }
+    }
+
+    /// Whether all processes of phase 0 have come to their end.
+    func isEnd(_ number: Int, _ world: World) -> Bool {
+        let state = states[number]
+        return state.phase == 0
+            && phases[0].indices.allSatisfy { slot in
+                state.nodes[slot] != Self.nobody && hasEnded(state.nodes[slot], world)
+            }
+    }
+
+    private func hasEnded(_ node: Int, _ world: World) -> Bool {
+        guard let call = world.histories.nodes[node].call else { return false }
+        return world.histories.calls[call].kind == .end
+    }
+
+    /// Whether a process has not done anything that others notice.
+    private func handedOverNothing(_ node: Int, _ world: World) -> Bool {
+        var node = node
+        while world.histories.nodes[node].parent >= 0 {
+            node = world.histories.nodes[node].parent
+            guard let call = world.histories.nodes[node].call,
+                world.histories.calls[call].leavesNoTrace
+            else { return false }
+        }
+        return true
+    }
+
+    // MARK: - What meets nobody
+
+    /// Whether a step can be taken at once, because its order among the steps of others does not matter.
+    ///
+    /// Sound where the step only looks at what nobody else changes, or changes only the process's own temporary file,
+    /// which nobody else sees: then it commutes with every step of the others, and what a crash leaves is the same
+    /// before and after it, as temporary files don't count there.
+    func isHiddenStep(_ call: Int, _ phase: Int, _ slot: Int, _ world: World) -> Bool {
+        let step = world.histories.calls[call]
+        guard step.leavesNoTrace else { return false }
+        let footprint = Footprint(of: step, in: world.disks)
+        for (other, program) in phases[phase].enumerated() where other != slot {
+            let calls = world.histories.steps[program].map { world.histories.calls[$0] }
+            if footprint.meets(Footprint(of: calls, in: world.disks)) { return false }
+        }
+        return true
+    }
+
+    mutating func isHidden(_ call: Int, _ phase: Int, _ slot: Int, _ world: World) -> Bool {
+        let key = HiddenCall(phase: phase, slot: slot, call: call)
+        if let known = hidden[key] { return known }
+        let isHidden = isHiddenStep(call, phase, slot, world)
+        hidden[key] = isHidden
+        return isHidden
+    }
+
+    /// Whether all that was taken at once meets nobody, now that all steps are known.
+    func isSound(_ world: World) -> Bool {
+        hidden.allSatisfy { key, isHidden in
+            !isHidden || isHiddenStep(key.call, key.phase, key.slot, world)
+        }
+    }
+}
