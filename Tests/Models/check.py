@@ -20,7 +20,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=pathlib.Path, help="models; all of docs/models if none is named")
     parser.add_argument("--clauses", type=int, default=20000, help="the most clauses that one model may make")
-    parser.add_argument("--seconds", type=float, default=60, help="the longest that one model may take")
+    parser.add_argument("--seconds", type=float, default=60, help="the most processor time that one model may take")
     parser.add_argument("--details", action="store_true", help="show the run behind each false result")
     options = parser.parse_args()
     files = options.files or sorted(MODELS.glob("*.pv"))

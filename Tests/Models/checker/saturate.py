@@ -16,13 +16,13 @@ class LimitReached(Exception):
 
 class Limits:
     def __init__(self, clauses=20000, seconds=120):
-        self.clauses, self.end, self.used = clauses, time.monotonic() + seconds, 0
+        self.clauses, self.end, self.used = clauses, time.process_time() + seconds, 0
 
     def spend(self):
         self.used += 1
         if self.used > self.clauses:
             raise LimitReached(f"{self.clauses} clauses")
-        if time.monotonic() > self.end:
+        if time.process_time() > self.end:
             raise LimitReached("the time is up")
 
 
