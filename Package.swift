@@ -112,9 +112,18 @@ let package = Package(
             ]
         ),
         tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+        .target(
+            name: "SenderTestSupport",
+            dependencies: ["TestSupport", "SealedPushSender", "SealedPush"],
+            path: "Tests/SenderTestSupport",
+            swiftSettings: settings
+        ),
         tests(
             of: "SealedPushSender",
-            on: ["KeysTestSupport", "SealedPushKeys", "SealedPush", "SealedPushCrypto"]
+            on: [
+                "SenderTestSupport", "KeysTestSupport", "SealedPushKeys", "SealedPush",
+                "SealedPushCrypto",
+            ]
         ),
         tests(
             of: "SealedPushReceiver",
@@ -142,7 +151,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "VectorMaker",
-            dependencies: ["SealedPush", "SealedPushCrypto"],
+            dependencies: [
+                "SenderTestSupport", "TestSupport", "SealedPushSender", "SealedPushKeys",
+                "SealedPush", "SealedPushCrypto",
+            ],
             path: "Tests/Probes/VectorMaker",
             swiftSettings: settings
         ),

@@ -5,6 +5,7 @@ import KeysTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushSender
+import SenderTestSupport
 import Testing
 
 /// 10,000 random payloads with random options, for one device.

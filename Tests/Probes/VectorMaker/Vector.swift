@@ -56,7 +56,8 @@ struct VectorGroup {
         _ make: (Heading) throws -> Vector
     ) rethrows {
         let digits = String(number)
-        let name = String(repeating: "0", count: 4 - digits.utf8.count) + digits + "-" + slug
+        let name =
+            String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits + "-" + slug
         vectors.append(try make(Heading(name: name, comment: comment, rule: rule)))
         number += 1
     }

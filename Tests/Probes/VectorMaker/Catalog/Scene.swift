@@ -123,4 +123,6 @@ extension MessageDraft {
 enum MakerError: Error {
     /// The sealer made another envelope from the same input.
     case sealerDiffers(String)
+    /// A random topic is none.
+    case badTopic
 }

@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushSender
+package import SealedPush
+package import SealedPushSender
 import TestSupport
 
 /// Random payloads and options, over all Unicode scripts and emoji.
-struct RandomNotification {
+package struct RandomNotification {
     private var random: SeededGenerator
 
     private static let clusters = [
@@ -16,16 +16,18 @@ struct RandomNotification {
         "\"", "\\", "\u{0}", "{sender}", "…",
     ]
 
-    init(seed: UInt64) {
+    /// Starts the sequence of `seed`.
+    package init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
 
-    mutating func chance(_ percent: Int) -> Bool {
+    /// Whether something of `percent` in a hundred happens.
+    package mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &random) < percent
     }
 
     /// A text of up to `pieces` characters, of one script as texts mostly are, or of all.
-    mutating func text(pieces: ClosedRange<Int>) -> String {
+    package mutating func text(pieces: ClosedRange<Int>) -> String {
         var text = ""
         let block = UInt32.random(in: 0...0x32F, using: &random) * 0x100
         for _ in 0..<Int.random(in: pieces, using: &random) {
@@ -43,7 +45,8 @@ struct RandomNotification {
         return text
     }
 
-    mutating func payload() throws -> Payload {
+    /// A payload of any size, spaced or not, that may not fit.
+    package mutating func payload() throws -> Payload {
         let sizes = [0...10, 0...10, 0...60, 0...60, 0...60, 0...400, 300...1200]
         var random = self
         let bytes = JSONWriter.object(pretty: chance(50)) { payload in
@@ -67,7 +70,8 @@ struct RandomNotification {
         return try Payload(reading: bytes)
     }
 
-    mutating func options() -> SealingOptions {
+    /// Options of every kind, which may not go together.
+    package mutating func options() -> SealingOptions {
         var options = SealingOptions()
         options.suite = chance(85) ? .x25519 : nil
         options.padding = Padding.allCases.randomElement(using: &random) ?? .buckets

@@ -1,0 +1,131 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import SenderTestSupport
+import TestSupport
+
+/// Random notifications that the product's own sealer seals, for another implementation to open.
+struct RandomMessages {
+    private var random: SeededGenerator
+    private var notifications: RandomNotification
+
+    private static let minute: UInt64 = 60_000
+    private static let day: UInt64 = 24 * 60 * minute
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        notifications = RandomNotification(seed: seed)
+    }
+
+    /// The next `count` messages; each is one that a device opens.
+    mutating func make(_ count: Int) async throws -> [Vector] {
+        var group = VectorGroup(from: 1)
+        while group.vectors.count < count {
+            guard let message = try await message() else { continue }
+            try group.add("sealed", rule: "section 13", "A random notification.") {
+                try message.vector($0)
+            }
+        }
+        return group.vectors
+    }
+
+    /// A message, or nil where the random content does not fit.
+    private mutating func message() async throws -> MessageVector? {
+        let device = try TestDevice(pick("phone-1", "phone-2"))
+        let sender = try TestSender(pick("server-1", "server-2", "person-1"))
+        let now = Moment.base.advanced(by: .milliseconds(number(upTo: 40 * Self.day)))
+        let offers: SuiteOffers = chance(50) ? .all : SuiteOffers(.x25519)
+        let prekeys = prekeyNames(offers)
+        let terms = terms(offers, at: now)
+        let records = try prekeys.map { try device.record($0, terms) }
+        let payload = try notifications.payload()
+        let options = options(offers)
+        let topic = pick("a", "com.example.app", "org.größe.日本", String(repeating: "t", count: 255))
+        guard let topicValue = Topic(topic) else { throw MakerError.badTopic }
+        let sealer = NotificationSealer(
+            sender: try sender.keys(),
+            topic: topicValue,
+            memory: TransientSenderMemory()
+        )
+        let target = SealingTarget(try DeviceBundle(device: device.identity, records: records))
+        let sealed: SealedNotification
+        do throws(SealingError) {
+            sealed = try await sealer.seal(payload, for: target, options: options, now: now)
+        } catch .contentTooLarge {
+            return nil
+        } catch .placeholderTooLarge {
+            return nil
+        }
+        var opening = Opening(sealed.payload)
+        let life = sealed.message.expiry.milliseconds - now.milliseconds
+        opening.now = now.advanced(by: .milliseconds(number(upTo: life + 5 * Self.minute)))
+        opening.contacts = chance(75) ? [sender.name] : []
+        let fields = ToolkitFields(
+            from: options.from,
+            name: options.name,
+            template: options.template
+        )
+        let content = try payload.adding(fields).compacted()
+        opening.content = String(decoding: content.bytes, as: UTF8.self)
+        return MessageVector(
+            suite: sealed.message.suite,
+            device: device,
+            topic: topic,
+            prekeys: prekeys,
+            records: records,
+            opening: opening,
+            sender: sender
+        )
+    }
+
+    /// A reusable prekey of each suite and perhaps a one-time one, in any order.
+    private mutating func prekeyNames(_ offers: SuiteOffers) -> [PrekeyName] {
+        var names: [PrekeyName] = []
+        for suite in Suite.allCases where offers.contains(SuiteOffers(suite)) {
+            names.append(PrekeyName(suite: suite, class: .reusable))
+            if chance(50) { names.append(PrekeyName(suite: suite, class: .oneTime)) }
+        }
+        return names.shuffled(using: &random)
+    }
+
+    /// The terms of one generation that is valid at `now`, down to the last millisecond.
+    private mutating func terms(
+        _ offers: SuiteOffers,
+        at now: Timestamp
+    ) -> (inout PrekeyRecord.Terms) -> Void {
+        let epoch = UInt32.random(in: 0...UInt32.max, using: &random)
+        let minimumEpoch = UInt32.random(in: 0...epoch, using: &random)
+        let notBefore = Timestamp(clamping: now.milliseconds - number(upTo: Self.day))
+        let life = chance(10) ? 1 : 1 + number(upTo: 45 * Self.day)
+        return { terms in
+            terms.offers = offers
+            terms.epoch = epoch
+            terms.minimumEpoch = minimumEpoch
+            terms.notBefore = notBefore
+            terms.notAfter = now.advanced(by: .milliseconds(life))
+        }
+    }
+
+    /// Options of every kind, but nothing is shortened: what is opened must be known here.
+    private mutating func options(_ offers: SuiteOffers) -> SealingOptions {
+        var options = notifications.options()
+        options.shortening = []
+        options.suite = offers == .all && chance(25) ? .x25519 : nil
+        return options
+    }
+
+    private mutating func pick(_ values: String...) -> String {
+        values.randomElement(using: &random) ?? ""
+    }
+
+    private mutating func number(upTo maximum: UInt64) -> UInt64 {
+        UInt64.random(in: 0...maximum, using: &random)
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &random) < percent
+    }
+}
