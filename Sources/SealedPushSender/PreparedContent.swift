@@ -1,21 +1,22 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 
 /// A payload with the sender's options in it: computed once for any number of devices.
-struct PreparedContent: Sendable {
+package struct PreparedContent: Sendable {
     let options: SealingOptions
     private let results: [Suite: Result<Fitted, SealingError>]
 
     /// What is sealed for one suite, and the size that padding brings it to.
-    struct Fitted: Sendable {
-        let bytes: [UInt8]
-        let envelopeCount: Int
+    package struct Fitted: Sendable {
+        package let bytes: [UInt8]
+        package let envelopeCount: Int
         let shortened: [AlertField]
     }
 
-    init(_ payload: Payload, options: SealingOptions) throws(SealingError) {
+    /// Refuses what no device could be sent.
+    package init(_ payload: Payload, options: SealingOptions) throws(SealingError) {
         // The placeholder is tried here, so that it fails nobody once a prekey is taken.
         _ = try Self.outerPayload(around: [], options)
         let fields = ToolkitFields(
@@ -42,7 +43,7 @@ struct PreparedContent: Sendable {
     }
 
     /// The content as it fits, with the fields shortened that were named where that is needed.
-    func fitted(to suite: Suite) throws(SealingError) -> Fitted {
+    package func fitted(to suite: Suite) throws(SealingError) -> Fitted {
         guard let result = results[suite] else {
             preconditionFailure("every suite that may be chosen was tried")
         }

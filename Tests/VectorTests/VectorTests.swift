@@ -19,6 +19,7 @@ import Testing
         var opening: [Int: Set<String>] = [:]
         var reading: Set<String> = []
         var choosing: Set<String> = []
+        var sealing: Set<String> = []
         for name in try VectorFolder.names() {
             let root = try VectorFolder.document(name).root
             let expected = try #require(root["expected"]?.string)
@@ -27,6 +28,7 @@ import Testing
                 let suite = try #require(root["suite"]?.integer)
                 opening[suite, default: []].insert(expected)
             case "choice": choosing.insert(expected)
+            case "sealing": sealing.insert(expected)
             default: reading.insert(expected)
             }
         }
@@ -40,6 +42,10 @@ import Testing
             "suiteNotOffered", "prekeyRevoked", "prekeyNotYetValid", "prekeyExpired",
         ]
         #expect(choosing == choices)
+        let refusals: Set = [
+            "accepted", "reservedKey", "emptyPlaceholder", "placeholderTooLarge", "contentTooLarge",
+        ]
+        #expect(sealing == refusals)
     }
 
     @Test func `the maker makes the files that are there, byte for byte where it draws nothing`()

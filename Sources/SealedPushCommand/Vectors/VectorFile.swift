@@ -22,6 +22,7 @@ enum VectorFile {
         switch kind {
         case "message": try MessageVector(object).check()
         case "choice": try ChoiceVector(object).check()
+        case "sealing": try SealingVector(object).check()
         default: try WireVector.check(object, kind: kind)
         }
     }
@@ -30,6 +31,7 @@ enum VectorFile {
         switch kind {
         case "message": MessageVector.members
         case "choice": ChoiceVector.members
+        case "sealing": SealingVector.members
         default: WireVector.members(of: kind)
         }
     }

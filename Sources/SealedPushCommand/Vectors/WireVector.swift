@@ -12,7 +12,8 @@ enum WireVector {
         case "record": ["identity", "record", "recordDigest", "prekeyID"]
         case "bundle": ["bundle", "identity", "prekeyIDs"]
         case "senderText", "deviceText": ["text", "bytes"]
-        case "deviceLink", "succession", "revocation", "retirement", "possession": ["bytes"]
+        case "deviceLink", "succession", "revocation", "retirement", "possession":
+            StatementVector.members
         case "safetyNumber": ["sender", "device", "digits"]
         case "collapseID": ["sender", "device", "collapseKey", "collapseID"]
         default: nil
@@ -42,20 +43,12 @@ enum WireVector {
         case "bundle": try readBundle(object)
         case "senderText": try readSenderText(object)
         case "deviceText": try readDeviceText(object)
-        case "deviceLink": try same(object) { try DeviceLink(reading: $0.span).bytes }
-        case "succession": try same(object) { try SenderSuccession(reading: $0.span).bytes }
-        case "revocation": try same(object) { try SenderRevocation(reading: $0.span).bytes }
-        case "retirement": try same(object) { try DeviceRetirement(reading: $0.span).bytes }
-        case "possession": try same(object) { try PossessionProof(reading: $0.span).bytes }
+        case "deviceLink", "succession", "revocation", "retirement", "possession":
+            try StatementVector.read(object, kind: kind)
         case "safetyNumber": try readSafetyNumber(object)
         case "collapseID": try readCollapseID(object)
         default: throw VectorFault("unknown kind")
         }
-    }
-
-    private static func same(_ object: VectorObject, _ read: ([UInt8]) throws -> [UInt8]) throws {
-        let bytes = try object.bytes("bytes")
-        try VectorFault.compare("the statement", read(bytes), with: bytes)
     }
 
     private static func readRecord(_ object: VectorObject) throws {

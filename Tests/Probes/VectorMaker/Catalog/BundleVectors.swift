@@ -127,6 +127,29 @@ enum BundleVectors {
             "A reusable record twice: the prekey id is checked first.",
             head + [0, 2] + one.bytes + one.bytes
         )
+        refused(
+            "record-of-one-byte",
+            .wrongLength,
+            "One byte is left for a record.",
+            head + [0, 1, 1]
+        )
+        refused(
+            "record-of-unknown-suite",
+            .unknownSuite,
+            "Two bytes are left: the suite is read before the length that it tells.",
+            head + [0, 1, 1, 3]
+        )
+        refused(
+            "trailing-after-repeated",
+            .wrongLength,
+            "What is repeated is looked for when nothing is left.",
+            head + [0, 2] + one.bytes + one.bytes + [0]
+        )
+        accepted("one-suite-of-two", rule: "M-18", "Readers do not ask for the other suite.", [one])
+        let own = try phone.record(PrekeyName(suite: .x25519, class: .reusable)) {
+            $0.offers = SuiteOffers(.x25519)
+        }
+        accepted("offers-differ", rule: "M-17", "Readers do not compare offers.", [own, two])
         return group.vectors
     }
 
@@ -149,9 +172,15 @@ enum BundleVectors {
                 }
             }
         }
-        func refused(_ slug: String, _ expected: WireError, _ comment: String, _ text: String) {
+        func refused(
+            _ slug: String,
+            _ expected: WireError,
+            kind: String = "senderText",
+            _ comment: String,
+            _ text: String
+        ) {
             group.add("text-\(slug)", rule: "M-25", comment) {
-                Vector($0, kind: "senderText", expected: expected.rawValue) { vector in
+                Vector($0, kind: kind, expected: expected.rawValue) { vector in
                     vector.add("text", text)
                 }
             }
@@ -217,6 +246,30 @@ enum BundleVectors {
             .identityRefused,
             "A point of order 8 with its own check part.",
             text("sealedpush-sender-1:", Points.smallOrder, "SealedPush v1 sender text\0")
+        )
+        refused("check-empty", .wrongCheck, "Nothing behind the dot.", String(right.dropLast(8)))
+        refused(
+            "data-empty",
+            .wrongLength,
+            "No data, with its own check part.",
+            text("sealedpush-sender-1:", [], "SealedPush v1 sender text\0")
+        )
+        refused("not-ascii", .notBase64URL, "A letter outside ASCII at the end.", right + "é")
+        refused("no-break-space", .wrongPrefix, "Other white space stays.", "\u{A0}" + right)
+        refused("vertical-tab", .wrongPrefix, "Other white space stays.", "\u{B}" + right)
+        refused(
+            "device-cut",
+            .wrongLength,
+            kind: "deviceText",
+            "A bundle that lacks its last byte, with its own check part.",
+            text("sealedpush-device-1:", bundle.dropLast(), "SealedPush v1 bundle text\0")
+        )
+        refused(
+            "device-mistyped",
+            .wrongCheck,
+            kind: "deviceText",
+            "A bundle with the check part of a sender's text.",
+            text("sealedpush-device-1:", bundle, "SealedPush v1 sender text\0")
         )
         return group.vectors
     }

@@ -7,6 +7,7 @@ enum Catalog {
         try OpenedVectors.make() + FormVectors.make() + PrekeyVectors.make()
             + DecryptionVectors.make() + SenderVectors.make() + ContentVectors.make()
             + ClaimVectors.make() + RecordVectors.make() + BundleVectors.make()
-            + StatementVectors.make() + ChoiceVectors.make()
+            + StatementVectors.make() + ChoiceVectors.make() + ClarifyingVectors.make()
+            + SealingVectors.make()
     }
 }

@@ -65,10 +65,11 @@ struct ChoicePins {
         if highest > epoch {
             epoch = highest
             digests = [:]
+            offers = 0
         }
         for record in reusable where record.terms.epoch == epoch {
             digests[record.suite] = record.digest
-            offers = record.terms.offers.rawValue
+            offers |= record.terms.offers.rawValue
         }
         minimumEpoch = max(minimumEpoch, records.map(\.terms.minimumEpoch).max() ?? 0)
     }

@@ -11,6 +11,7 @@ enum ChoiceVectors {
         try addSuites(records, to: &group)
         try addPinned(records, to: &group)
         try addTerms(records, to: &group)
+        try addOffers(records, to: &group)
         return group.vectors
     }
 
@@ -208,6 +209,22 @@ enum ChoiceVectors {
                 $0.minimumEpoch = $0.epoch + 1
             }
             return draft([late]).refused("prekeyRevoked", $0)
+        }
+    }
+
+    private static func addOffers(_ records: Records, to group: inout VectorGroup) throws {
+        let (one, two) = (records.one, records.two)
+        let alone = try records.reusable { $0.offers = SuiteOffers(.x25519) }
+        group.add(
+            "choice-given-up",
+            rule: "M-33",
+            "A device that gave suite 2 up is sealed to where suite 1 is named; the older offers are then gone."
+        ) {
+            let pins = ChoicePins(seeing: [one, two]).lowered(by: 1)
+            return ChoiceDraft([alone], pins: pins, named: .x25519).accepted([alone], $0)
+        }
+        group.add("choice-offers-joined", rule: "M-33", "Of one epoch all offers are joined.") {
+            ChoiceDraft([alone, two]).accepted([two], $0)
         }
     }
 }

@@ -14,7 +14,19 @@ enum RecordVectors {
             try addForms(draft, to: &group)
             try addKeysAndSignatures(draft, to: &group)
         }
+        try addUnchecked(to: &group)
         return group.vectors
+    }
+
+    /// What a reader might expect to be refused, and is not.
+    private static func addUnchecked(to group: inout VectorGroup) throws {
+        let draft = try RecordDraft(PrekeyName(suite: .x25519, class: .reusable))
+        try group.add("record-suite1-revokes-itself", rule: "M-14", "min_epoch is above epoch.") {
+            try draft.with { $0.put([0xFF, 0xFF, 0xFF, 0xFF], at: 8) }.accepted($0)
+        }
+        try group.add("record-suite1-key-not-reduced", rule: "M-5", "The key is p + 9.") {
+            try draft.with { $0.put(Points.baseNotReduced, at: 28) }.accepted($0)
+        }
     }
 
     private static func addAccepted(_ draft: RecordDraft, to group: inout VectorGroup) throws {

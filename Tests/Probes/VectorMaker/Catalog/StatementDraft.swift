@@ -95,16 +95,37 @@ struct StatementDraft {
     }
 
     func accepted(_ heading: Heading) -> Vector {
-        vector(heading, expected: "accepted", signed())
+        vector(heading, expected: "accepted", signed()) { vector in
+            let identityCount = kind == .deviceLink || kind == .succession ? 2 : 1
+            vector.array("identities") { list in
+                for index in 0..<identityCount {
+                    list.add(Hex.encode(fields[(1 + 32 * index)..<(33 + 32 * index)].span))
+                }
+            }
+            if kind == .possession {
+                let challenge = fields.dropLast(8).suffix(32)
+                let origin = fields[35..<challenge.startIndex]
+                vector.add("origin", String(decoding: origin, as: UTF8.self))
+                vector.add("challenge", hex: Array(challenge))
+            }
+            guard kind != .retirement else { return }
+            vector.add("time", fields.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        }
     }
 
     func refused(_ expected: WireError, _ bytes: [UInt8], _ heading: Heading) -> Vector {
         vector(heading, expected: expected.rawValue, bytes)
     }
 
-    private func vector(_ heading: Heading, expected: String, _ bytes: [UInt8]) -> Vector {
+    private func vector(
+        _ heading: Heading,
+        expected: String,
+        _ bytes: [UInt8],
+        _ body: (inout JSONWriter.Object) -> Void = { _ in }
+    ) -> Vector {
         Vector(heading, kind: kind.rawValue, expected: expected) { vector in
             vector.add("bytes", hex: bytes)
+            body(&vector)
         }
     }
 }

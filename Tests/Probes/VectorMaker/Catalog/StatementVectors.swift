@@ -98,6 +98,9 @@ enum StatementVectors {
             let bytes = try StatementDraft.possession(origin: [0x61, 0xC3]).signed()
             return draft.refused(.wrongOrigin, bytes, $0)
         }
+        group.add("possession-head-cut", rule: "M-26", "34 bytes, too few to tell the length.") {
+            draft.refused(.wrongLength, Array(draft.signed().prefix(34)), $0)
+        }
     }
 
     private static func numbers() throws -> [Vector] {
@@ -132,6 +135,13 @@ enum StatementVectors {
                     vector.add("collapseKey", key)
                     vector.add("collapseID", Base64URL.encode(Array(code.prefix(16)).span))
                 }
+            }
+        }
+        group.add("safety-number-identity-refused", rule: "M-9", "A point of order 8.") {
+            let expected = WireError.identityRefused.rawValue
+            return Vector($0, kind: "safetyNumber", expected: expected) { vector in
+                vector.add("sender", hex: Points.smallOrder)
+                vector.add("device", hex: Points.smallOrder)
             }
         }
         return group.vectors

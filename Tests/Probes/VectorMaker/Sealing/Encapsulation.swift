@@ -12,6 +12,10 @@ enum Encapsulation {
     case topBitSet
     /// Suite 1, with this point of low order as the encapsulated key: the agreed secret is all zero.
     case lowOrder([UInt8])
+    /// Suite 1, with the base point (u = 9) written as p + 9: the agreed secret is the recipient's public key.
+    case notReduced
+    /// What another message was sealed with: who holds the prekey can find it.
+    case repeated(Result)
 
     struct Result {
         /// What only suite 1 has: randomness, input keying material and private key of the ephemeral.
@@ -27,6 +31,7 @@ enum Encapsulation {
     }
 
     func encapsulate(_ draft: MessageDraft, info: [UInt8], rest: [UInt8]) throws -> Result {
+        if case .repeated(let result) = self { return result }
         switch draft.record.publicKey {
         case .xwing(let recipient):
             var arena = SecretArena()
@@ -41,9 +46,13 @@ enum Encapsulation {
             let ephemeral = try X25519PrivateKey(reading: privateKey.span)
             var agreed = [UInt8](repeating: 0, count: 32)
             var key = ephemeral.publicKey.bytes
-            if case .lowOrder(let point) = self {
+            switch self {
+            case .lowOrder(let point):
                 key = point
-            } else {
+            case .notReduced:
+                key = Points.baseNotReduced
+                agreed = recipient.bytes
+            case .fresh, .topBitSet, .repeated:
                 var target = agreed.mutableSpan
                 try ephemeral.agree(with: recipient, into: &target)
             }

@@ -22,6 +22,8 @@ struct MessageDraft {
     // What a faulty sender or a forger does otherwise.
     var header: [UInt8]
     var prekeyID: [UInt8]
+    /// The message id, where it is not made as section 13 says.
+    var messageID: [UInt8]?
     var encapsulation: Encapsulation = .fresh
     var senderBytes: [UInt8]
     var contentCount: UInt16
@@ -65,7 +67,7 @@ struct MessageDraft {
             bigEndian(created) + bigEndian(timeToLive) + senderBytes + bigEndian(contentCount)
             + content + padding
         let random = PublicText.hash("SealedPush vector \(name) message id")
-        let messageID = messageID(random: random, rest: rest)
+        let messageID = self.messageID ?? honestMessageID(random: random, rest: rest)
         let info = info(messageID: messageID)
         let encapsulated = try encapsulation.encapsulate(self, info: info, rest: rest)
         let associatedData = header + prekeyID + messageID + encapsulated.key
@@ -102,7 +104,7 @@ struct MessageDraft {
         )
     }
 
-    private func messageID(random: [UInt8], rest: [UInt8]) -> [UInt8] {
+    private func honestMessageID(random: [UInt8], rest: [UInt8]) -> [UInt8] {
         let label = Array("SealedPush v1 message id\0".utf8)
         let code = hmac(sender.secret, label + random + record.digest + sha256(rest))
         return Array(code.prefix(16))

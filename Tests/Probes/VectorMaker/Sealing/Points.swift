@@ -24,6 +24,9 @@ enum Points {
         0xfc, 0x05,
     ]
 
+    /// The base point of X25519, u = 9, written as p + 9.
+    static let baseNotReduced: [UInt8] = [0xF6] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+
     /// The X25519 points of M-5, each with what the vectors call it.
     static let lowOrder: [(name: String, bytes: [UInt8])] = [
         ("zero", [UInt8](repeating: 0, count: 32)),

@@ -1,0 +1,115 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+
+/// A vector of a sealer, up to the encryption: what is sealed, in which size, and what is around it.
+struct SealingVector {
+    static let members: Set<String> = [
+        "suite", "push", "padding", "placeholder", "payload", "fields", "content",
+        "envelopeBytes", "outer",
+    ]
+
+    private static let placeholderMembers: Set<String> = [
+        "title", "body", "title-loc-key", "title-loc-args", "loc-key", "loc-args",
+    ]
+
+    private static let fieldMembers: Set<String> = ["from", "name", "template"]
+
+    private let object: VectorObject
+    private let suite: Suite
+    private let options: SealingOptions
+
+    init(_ object: VectorObject) throws(VectorFault) {
+        self.object = object
+        guard let suite = Suite(rawValue: try object.number("suite")),
+            let kind = PushKind(rawValue: try object.string("push")),
+            let padding = Padding(rawValue: try object.string("padding"))
+        else { throw VectorFault("no such suite, push or padding") }
+        self.suite = suite
+        var options = SealingOptions()
+        options.suite = suite
+        options.kind = kind
+        options.padding = padding
+        options.placeholder = try Self.placeholder(of: object)
+        if let fields = try object.object("fields", allowed: Self.fieldMembers) {
+            if fields.has("from") { options.from = try fields.string("from") }
+            if fields.has("name") { options.name = try fields.string("name") }
+            for field in fields.has("template") ? try fields.strings("template") : [] {
+                guard let field = AlertField(rawValue: field) else {
+                    throw VectorFault("no alert field \(field)")
+                }
+                options.template.append(field)
+            }
+        }
+        self.options = options
+    }
+
+    func check() throws(VectorFault) {
+        let payload = Array(try object.string("payload").utf8)
+        let outcome: String
+        var fitted: PreparedContent.Fitted?
+        do {
+            fitted = try PreparedContent(Payload(reading: payload), options: options)
+                .fitted(to: suite)
+            outcome = "accepted"
+        } catch PayloadError.reservedKey {
+            outcome = "reservedKey"
+        } catch let error as SealingError {
+            outcome = error.vectorName
+        } catch {
+            throw VectorFault("the payload is none")
+        }
+        try VectorFault.compare("the sealing", outcome, with: object.string("expected"))
+        guard let fitted else { return }
+        let content = Array(try object.string("content").utf8)
+        try VectorFault.compare("the content", fitted.bytes, with: content)
+        try VectorFault.compare(
+            "envelopeBytes",
+            fitted.envelopeCount,
+            with: object.number("envelopeBytes")
+        )
+        let empty: [UInt8] = []
+        guard
+            let outer = try? OuterPayload(
+                envelope: empty.span,
+                placeholder: options.placeholder,
+                kind: options.kind
+            )
+        else { throw VectorFault("no outer payload") }
+        try VectorFault.compare("outer", outer.bytes, with: Array(object.string("outer").utf8))
+    }
+
+    private static func placeholder(of object: VectorObject) throws(VectorFault) -> Placeholder {
+        guard let given = try object.object("placeholder", allowed: placeholderMembers) else {
+            throw VectorFault("no placeholder")
+        }
+        func text(_ key: String) throws(VectorFault) -> String? {
+            given.has(key) ? try given.string(key) : nil
+        }
+        func texts(_ key: String) throws(VectorFault) -> [String] {
+            given.has(key) ? try given.strings(key) : []
+        }
+        guard given.has("loc-key") else {
+            return .text(title: try text("title"), body: try text("body") ?? "")
+        }
+        return .localized(
+            titleKey: try text("title-loc-key"),
+            titleArguments: try texts("title-loc-args"),
+            bodyKey: try given.string("loc-key"),
+            bodyArguments: try texts("loc-args")
+        )
+    }
+}
+
+extension SealingError {
+    /// The class of section 19.
+    fileprivate var vectorName: String {
+        switch self {
+        case .contentTooLarge: "contentTooLarge"
+        case .placeholderTooLarge: "placeholderTooLarge"
+        default: "\(self)"
+        }
+    }
+}

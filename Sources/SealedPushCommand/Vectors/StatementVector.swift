@@ -1,0 +1,63 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// A vector of a statement: its bytes, and what it says where it is accepted.
+enum StatementVector {
+    static let members: Set<String> = ["bytes", "identities", "time", "origin", "challenge"]
+
+    /// What a statement says, in the words of the vectors.
+    private struct Content: Equatable {
+        var identities: [[UInt8]]
+        var time: Timestamp?
+        var origin: String?
+        var challenge: [UInt8]?
+    }
+
+    /// Reads the statement, which throws a `WireError`, and compares what it says, which throws a fault.
+    static func read(_ object: VectorObject, kind: String) throws {
+        let given = try object.bytes("bytes")
+        let (content, bytes) = try parts(of: given, kind: kind)
+        try VectorFault.compare("the statement", bytes, with: given)
+        let expected = try Content(
+            identities: object.strings("identities").compactMap { Hex.decode($0) },
+            time: object.has("time") ? object.moment("time") : nil,
+            origin: object.has("origin") ? object.string("origin") : nil,
+            challenge: object.has("challenge") ? object.bytes("challenge") : nil
+        )
+        try VectorFault.compare("what the statement says", content, with: expected)
+    }
+
+    private static func parts(of bytes: [UInt8], kind: String) throws -> (Content, [UInt8]) {
+        switch kind {
+        case "deviceLink":
+            let link = try DeviceLink(reading: bytes.span)
+            return (
+                Content(identities: [link.old.bytes, link.new.bytes], time: link.made), link.bytes
+            )
+        case "succession":
+            let succession = try SenderSuccession(reading: bytes.span)
+            let identities = [succession.old.bytes, succession.new.bytes]
+            return (Content(identities: identities, time: succession.made), succession.bytes)
+        case "revocation":
+            let revocation = try SenderRevocation(reading: bytes.span)
+            let identities = [revocation.sender.bytes]
+            return (Content(identities: identities, time: revocation.made), revocation.bytes)
+        case "retirement":
+            let retirement = try DeviceRetirement(reading: bytes.span)
+            return (Content(identities: [retirement.device.bytes]), retirement.bytes)
+        case "possession":
+            let proof = try PossessionProof(reading: bytes.span)
+            let content = Content(
+                identities: [proof.device.bytes],
+                time: proof.expires,
+                origin: proof.origin,
+                challenge: proof.challenge
+            )
+            return (content, proof.bytes)
+        default:
+            throw VectorFault("unknown kind")
+        }
+    }
+}
