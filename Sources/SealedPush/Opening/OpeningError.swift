@@ -14,7 +14,7 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case notSealed
 
     // Step 1: the envelope's form.
-    /// The text has more than 5032 characters.
+    /// The text has more than 5032 bytes.
     case textTooLong
     /// The text is not canonical base64url.
     case textNotBase64URL
