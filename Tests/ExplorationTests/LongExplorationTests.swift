@@ -15,7 +15,7 @@ struct LongExplorationTests {
         for violation in report.violations { Issue.record("\(violation)") }
     }
 
-    @Test(arguments: Scenario.all)
+    @Test(arguments: Scenario.everyOrder)
     func `no step is taken at once that breaks a rule in another order`(
         _ scenario: Scenario
     ) async throws {

@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Search {
+    /// Where everything stands: two histories that lead to the same state have the same future.
+    struct State: Hashable {
+        var phase: Int
+        var disk: Int
+        var monitor: Monitor
+        /// The local states; a process that was killed has none.
+        var nodes: Nodes
+
+        static func == (left: State, right: State) -> Bool {
+            left.nodes.number == right.nodes.number && left.disk == right.disk
+                && left.monitor.bits == right.monitor.bits && left.phase == right.phase
+        }
+
+        // By hand, because there are hundreds of thousands of states.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(nodes.number)
+            hasher.combine(disk << 24 ^ monitor.bits << 2 ^ phase)
+        }
+    }
+
+    /// Where the processes of four slots stand, each a node of its program's tree, or nobody.
+    struct Nodes: Hashable {
+        private(set) var number: UInt64 = .max
+
+        subscript(slot: Int) -> Int {
+            get {
+                let node = Int(number >> (UInt64(slot) * 16) & 0xFFFF)
+                return node == 0xFFFF ? Search.nobody : node
+            }
+            set {
+                precondition(newValue < 0xFFFF, "a tree of more nodes than a state has room for")
+                let shift = UInt64(slot) * 16
+                number &= ~(0xFFFF << shift)
+                number |= UInt64(newValue & 0xFFFF) << shift
+            }
+        }
+    }
+}
