@@ -72,7 +72,7 @@ struct RecoveryTests {
             let paths = FileManager.default.enumerator(atPath: place.path("phone/claims"))
             while let path = paths?.nextObject() as? String {
                 let name = path.split(separator: "/").last ?? ""
-                if name == "once" || name.count == 2 * AADHash.count { return true }
+                if name == "once" || name.count == 2 * EnvelopeHash.count { return true }
             }
             return false
         }

@@ -4,7 +4,7 @@
 /// What a device writes down before it shows a message, so that no crash loses it and no repeat shows it twice.
 public struct Claim: Hashable, Sendable {
     /// The envelope it came in.
-    public let associatedDataHash: AADHash
+    public let envelopeHash: EnvelopeHash
     /// The moment after which a repeat of the envelope is refused for its age.
     public let expiry: Timestamp
     /// The sender's identity, 32 bytes.
@@ -14,12 +14,12 @@ public struct Claim: Hashable, Sendable {
 
     /// Takes the parts of a claim.
     public init(
-        associatedDataHash: AADHash,
+        envelopeHash: EnvelopeHash,
         expiry: Timestamp,
         sender: [UInt8],
         content: [UInt8]
     ) {
-        self.associatedDataHash = associatedDataHash
+        self.envelopeHash = envelopeHash
         self.expiry = expiry
         self.sender = sender
         self.content = content
@@ -28,7 +28,7 @@ public struct Claim: Hashable, Sendable {
 
 extension Claim: CustomStringConvertible, CustomReflectable {
     /// Which envelope it is of; nothing of the content is ever printed.
-    public var description: String { "Claim(\(associatedDataHash))" }
+    public var description: String { "Claim(\(envelopeHash))" }
 
     /// A mirror without children, so that `dump` shows no content either.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -39,10 +39,10 @@ public struct ClaimPlace: Hashable, Sendable {
     /// The prekey that the message was sealed to.
     public let prekeyID: PrekeyID
     /// The envelope, or nil for the single place of a one-time prekey.
-    public let envelope: AADHash?
+    public let envelope: EnvelopeHash?
 
     /// Takes a place.
-    public init(prekeyID: PrekeyID, envelope: AADHash?) {
+    public init(prekeyID: PrekeyID, envelope: EnvelopeHash?) {
         self.prekeyID = prekeyID
         self.envelope = envelope
     }
@@ -53,5 +53,5 @@ public enum ClaimState: Hashable, Sendable {
     /// A message that was claimed and perhaps not handed over: its content.
     case held(Claim)
     /// The mark of a message that was handed over.
-    case handedOver(AADHash)
+    case handedOver(EnvelopeHash)
 }

@@ -58,8 +58,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
                     messageID: envelope.messageID,
                     place: place,
                     claim: claim
-                ),
-                holdsPrekey: false
+                )
             )
             return .loadContact(sender: claim.sender)
         case .failure(let error):
@@ -98,10 +97,9 @@ public struct OpeningMachine: ~Copyable, Sendable {
             } catch {
                 return refuse(error)
             }
-        case .awaitingContactOfClaim(let claimed, let holdsPrekey):
+        case .awaitingContactOfClaim(let claimed):
             guard standing != nil || unknownSenders == .showUnverified else {
-                guard holdsPrekey else { return refuse(.senderNotAccepted) }
-                return refuseFound(at: claimed.place, .senderNotAccepted)
+                return refuse(.senderNotAccepted)
             }
             // Also where the private half is gone: its erasure by another run may not be durable yet.
             return proceed(with: claimed, standing: standing)
@@ -123,18 +121,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
         switch Self.recoverable(found, envelope: envelope) {
         case .success(let claim):
+            // It is of this very envelope, so of this sender and with this content.
             let recovered = OpeningState.Claimed(
                 status: .recovered,
                 messageID: envelope.messageID,
                 place: claimed.place,
                 claim: claim
             )
-            guard claim.sender == claimed.claim.sender else {
-                // Two senders share an envelope's head only where a prekey has leaked. The claim counts, and the
-                // standing at hand is not that of its sender.
-                state = .awaitingContactOfClaim(recovered, holdsPrekey: true)
-                return .loadContact(sender: claim.sender)
-            }
             return proceed(with: recovered, standing: standing)
         case .failure(let error):
             return refuseFound(at: claimed.place, error)
@@ -215,7 +208,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     ) -> OpeningStep {
         guard let payload = try? Payload(opened: content) else { return refuse(.malformedContent) }
         let envelope = sealed.envelope
-        let hash = envelope.associatedDataHash
+        let hash = envelope.hash
         let claimed = OpeningState.Claimed(
             status: .new,
             messageID: envelope.messageID,
@@ -224,7 +217,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
                 envelope: sealed.record.terms.class == .oneTime ? nil : hash
             ),
             claim: Claim(
-                associatedDataHash: hash,
+                envelopeHash: hash,
                 expiry: sealed.expiry(fields),
                 sender: fields.sender,
                 content: content
@@ -268,10 +261,10 @@ public struct OpeningMachine: ~Copyable, Sendable {
         _ found: ClaimState,
         envelope: Envelope
     ) -> Result<Claim, OpeningError> {
-        let hash = envelope.associatedDataHash
+        let hash = envelope.hash
         switch found {
         case .held(let claim):
-            return claim.associatedDataHash == hash ? .success(claim) : .failure(.prekeyUsed)
+            return claim.envelopeHash == hash ? .success(claim) : .failure(.prekeyUsed)
         case .handedOver(let other):
             return .failure(other == hash ? .replayed : .prekeyUsed)
         }

@@ -7,8 +7,7 @@ enum OpeningState: Sendable {
     case awaitingPrekey(Envelope)
     case awaitingErasureToRefuse(OpeningError)
     case awaitingContact(SealedParts, PlaintextFields)
-    /// `holdsPrekey`: the private half is still there, so a one-time one is to be erased where the claim is refused, too.
-    case awaitingContactOfClaim(Claimed, holdsPrekey: Bool)
+    case awaitingContactOfClaim(Claimed)
     case awaitingClaim(Claimed, ContactStanding?, Envelope)
     case awaitingErasure(Claimed, ContactStanding?)
     case awaitingName(Claimed, ContactStanding?, Payload)

@@ -55,7 +55,5 @@ public struct Envelope: Hashable, Sendable {
     }
 
     /// The hash that tells this envelope from every other.
-    public var associatedDataHash: AADHash {
-        AADHash(of: bytes.span.extracting(first: ciphertextRange.lowerBound))
-    }
+    public var hash: EnvelopeHash { EnvelopeHash(of: bytes.span) }
 }

@@ -84,7 +84,7 @@ struct VectorDevice {
             case .loadName:
                 step = machine.nameLoaded(ResolvedSender(name: "Unknown sender", source: .label))
             case .deliver(let message):
-                claims[message.place] = .handedOver(message.claim.associatedDataHash)
+                claims[message.place] = .handedOver(message.claim.envelopeHash)
                 return .passed(message.status, message.claim)
             case .refuse(let error):
                 return .refused(error)

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-// `claims/<prekey id>/<once, or AAD hash>`, all in lower-case hex: plain names, which an envelope shows anyway.
+// `claims/<prekey id>/<once, or envelope hash>`, all in lower-case hex: plain names, which an envelope shows anyway.
 
 extension ClaimPlace {
     private static let once = "once"
@@ -25,7 +25,7 @@ extension ClaimPlace {
             self.init(prekeyID: prekeyID, envelope: nil)
             return
         }
-        guard let bytes = Hex.decode(file), bytes.count == AADHash.count else { return nil }
-        self.init(prekeyID: prekeyID, envelope: AADHash(bytes))
+        guard let bytes = Hex.decode(file), bytes.count == EnvelopeHash.count else { return nil }
+        self.init(prekeyID: prekeyID, envelope: EnvelopeHash(bytes))
     }
 }

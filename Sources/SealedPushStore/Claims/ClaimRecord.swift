@@ -6,16 +6,16 @@ import SealedPushCrypto
 
 /// What is sealed in a claim's file.
 ///
-/// A claim: `1 | AAD hash 16 | expiry u64 | sender 32 | content`. A mark: `2 | AAD hash 16 | death u64`.
+/// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark: `2 | envelope hash 16 | death u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
     /// The message was handed over; until its death the mark tells it from a new one.
-    case mark(AADHash, death: Timestamp)
+    case mark(EnvelopeHash, death: Timestamp)
 
     private static let claimTag: UInt8 = 1
     private static let markTag: UInt8 = 2
-    private static let timeOffset = 1 + AADHash.count
+    private static let timeOffset = 1 + EnvelopeHash.count
     private static let headCount = timeOffset + 8
 
     /// How long a mark outlives its message: longer than a device's clock is trusted to be wrong.
@@ -23,7 +23,7 @@ enum ClaimRecord: Hashable, Sendable {
 
     /// The mark that takes the place of `claim` when it is emptied at `now`.
     static func mark(of claim: Claim, now: Timestamp) -> ClaimRecord {
-        .mark(claim.associatedDataHash, death: max(claim.expiry, now).advanced(by: markLife))
+        .mark(claim.envelopeHash, death: max(claim.expiry, now).advanced(by: markLife))
     }
 
     /// What the record says to somebody who tries to claim.
@@ -34,9 +34,9 @@ enum ClaimRecord: Hashable, Sendable {
         }
     }
 
-    private var hash: AADHash {
+    private var hash: EnvelopeHash {
         switch self {
-        case .claim(let claim): claim.associatedDataHash
+        case .claim(let claim): claim.envelopeHash
         case .mark(let hash, death: _): hash
         }
     }
@@ -70,7 +70,7 @@ enum ClaimRecord: Hashable, Sendable {
     /// Reads what was opened; what we would not have written is damaged.
     init(reading bytes: Span<UInt8>) throws(StoreError) {
         guard bytes.count >= Self.headCount else { throw .corrupted }
-        let hash = AADHash(Array(copying: bytes.extracting(1..<Self.timeOffset)))
+        let hash = EnvelopeHash(Array(copying: bytes.extracting(1..<Self.timeOffset)))
         let milliseconds = bytes.bigEndian(UInt64.self, at: Self.timeOffset)
         guard let time = Timestamp(milliseconds: milliseconds) else { throw .corrupted }
         let tail = bytes.extracting(droppingFirst: Self.headCount)
@@ -78,7 +78,7 @@ enum ClaimRecord: Hashable, Sendable {
         case Self.claimTag where tail.count >= SenderIdentity.count:
             self = .claim(
                 Claim(
-                    associatedDataHash: hash,
+                    envelopeHash: hash,
                     expiry: time,
                     sender: Array(copying: tail.extracting(first: SenderIdentity.count)),
                     content: Array(copying: tail.extracting(droppingFirst: SenderIdentity.count))

@@ -85,14 +85,14 @@ struct Handset {
     func leaveLeftovers() throws {
         let old = Self.now.advanced(by: .days(-3))
         let claim = Claim(
-            associatedDataHash: AADHash([UInt8](repeating: 7, count: AADHash.count)),
+            envelopeHash: EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count)),
             expiry: old,
             sender: senders[0].identity.bytes,
             content: []
         )
         let records = try keys.records(at: Self.now).filter { $0.terms.class == .reusable }
         for record in records {
-            let place = ClaimPlace(prekeyID: record.id, envelope: claim.associatedDataHash)
+            let place = ClaimPlace(prekeyID: record.id, envelope: claim.envelopeHash)
             _ = try ClaimBook(of: store).claim(claim, at: place)
             try ClaimBook(of: store).empty(place, now: old)
         }

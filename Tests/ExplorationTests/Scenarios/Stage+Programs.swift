@@ -8,9 +8,9 @@ import TestSupport
 
 extension Handset.Message {
     /// The hash that tells its envelope from others.
-    var hash: AADHash? {
+    var hash: EnvelopeHash? {
         guard let outer = try? OuterPayload(reading: payload) else { return nil }
-        return try? Envelope(text: outer.encryptedContent.span).associatedDataHash
+        return try? Envelope(text: outer.encryptedContent.span).hash
     }
 }
 

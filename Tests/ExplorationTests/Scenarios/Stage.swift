@@ -118,7 +118,7 @@ extension Facts {
             }
             return switch record.state {
             case .held(let claim):
-                messages.firstIndex { $0.hash == claim.associatedDataHash }.map { .held($0) }
+                messages.firstIndex { $0.hash == claim.envelopeHash }.map { .held($0) }
                     ?? .damaged
             case .handedOver(let hash):
                 messages.firstIndex { $0.hash == hash }.map { .mark($0) } ?? .damaged

@@ -20,6 +20,7 @@ CHANGES = [
     ("forward-secrecy", 0, "event Erased(public(sk));  ", "", "is false"),
     ("injective-agreement", 0, "(messageLabel, hash(i), a, x)", "(messageLabel, hash(i), x)", "is false"),
     ("injective-agreement", 1, "event Claimed((idR, prekey), run);", "event Claimed((idR, prekey, hash(a)), run);", "is false"),
+    ("injective-agreement", 3, "hash((a, ciphertext))", "hash(a)", "is false"),
     ("repeated-randomness", 0, "(messageIdLabel, random, hash(r), hash(x))", "(messageIdLabel, random)", "is false"),
     ("repeated-randomness", 1, "derive(random, own, hash((i, x)))", "derive(random, random, random)", "is false"),
     ("secrecy", 0, "if verify(to, (prekeyLabel, to, s, c, e, pk), sig) = true then", "", "is false"),

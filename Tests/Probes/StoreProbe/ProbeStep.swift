@@ -30,7 +30,7 @@ package struct ProbeStep {
     /// The message that the step claims.
     package var claim: Claim {
         Claim(
-            associatedDataHash: AADHash(bytes(AADHash.count)),
+            envelopeHash: EnvelopeHash(bytes(EnvelopeHash.count)),
             expiry: Timestamp(clamping: 1_800_000_000_000),
             sender: bytes(32),
             content: contents
@@ -39,7 +39,7 @@ package struct ProbeStep {
 
     /// Where it claims it.
     package var place: ClaimPlace {
-        ClaimPlace(prekeyID: Self.prekey, envelope: claim.associatedDataHash)
+        ClaimPlace(prekeyID: Self.prekey, envelope: claim.envelopeHash)
     }
 
     func run(in store: RecordStore) throws(StoreError) {

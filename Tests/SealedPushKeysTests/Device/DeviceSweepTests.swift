@@ -22,10 +22,10 @@ struct DeviceSweepTests {
 
     /// Claims a message under the first prekey.
     private func claim(_ number: UInt8) throws -> ClaimPlace {
-        let hash = AADHash([UInt8](repeating: number, count: AADHash.count))
+        let hash = EnvelopeHash([UInt8](repeating: number, count: EnvelopeHash.count))
         let place = ClaimPlace(prekeyID: try keys.bundle(at: now).records[0].id, envelope: hash)
         let claim = Claim(
-            associatedDataHash: hash,
+            envelopeHash: hash,
             expiry: now,
             sender: keys.identity.bytes,
             content: [number]

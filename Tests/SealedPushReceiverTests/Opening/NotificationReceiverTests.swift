@@ -191,7 +191,7 @@ import Testing
         let phone = try Phone()
         let id = try await phone.seal(payload, oneTime: true).message.prekeyID
         let claim = Claim(
-            associatedDataHash: AADHash([UInt8](repeating: 1, count: AADHash.count)),
+            envelopeHash: EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count)),
             expiry: Phone.now,
             sender: phone.server.identity.bytes,
             content: Array(payload.utf8)

@@ -77,7 +77,7 @@ struct ClaimBookTests {
     @Test func `an emptied claim is a mark and holds no content`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         try book.empty(once, now: now)
-        let mark = ClaimState.handedOver(Samples.claim(1).associatedDataHash)
+        let mark = ClaimState.handedOver(Samples.claim(1).envelopeHash)
         #expect(try book.read(once) == mark)
         #expect(try book.claim(Samples.claim(2), at: once) == .found(mark))
         #expect(try folder.bytes("claims/\(prekey)/once").count == 40 + 1 + 16 + 8)

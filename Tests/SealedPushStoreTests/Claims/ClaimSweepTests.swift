@@ -44,7 +44,7 @@ struct ClaimSweepTests {
         try book.empty(once, now: now.advanced(by: emptied))
         let end = now.advanced(by: death)
         #expect(try sweep(at: end.advanced(by: .milliseconds(-1)), prekeyExists: true) == [])
-        #expect(try book.read(once) == .handedOver(claim.associatedDataHash))
+        #expect(try book.read(once) == .handedOver(claim.envelopeHash))
         #expect(try sweep(at: end, prekeyExists: true) == [])
         #expect(try book.read(once) == nil)
     }
@@ -72,7 +72,7 @@ struct ClaimSweepTests {
         try book.empty(once, now: now)
         files.advance(bySeconds: 3600)
         #expect(try sweep(at: now, prekeyExists: false) == [])
-        #expect(try book.read(once) == .handedOver(Samples.claim(1).associatedDataHash))
+        #expect(try book.read(once) == .handedOver(Samples.claim(1).envelopeHash))
         #expect(try sweep(at: now.advanced(by: .days(3)), prekeyExists: false) == [])
         #expect(try book.read(once) == nil)
         files.advance(bySeconds: 3600)

@@ -114,7 +114,7 @@ struct InterleavingTests {
             switch outcome {
             case .claimed: #expect(state == .held(mine))
             case .gone: #expect(state == nil)
-            case .found(let found): #expect(found == .handedOver(old.associatedDataHash))
+            case .found(let found): #expect(found == .handedOver(old.envelopeHash))
             }
         }
     }

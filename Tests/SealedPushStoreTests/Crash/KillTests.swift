@@ -61,14 +61,14 @@ struct KillTests {
         #expect([done.contents, begun.contents].contains(state))
 
         let book = ClaimBook(of: store)
-        #expect(try book.read(done.place) == .handedOver(done.claim.associatedDataHash))
+        #expect(try book.read(done.place) == .handedOver(done.claim.envelopeHash))
         let states: [ClaimState?] = [
-            nil, .held(begun.claim), .handedOver(begun.claim.associatedDataHash),
+            nil, .held(begun.claim), .handedOver(begun.claim.envelopeHash),
         ]
         let claim = try book.read(begun.place)
         #expect(states.contains(claim))
         let hasBegun = created != nil || state == begun.contents || claim != nil
-        return hasBegun && claim != .handedOver(begun.claim.associatedDataHash)
+        return hasBegun && claim != .handedOver(begun.claim.envelopeHash)
     }
 
     @Test func `a killed making leaves no store or a whole one, and never blocks the next`() throws

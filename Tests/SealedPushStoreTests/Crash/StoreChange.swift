@@ -107,7 +107,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
         store throws(StoreError) in
         switch try ClaimBook(of: store).read(Samples.once) {
         case .held(let found): found == claim ? "held" : "another"
-        case .handedOver(let hash): hash == claim.associatedDataHash ? "mark" : "another"
+        case .handedOver(let hash): hash == claim.envelopeHash ? "mark" : "another"
         case nil: "nothing"
         }
     }

@@ -16,7 +16,7 @@ enum Samples {
         content: [UInt8] = Array("a word".utf8)
     ) -> Claim {
         Claim(
-            associatedDataHash: AADHash([UInt8](repeating: number, count: AADHash.count)),
+            envelopeHash: EnvelopeHash([UInt8](repeating: number, count: EnvelopeHash.count)),
             expiry: expiry,
             sender: [UInt8](repeating: 9, count: 32),
             content: content
@@ -25,6 +25,6 @@ enum Samples {
 
     /// Where `claim` stands under a reusable prekey.
     static func place(of claim: Claim) -> ClaimPlace {
-        ClaimPlace(prekeyID: prekey, envelope: claim.associatedDataHash)
+        ClaimPlace(prekeyID: prekey, envelope: claim.envelopeHash)
     }
 }

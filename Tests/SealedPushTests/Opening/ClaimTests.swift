@@ -122,41 +122,18 @@ import Testing
         #expect(exchange.steps.map(\.kind).suffix(2) == ["claim", "refuse"])
     }
 
-    /// Only where a prekey has leaked can a second sender share an envelope's head with the first.
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime], [false, true])
-    func `a claim of another sender under the same head is recovered as that sender's`(
-        _ class: PrekeyRecord.Class,
-        refusesUnknown: Bool
-    ) throws {
-        let exchange = try Exchange(
-            .x25519,
-            class: `class`,
-            unknownSenders: refusesUnknown ? .refuse : .showUnverified
+    /// Who has the prekey can seal anything under the head of somebody's envelope.
+    @Test func `another ciphertext under the same head has a place of its own`() throws {
+        let exchange = try Exchange(.x25519)
+        let envelope = try Envelope(reading: exchange.seal().envelope)
+        let head = envelope.bytes[..<envelope.ciphertextRange.lowerBound]
+        let other = head + [UInt8](repeating: 1, count: envelope.ciphertextRange.count)
+        let place = ClaimPlace(
+            prekeyID: exchange.record.id,
+            envelope: EnvelopeHash(of: Array(other).span)
         )
-        exchange.losesHandOver = true
-        let envelope = try exchange.seal().envelope
-        let message = try #require(exchange.open(envelope).message)
-        let other = try SenderKeys.sample(2).identity.bytes
-        let claim = Claim(
-            associatedDataHash: message.claim.associatedDataHash,
-            expiry: message.claim.expiry,
-            sender: other,
-            content: Array(#"{"aps":{"badge":9}}"#.utf8)
-        )
-        exchange.claims[message.place] = .held(claim)
-        try exchange.hold(exchange.record)
-        exchange.standings[other] = .some(nil)
-        let step = exchange.open(envelope)
-        #expect(exchange.steps.contains(.loadContact(sender: other)))
-        #expect(exchange.prekeys.isEmpty == (`class` == .oneTime))
-        if refusesUnknown {
-            #expect(step.error == .senderNotAccepted)
-        } else {
-            #expect(step.message?.status == .recovered)
-            #expect(step.message?.claim == claim)
-            #expect(step.message?.payload.bytes == claim.content)
-            #expect(step.message?.standing == nil)
-        }
+        exchange.claims[place] = .handedOver(EnvelopeHash(of: Array(other).span))
+        #expect(exchange.open(envelope.bytes).message?.status == .new)
     }
 
     @Test func `a recovered claim is shown as its own sender's`() throws {
@@ -191,7 +168,7 @@ import Testing
         let message = try #require(exchange.open(envelope).message)
         exchange.claims[message.place] = .held(
             Claim(
-                associatedDataHash: message.claim.associatedDataHash,
+                envelopeHash: message.claim.envelopeHash,
                 expiry: message.claim.expiry,
                 sender: message.claim.sender,
                 content: []

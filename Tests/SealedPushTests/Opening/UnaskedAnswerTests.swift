@@ -31,7 +31,7 @@ import Testing
     struct Led: ~Copyable {
         var machine: OpeningMachine
         let exchange: Exchange
-        private let state = ClaimState.handedOver(AADHash([UInt8](repeating: 0, count: 16)))
+        private let state = ClaimState.handedOver(EnvelopeHash([UInt8](repeating: 0, count: 16)))
 
         init(_ exchange: Exchange) {
             self.exchange = exchange
@@ -47,7 +47,7 @@ import Testing
             guard waiting != .prekey else { return }
             guard waiting != .contactOfClaim else {
                 let claim = Claim(
-                    associatedDataHash: try Envelope(reading: envelope).associatedDataHash,
+                    envelopeHash: try Envelope(reading: envelope).hash,
                     expiry: Exchange.now,
                     sender: exchange.sender.identity.bytes,
                     content: Array(Exchange.content.utf8)

@@ -89,7 +89,7 @@ struct BrokenMessage {
         if !broken.isDisjoint(with: [.unknownPrekey, .prekeyUsed]) { exchange.prekeys = [:] }
         if broken.contains(.prekeyUsed) {
             let place = ClaimPlace(prekeyID: PrekeyID(raw.prekeyID), envelope: nil)
-            let another = AADHash([UInt8](repeating: 9, count: 16))
+            let another = EnvelopeHash([UInt8](repeating: 9, count: 16))
             exchange.claims[place] = .handedOver(another)
         }
         if !broken.isDisjoint(with: [.senderNotAccepted, .senderKeyRefused]) {
@@ -104,8 +104,7 @@ struct BrokenMessage {
     ) {
         exchange.claimsAreImpossible = broken.contains(.prekeyErased)
         guard broken.contains(.replayed) else { return }
-        let head = exchange.suite == .x25519 ? 60 : 1148
-        let hash = AADHash(of: Array(envelope[..<head]).span)
+        let hash = EnvelopeHash(of: envelope.span)
         exchange.claims[ClaimPlace(prekeyID: exchange.record.id, envelope: hash)] =
             .handedOver(hash)
     }

@@ -118,7 +118,7 @@ final class Exchange {
                 step = machine.nameLoaded(ResolvedSender(name: name, source: .label))
             case .deliver(let message):
                 if !losesHandOver {
-                    claims[message.place] = .handedOver(message.claim.associatedDataHash)
+                    claims[message.place] = .handedOver(message.claim.envelopeHash)
                 }
                 return step
             case .refuse: return step

@@ -25,7 +25,7 @@ import Testing
     @Test func `ids and hashes print in lower-case hex`() {
         let bytes = [UInt8](0xA8...0xB7)
         #expect("\(MessageID(bytes))" == "a8a9aaabacadaeafb0b1b2b3b4b5b6b7")
-        #expect("\(AADHash(bytes))" == "a8a9aaabacadaeafb0b1b2b3b4b5b6b7")
+        #expect("\(EnvelopeHash(bytes))" == "a8a9aaabacadaeafb0b1b2b3b4b5b6b7")
         #expect("\(PrekeyID(Array(bytes.prefix(8))))" == "a8a9aaabacadaeaf")
     }
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a hash of another size stops the program`() async {
-        await #expect(processExitsWith: .failure) { _ = AADHash([1]) }
+        await #expect(processExitsWith: .failure) { _ = EnvelopeHash([1]) }
     }
 
     @Test func `suites are ordered by strength and have the sizes of the table`() {
@@ -67,8 +67,8 @@ import Testing
         #expect(envelope.messageID == sealed.messageID)
         #expect(envelope.encapsulatedKeyRange == 28..<head)
         #expect(envelope.ciphertextRange == head..<sealed.envelope.count)
-        let hash = SHA256.hash(sealed.envelope.span.extracting(first: head))
-        #expect(envelope.associatedDataHash.bytes == Array(hash.prefix(16)))
+        let hash = SHA256.hash(sealed.envelope.span)
+        #expect(envelope.hash.bytes == Array(hash.prefix(16)))
         let text = Array(Base64URL.encode(sealed.envelope.span).utf8)
         #expect(try Envelope(text: text.span) == envelope)
     }

@@ -170,32 +170,33 @@ enum ClarifyingVectors {
             vector.opening.expected = OpeningError.unknownPrekey.rawValue
             return try vector.vector($0)
         }
-        for policy in ["show", "refuse"] {
+        for comesFirst in [true, false] {
             try group.add(
-                "suite1-recovered-of-another-sender-\(policy)",
+                "suite1-other-content-under-the-head-\(comesFirst ? "before" : "after")",
                 rule: "M-53",
-                "The claim at this AAD is another sender's, no contact: its content counts, and the policy applies to it."
+                "Who has the prekey seals other content under the head of a message: each has its own place."
             ) {
-                let first = try reusable.draft($0).crafted()
-                var vector = try held(reusable, $0)
-                vector.before[0].contacts = []
+                let honest = try reusable.draft($0).crafted()
                 let person = try TestSender("person-1")
-                var second = MessageDraft(
+                var draft = MessageDraft(
                     $0.name,
                     to: reusable.record,
                     from: person,
                     content: #"{"aps":{"alert":"Another content."}}"#
                 )
-                second.messageID = first.messageID
-                second.encapsulation = .repeated(first.encapsulated)
-                vector.sender = person
-                vector.opening.payload = try Scene.outer(second.crafted().envelope)
-                vector.opening.contacts = ["person-1"]
-                vector.opening.unknownSenders = policy
-                vector.opening.content = policy == "show" ? Scene.hello : nil
-                vector.opening.expected =
-                    policy == "show" ? "recovered" : OpeningError.senderNotAccepted.rawValue
-                return try vector.vector($0)
+                draft.messageID = honest.messageID
+                draft.encapsulation = .repeated(honest.encapsulated)
+                var first = try reusable.message(draft.crafted().envelope)
+                first.opening.content = #"{"aps":{"alert":"Another content."}}"#
+                var second = try reusable.message(honest.envelope)
+                second.opening.content = Scene.hello
+                if !comesFirst {
+                    swap(&first, &second)
+                    first.opening.stop = .afterClaim
+                    second.sender = person
+                }
+                second.before = [first.opening]
+                return try second.vector($0)
             }
         }
         return group.vectors

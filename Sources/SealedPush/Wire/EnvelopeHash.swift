@@ -3,11 +3,11 @@
 
 import SealedPushCrypto
 
-/// What tells one envelope from another: the first 16 bytes of SHA-256 over its associated data.
+/// What tells one envelope from another: the first 16 bytes of SHA-256 over all of it.
 ///
-/// The associated data covers every byte before the ciphertext, the encapsulated key included. A sender can make two
-/// envelopes that share it only on purpose, and then harms only its own messages.
-public struct AADHash: Hashable, Sendable {
+/// The ciphertext is part of it: who has got hold of a prekey can seal other content under the same head, and must
+/// not take the place of the message that the head was made for.
+public struct EnvelopeHash: Hashable, Sendable {
     /// The hash, 16 bytes.
     public let bytes: [UInt8]
 
@@ -20,13 +20,13 @@ public struct AADHash: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Hashes an envelope's associated data.
-    public init(of associatedData: Span<UInt8>) {
-        bytes = Array(SHA256.hash(associatedData).prefix(Self.count))
+    /// Hashes the bytes of an envelope.
+    public init(of envelope: Span<UInt8>) {
+        bytes = Array(SHA256.hash(envelope).prefix(Self.count))
     }
 }
 
-extension AADHash: CustomStringConvertible {
+extension EnvelopeHash: CustomStringConvertible {
     /// The hash in lower-case hex.
     public var description: String { Hex.encode(bytes.span) }
 }
