@@ -182,5 +182,17 @@ enum SealingVectors {
                     .refused(.contentTooLarge(needed: 0, available: 0), $0)
             }
         }
+        // With a shorter placeholder it is the envelope that has no more than 3774 bytes.
+        var draft = SealingDraft.ofCount(3588, .x25519, "voip", "none")
+        draft.placeholder = [("body", .text("N"))]
+        draft.alert = #"{"body":"N"}"#
+        group.add("sealing-largest-envelope", rule: "M-42", "3774 bytes.") {
+            draft.accepted(3774, $0)
+        }
+        group.add("sealing-envelope-too-large", rule: "M-42", "A byte too many.") {
+            var draft = SealingDraft.ofCount(3589, .x25519, "voip", "none")
+            draft.placeholder = [("body", .text("N"))]
+            return draft.refused(.contentTooLarge(needed: 0, available: 0), $0)
+        }
     }
 }
