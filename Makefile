@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test explore models lint format bench
+.PHONY: help deps demo test explore models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,9 @@ explore: deps ## Explore more processes at once, and every order of their steps,
 
 models: ## Check docs/models with our own checker, and with ProVerif where it is installed
 	@.ci/models --proverif
+
+claims: ## Hold docs/claims.md against the last run of the tests
+	@.ci/claims
 
 lint: ## Check format, licence headers and paths
 	@.ci/lint
