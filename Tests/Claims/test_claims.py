@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The check of docs/claims.md can fail: each project here has one fault, which is told."""
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -14,13 +13,14 @@ CHECK = Path(__file__).resolve().parents[2] / ".ci" / "claims"
 PROJECT = {
     "docs/protocol.md": "- **M-1** A rule.\n- **M-2** Another.\n",
     "docs/claims.md": (
-        "| property | `OpenTests/it opens` | `models/a.pv` |\n"
+        "| property | tests | model |\n| --- | --- | --- |\n"
+        "| proper | `OpenTests/it opens` | `models/a.pv` |\n"
         "| M-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
         "| M-2 | word | `interop/test_it` |\n"
     ),
     "docs/models/a.pv": "",
     "Tests/OpenTests.swift": "",
-    ".gitignore": ".build/\n",
+    "docs/extra.md": "",
     ".build/results/swift.xml": (
         '<testsuites><testsuite><testcase classname="Module.OpenTests" name="`it opens`(_:)"/>'
         '<testcase classname="Module.OpenTests" name="`it (also) closes`()"/>'
@@ -30,54 +30,68 @@ PROJECT = {
     ".build/results/models.log": "a.pv:\n  RESULT not attacker(s) is true.\n  0.1 s\nmodels: 1 of 1\n",
 }
 
+SKIPPED = ('it opens`(_:)"/>', 'it opens`(_:)"><skipped/></testcase>')
+
 
 class ClaimsTests(unittest.TestCase):
-    def check(self, **changes: tuple[str, str] | None) -> tuple[int, str]:
-        """Runs the check on the project with one text of a file replaced, or without the file."""
+    def check(self, *options: str, **changes: tuple[str, str] | None) -> tuple[int, str]:
+        """Runs the check on the project with one text of a file replaced, or without the file.
+
+        `late` changes a file after the run began.
+        """
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
-            subprocess.run(["git", "init", "-q", root], check=True)
             for name, text in PROJECT.items():
-                file = root / name
-                file.parent.mkdir(parents=True, exist_ok=True)
-                change = changes.get(file.name.replace(".", "_"), ("", ""))
+                change = changes.get(Path(name).name.replace(".", "_"), ("", ""))
                 if change is None:
                     continue
                 self.assertIn(change[0], text)
-                file.write_text(text.replace(*change) if change[0] else text)
-                # The run was an hour after the last change.
-                os.utime(file, (0, 0) if not name.startswith(".build") else (3600, 3600))
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text.replace(*change) if change[0] else text)
+            subprocess.run([sys.executable, CHECK, "--begin", root], check=True)
             if late := changes.get("late"):
-                os.utime(root / late[0], (4000, 4000))
-            run = subprocess.run([sys.executable, CHECK, root], capture_output=True, text=True)
+                (root / late[0]).rename(root / late[1])
+            run = subprocess.run(
+                [sys.executable, CHECK, *options, root], capture_output=True, text=True
+            )
             return run.returncode, run.stdout + run.stderr
 
     def test_a_project_without_fault_passes(self) -> None:
-        counted = "claims: 4 tests and models are named, each of them ran and passed\n"
-        self.assertEqual(self.check(), (0, counted))
+        words = "claims: every test and model that is named passed, 0 did not run\n"
+        self.assertEqual(self.check(), (0, words))
 
     def test_each_fault_is_told(self) -> None:
-        skipped = ('it opens`(_:)"/>', 'it opens`(_:)"><skipped/></testcase>')
         gone = "there is no such test, or it did not run"
+        changed = "was changed since the tests ran"
         faults = [
             ({"claims_md": ("it opens", "it opened")}, f"OpenTests/it opened: {gone}"),
-            ({"swift_xml": skipped}, "OpenTests/it opens: skipped"),
+            ({"claims_md": ("OpenTests/it o", "OpenTest/it o")}, f"OpenTest/it opens: {gone}"),
+            ({"swift_xml": SKIPPED}, "OpenTests/it opens: skipped"),
             ({"interop_log": ("ok", "FAIL")}, "interop/test_it: FAIL"),
             ({"interop_log": ("test_it (", "test_other (")}, f"interop/test_it: {gone}"),
             ({"models_log": ("0.1 s", "FAILED: the header")}, "models/a.pv: failed"),
             ({"models_log": ("a.pv", "b.pv")}, f"models/a.pv: {gone}"),
             ({"claims_md": ("| `models/a.pv`", "|")}, "models/a.pv is not named"),
+            ({"claims_md": ("`OpenTests/it opens` | `models/a.pv`", "-")}, "no test is named for: prop"),
             ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-2 has no row"),
+            ({"claims_md": ("| M-2 |", "| M-1 |")}, "M-1 has 2 rows"),
             ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-3 is no rule of the protocol"),
             ({"claims_md": ("`interop/test_it`", "-")}, "M-2 names no test and does not say"),
             ({"swift_xml": None}, "no swift.xml of a test run: run 'make test' first"),
-            ({"late": ("Tests/OpenTests.swift", "")}, "OpenTests.swift was changed since the tests"),
+            ({"late": ("Tests/OpenTests.swift", "gone")}, f"Tests/OpenTests.swift {changed}"),
+            ({"late": ("docs/extra.md", "Tests/new")}, f"Tests/new {changed}"),
         ]
         for change, words in faults:
             with self.subTest(words):
                 status, output = self.check(**change)
                 self.assertEqual(status, 1)
                 self.assertIn(words, output)
+
+    def test_without_the_published_vectors_a_skipped_test_is_told_and_no_fault(self) -> None:
+        status, output = self.check("--without-published-vectors", swift_xml=SKIPPED)
+        self.assertEqual(status, 0)
+        self.assertIn("OpenTests/it opens: skipped", output)
+        self.assertIn("1 did not run", output)
 
     def test_a_rule_may_say_that_it_is_not_tested(self) -> None:
         self.assertEqual(self.check(claims_md=("`interop/test_it`", "not tested: why"))[0], 0)

@@ -42,7 +42,7 @@ struct ChoiceVector {
             outcome = "\(error)"
         }
         try VectorFault.compare("the choice", outcome, with: object.string("expected"))
-        guard let choice else { return }
+        guard let choice else { return try object.lacks("candidates", "pinsAfter") }
         let candidates = choice.candidates.map(\.id.description)
         try VectorFault.compare("candidates", candidates, with: object.strings("candidates"))
         let seen = DevicePins(seeing: bundle, after: pins)

@@ -73,6 +73,9 @@ struct MessageVector {
     ) throws(VectorFault) {
         let outcome = try device.open(opening)
         try VectorFault.compare(what, outcome.name, with: opening.expected)
+        if opening.stop != nil, outcome.name != "opened" {
+            throw VectorFault("stop of a run that wins no claim")
+        }
         guard case .passed(_, let claim) = outcome else {
             guard opening.content == nil else { throw VectorFault("content of what is refused") }
             return

@@ -62,7 +62,9 @@ struct SealingVector {
             throw VectorFault("the payload is none")
         }
         try VectorFault.compare("the sealing", outcome, with: object.string("expected"))
-        guard let fitted else { return }
+        guard let fitted else {
+            return try object.lacks("content", "envelopeBytes", "outer")
+        }
         let content = Array(try object.string("content").utf8)
         try VectorFault.compare("the content", fitted.bytes, with: content)
         try VectorFault.compare(
@@ -91,13 +93,19 @@ struct SealingVector {
         func texts(_ key: String) throws(VectorFault) -> [String] {
             given.has(key) ? try given.strings(key) : []
         }
-        guard given.has("loc-key") else {
+        let hasKeys = ["title-loc-key", "title-loc-args", "loc-key", "loc-args"].contains {
+            given.has($0)
+        }
+        guard hasKeys else {
             return .text(title: try text("title"), body: try text("body") ?? "")
+        }
+        guard !given.has("title"), !given.has("body") else {
+            throw VectorFault("a placeholder of texts and keys")
         }
         return .localized(
             titleKey: try text("title-loc-key"),
             titleArguments: try texts("title-loc-args"),
-            bodyKey: try given.string("loc-key"),
+            bodyKey: try text("loc-key") ?? "",
             bodyArguments: try texts("loc-args")
         )
     }

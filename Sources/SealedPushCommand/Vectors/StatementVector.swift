@@ -21,7 +21,12 @@ enum StatementVector {
         let (content, bytes) = try parts(of: given, kind: kind)
         try VectorFault.compare("the statement", bytes, with: given)
         let expected = try Content(
-            identities: object.strings("identities").compactMap { Hex.decode($0) },
+            identities: object.strings("identities").map { text in
+                guard let bytes = Hex.decode(text) else {
+                    throw VectorFault("an identity is no hex")
+                }
+                return bytes
+            },
             time: object.has("time") ? object.moment("time") : nil,
             origin: object.has("origin") ? object.string("origin") : nil,
             challenge: object.has("challenge") ? object.bytes("challenge") : nil

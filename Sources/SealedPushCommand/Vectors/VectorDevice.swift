@@ -65,11 +65,12 @@ struct VectorDevice {
                     opening.contacts.contains(sender) ? ContactStanding() : nil
                 )
             case .claim(let claim, let place):
-                if opening.prekeyErasedMeanwhile { forget(place.prekeyID) }
-                if prekeys[place.prekeyID] == nil {
-                    step = machine.claimImpossible()
-                } else if let found = claims[place] {
+                if opening.prekeyErasedMeanwhile { prekeys[place.prekeyID] = nil }
+                if let found = claims[place] {
                     step = machine.claimFound(found)
+                } else if prekeys[place.prekeyID] == nil {
+                    // A free place went with its prekey; what is held or marked stays.
+                    step = machine.claimImpossible()
                 } else {
                     claims[place] = .held(claim)
                     passed = (.new, claim)
@@ -104,11 +105,5 @@ struct VectorDevice {
             return machine.prekeyUsed(found)
         }
         return machine.prekeyUnknown()
-    }
-
-    /// The prekey is erased, and every place of its claims with it.
-    private mutating func forget(_ id: PrekeyID) {
-        prekeys[id] = nil
-        claims = claims.filter { $0.key.prekeyID != id }
     }
 }

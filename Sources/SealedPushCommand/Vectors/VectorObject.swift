@@ -46,7 +46,16 @@ struct VectorObject {
     }
 
     /// Whether `key` is `true`; it may be left out.
-    func flag(_ key: String) -> Bool { value[key]?.bool ?? false }
+    func flag(_ key: String) throws(VectorFault) -> Bool {
+        guard let member = value[key] else { return false }
+        guard let flag = member.bool else { throw VectorFault("\(key) is neither true nor false") }
+        return flag
+    }
+
+    /// Refuses members that have no place where the expectation is what it is.
+    func lacks(_ keys: String...) throws(VectorFault) {
+        for key in keys where has(key) { throw VectorFault("\(key) has no place here") }
+    }
 
     func number<Number: FixedWidthInteger>(_ key: String) throws(VectorFault) -> Number {
         guard let number = value[key]?.integer.flatMap({ Number(exactly: $0) }) else {

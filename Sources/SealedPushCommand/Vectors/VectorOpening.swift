@@ -27,6 +27,7 @@ struct VectorOpening {
     init(_ object: VectorObject) throws(VectorFault) {
         expected = try object.string("expected")
         if object.has("payloadHex") {
+            try object.lacks("payload")
             payload = try object.bytes("payloadHex")
         } else {
             payload = Array(try object.string("payload").utf8)
@@ -50,7 +51,7 @@ struct VectorOpening {
         } else {
             stop = nil
         }
-        prekeyErasedMeanwhile = object.flag("prekeyErasedMeanwhile")
+        prekeyErasedMeanwhile = try object.flag("prekeyErasedMeanwhile")
         content = object.has("content") ? Array(try object.string("content").utf8) : nil
     }
 }

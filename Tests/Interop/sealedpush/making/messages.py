@@ -44,7 +44,7 @@ def _once(dice: Dice, name: str, faults: int) -> Vector:
         draft.run["stop"] = "afterClaim"
     outer, steps = build(dice, draft)
     before: list[Vector] = []
-    if dice.chance(0.35 if faults < 2 else 0.15) and "prekeyErasedMeanwhile" not in draft.run:
+    if dice.chance(0.35 if faults < 2 else 0.15):
         before = [_earlier(dice, sound, draft, outer) for _ in range(dice.randint(1, 3))]
         draft.notes.append("after others")
     records = [prekey.record for prekey in draft.prekeys]

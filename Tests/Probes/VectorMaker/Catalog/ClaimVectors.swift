@@ -49,7 +49,7 @@ enum ClaimVectors {
         try group.add(
             "\(prefix)-prekey-erased",
             rule: "section 16, step 6",
-            "The prekey goes, with the places of its claims, while the message is being opened."
+            "The prekey goes, with the free place of its claim, while the message is being opened."
         ) {
             var vector = try scene.refused(.prekeyErased, scene.draft($0))
             vector.opening.prekeyErasedMeanwhile = true

@@ -146,7 +146,7 @@ enum ClarifyingVectors {
         try group.add(
             "suite1-used-prekey-under-the-other-suite",
             rule: "section 16, step 2",
-            "Where only the claim is left, nothing but the AAD hash is looked at."
+            "Where only the claim is left, nothing but the hash of the envelope is looked at."
         ) {
             var vector = try held(oneTime, $0)
             vector.before[0].stop = .afterErasure
@@ -198,6 +198,33 @@ enum ClarifyingVectors {
                 second.before = [first.opening]
                 return try second.vector($0)
             }
+        }
+        for (slug, expected) in [("recovered", "recovered"), ("replayed", "replayed")] {
+            try group.add(
+                "suite1-\(slug)-under-a-prekey-erased-meanwhile",
+                rule: "M-55",
+                "The prekey goes while the message is opened again: what is held or marked stays."
+            ) {
+                var vector = try held(reusable, $0)
+                if slug == "replayed" { vector.before[0].stop = nil }
+                vector.opening.prekeyErasedMeanwhile = true
+                vector.opening.expected = expected
+                vector.opening.content = slug == "recovered" ? Scene.hello : nil
+                return try vector.vector($0)
+            }
+        }
+        try group.add(
+            "suite1-used-under-a-prekey-erased-meanwhile",
+            rule: "M-55",
+            "The same of a one-time prekey that another message had claimed."
+        ) {
+            var vector = try held(oneTime, $0)
+            vector.opening.payload = try Scene.outer(
+                oneTime.draft($0, salt: " second").crafted().envelope
+            )
+            vector.opening.prekeyErasedMeanwhile = true
+            vector.opening.expected = OpeningError.prekeyUsed.rawValue
+            return try vector.vector($0)
         }
         return group.vectors
     }

@@ -194,5 +194,11 @@ enum SealingVectors {
             draft.placeholder = [("body", .text("N"))]
             return draft.refused(.contentTooLarge(needed: 0, available: 0), $0)
         }
+        group.add("sealing-placeholder-title-key-alone", rule: "M-46", "A title's key is enough.") {
+            var draft = SealingDraft(#"{"aps":{}}"#)
+            draft.placeholder = [("title-loc-key", .text("T"))]
+            draft.alert = #"{"title-loc-key":"T"}"#
+            return draft.accepted(512, $0)
+        }
     }
 }
