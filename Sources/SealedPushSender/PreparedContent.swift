@@ -17,8 +17,6 @@ package struct PreparedContent: Sendable {
 
     /// Refuses what no device could be sent.
     package init(_ payload: Payload, options: SealingOptions) throws(SealingError) {
-        // The placeholder is tried here, so that it fails nobody once a prekey is taken.
-        _ = try Self.outerPayload(around: [], options)
         let fields = ToolkitFields(
             from: options.from,
             name: options.name,
@@ -30,6 +28,8 @@ package struct PreparedContent: Sendable {
         } catch {
             throw .reservedKey
         }
+        // The placeholder is tried here, so that it fails nobody once a prekey is taken.
+        _ = try Self.outerPayload(around: [], options)
         self.options = options
         var results: [Suite: Result<Fitted, SealingError>] = [:]
         for suite in options.suite.map({ [$0] }) ?? Suite.allCases {

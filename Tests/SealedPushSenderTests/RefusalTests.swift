@@ -125,6 +125,42 @@ struct RefusalTests {
         #expect(WatchedMemory.Question.changes.isDisjoint(with: watched.asked))
     }
 
+    /// Payload, placeholder, recipient, choice, size, memory: each while all behind it is wrong, too.
+    @Test func `the first refusal of section 13 names the error`() async throws {
+        let watched = WatchedMemory(failing: .pin)
+        let mail = try Correspondence(memory: watched)
+        _ = try await watched.memory.admit(SampleDevice().identity, for: "Bob")
+        let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
+        var json = String(large.dropLast()) + #","sealedpush":{}}"#
+        var recipient: String? = "Bob"
+        var bundle = try mail.device.bundle(mail.device.record(.x25519))
+        var options = SealingOptions()
+        options.placeholder = .text(body: "")
+        func refusal() async throws -> SealingError? {
+            // As opened content: a payload that is read to be sealed has no reserved key.
+            let payload = try Payload(opened: Array(json.utf8))
+            let target = SealingTarget(bundle, recipient: recipient)
+            let now = Correspondence.now
+            do throws(SealingError) {
+                _ = try await mail.sealer.seal(payload, for: target, options: options, now: now)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try await refusal() == .reservedKey)
+        json = large
+        #expect(try await refusal() == .emptyPlaceholder)
+        options.placeholder = .generic
+        #expect(try await refusal() == .newDevice)
+        recipient = nil
+        #expect(try await refusal() == .suiteDowngraded)
+        bundle = mail.bundle
+        #expect(try await refusal() == .contentTooLarge(needed: 3017, available: 1606))
+        json = #"{"aps":{}}"#
+        #expect(try await refusal() == .memoryUnavailable)
+    }
+
     @Test func `what is sealed is noted in order, the recipient last`() async throws {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
