@@ -26,6 +26,19 @@ import Testing
         var contents: [NotificationContent] { shown.withLock { $0 } }
     }
 
+    /// A delivery that is warned once.
+    private final class Warned: Sendable {
+        private let delivery = Mutex<NotificationDelivery?>(nil)
+
+        func set(_ delivery: NotificationDelivery) {
+            self.delivery.withLock { $0 = delivery }
+        }
+
+        func warn() {
+            delivery.withLock { $0.take() }?.timeWillExpire()
+        }
+    }
+
     private func delivery(
         of payload: [UInt8],
         to screen: Screen,
@@ -83,6 +96,51 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received == nil)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `the claim holds its content until the hand-over`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let delivery = NotificationDelivery(
+            of: sealed.payload,
+            clock: ManualClock(),
+            now: { Phone.now },
+            handOver: { _, _ in
+                let left = try? receiver.recoverUndelivered().notifications
+                for notification in left ?? [] { screen.show(notification.content) }
+            }
+        )
+        _ = await delivery.run { receiver }
+        #expect(screen.contents.map(\.body) == ["Dinner at eight"])
+        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `content claimed too late for the hand-over stays for the app`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let warned = Warned()
+        let delivery = NotificationDelivery(
+            of: sealed.payload,
+            clock: ManualClock(),
+            // Asked for after the device was opened, before the claim.
+            now: {
+                warned.warn()
+                return Phone.now
+            },
+            handOver: { content, _ in screen.show(content) }
+        )
+        warned.set(delivery)
+        let result = await delivery.run { receiver }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(result.report.attempt == .placeholder)
+        #expect(result.report.isContentUndelivered)
+        #expect(result.received?.outcome == .opened)
+        let left = try receiver.recoverUndelivered().notifications
+        #expect(left.map(\.content.body) == ["Dinner at eight"])
     }
 
     @Test func `a repeat is handed over as a quiet placeholder`() async throws {

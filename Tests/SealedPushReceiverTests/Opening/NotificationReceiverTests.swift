@@ -147,6 +147,28 @@ import Testing
         #expect(again.outcome == .failed(.refused(.replayed)))
     }
 
+    @Test(arguments: [
+        (PreviewPolicy.full, "Ann", "Dinner at eight"), (.senderOnly, "Ann", "New notification"),
+        (.hidden, "", "New notification"),
+    ])
+    func `a contact's message is shown as far as its preview policy goes`(
+        _ preview: PreviewPolicy,
+        _ title: String,
+        _ body: String
+    ) async throws {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        try phone.contacts.setStanding(
+            ContactStanding(preview: preview),
+            of: phone.server.identity
+        )
+        let sealed = try await phone.seal(payload)
+        let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
+        #expect(received.outcome == .opened)
+        #expect(received.content.title == title)
+        #expect(received.content.body == body)
+    }
+
     @Test func `only contacts are accepted where the device says so`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)

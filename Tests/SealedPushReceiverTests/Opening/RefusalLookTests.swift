@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushStore
+import Testing
+
+/// What a user sees of a push that was refused, whatever the reason.
+@Suite struct RefusalLookTests {
+    private let phone: Phone
+    private let receiver: NotificationReceiver
+    private let payload = #"{"aps":{"alert":"Dinner at eight","sound":"default"}}"#
+
+    init() throws {
+        phone = try Phone()
+        receiver = try phone.receiver()
+    }
+
+    private func expectPlaceholder(
+        _ push: [UInt8],
+        _ error: ReceiverError,
+        at now: Timestamp = Phone.now,
+        by receiver: NotificationReceiver? = nil
+    ) {
+        var placeholder = NotificationContent()
+        placeholder.body = "New notification"
+        let received = (receiver ?? self.receiver).receive(push, now: now)
+        #expect(received.outcome == .failed(error))
+        #expect(received.content == placeholder, "\(error)")
+        #expect(received.message == nil && received.sender == nil && !received.showsAttachments)
+    }
+
+    @Test func `every refusal shows the same placeholder`() async throws {
+        let push = try await phone.seal(payload).payload
+        var forged = push
+        forged[forged.count - 10] ^= 1
+        expectPlaceholder(forged, .refused(.cannotOpen))
+        let short =
+            #"{"aps":{"alert":{"body":"New notification"}},"encrypted-content":"AAAA"}"#
+        expectPlaceholder(Array(short.utf8), .refused(.tooShort))
+        let other = try await Phone().seal(payload).payload
+        expectPlaceholder(other, .refused(.unknownPrekey))
+        let late = Phone.now.advanced(by: .hours(25))
+        expectPlaceholder(push, .refused(.expired), at: late)
+        let early = try await phone.seal(payload, at: late).payload
+        expectPlaceholder(early, .refused(.createdInFuture))
+        let refusing = try phone.receiver(.refuse)
+        expectPlaceholder(push, .refused(.senderNotAccepted), by: refusing)
+        #expect(receiver.receive(push, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `a damaged device shows the same placeholder`() async throws {
+        let push = try await phone.seal(payload).payload
+        let folder = "\(phone.path)/store/prekeys"
+        for name in try POSIXFileSystem().names(in: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            try POSIXFileSystem().create("\(folder)/\(name)", contents: [1, 2, 3].span)
+        }
+        expectPlaceholder(push, .keys(.store(.corrupted)))
+    }
+}
