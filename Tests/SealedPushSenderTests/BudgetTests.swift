@@ -71,20 +71,26 @@ struct BudgetTests {
         #expect(sealed.message.envelope.count == envelope)
     }
 
-    @Test func `a placeholder fills 256 bytes with what is around the envelope, and no more`()
-        async throws
-    {
+    /// What one character takes in the final JSON: itself, its UTF-8, an escape.
+    static let characters: [(text: String, bytes: Int)] = [
+        ("x", 1), ("é", 2), ("\"", 2), ("\u{1}", 6),
+    ]
+
+    @Test(arguments: characters)
+    func `a placeholder fills 256 bytes with what is around the envelope, and no more`(
+        character: String,
+        bytes: Int
+    ) async throws {
         let frame = #"{"aps":{"alert":{"body":""},"mutable-content":1},"encrypted-content":""}"#
         let room = 256 - frame.utf8.count
-        let sealed = try await mail.seal(json(1606)) { options in
-            options.placeholder = .text(body: String(repeating: "x", count: room))
-        }
+        let body =
+            String(repeating: character, count: room / bytes)
+            + String(repeating: "x", count: room % bytes)
+        let sealed = try await mail.seal(json(1606)) { $0.placeholder = .text(body: body) }
         #expect(sealed.payload.count == 4096)
         #expect(try mail.content(sealed) == json(1606))
         await #expect(throws: SealingError.placeholderTooLarge(needed: 257, available: 256)) {
-            try await mail.seal(json(20)) { options in
-                options.placeholder = .text(body: String(repeating: "x", count: room + 1))
-            }
+            try await mail.seal(json(20)) { $0.placeholder = .text(body: body + "x") }
         }
     }
 

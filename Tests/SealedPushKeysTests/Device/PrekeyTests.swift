@@ -105,6 +105,7 @@ struct PrekeyTests {
             let records = try keys.bundle(oneTime: 3, at: now).oneTime
             #expect(records.map(\.suite) == [.xwing, .xwing, .xwing])
             #expect(Set(records.map(\.terms.epoch)).count == 1)
+            #expect(records.allSatisfy { $0.terms.offers == .all })
             #expect(records[0].terms.epoch > epoch)
             #expect(records[0].terms.notAfter == now.advanced(by: .days(45)))
             #expect(seen.isDisjoint(with: records.map(\.id)))

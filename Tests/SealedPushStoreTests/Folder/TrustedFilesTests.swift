@@ -125,6 +125,13 @@ struct TrustedFilesTests {
     @Test func `the folder asks backups to leave it out`() throws {
         #if os(Linux)
             #expect(try folder.bytes(".nobackup") == [])
+            let descriptor = unsafe open(folder.store, O_RDONLY | O_DIRECTORY)
+            defer { close(descriptor) }
+            // FS_IOC_GETFLAGS and FS_NODUMP_FL of linux/fs.h; not every file system keeps flags.
+            let getFlags = UInt(0x8000_6601) | UInt(MemoryLayout<Int>.size) << 16
+            var flags: Int = 0
+            guard unsafe ioctl(descriptor, getFlags, &flags) == 0 else { return }
+            #expect(flags & 0x40 != 0)
         #else
             let url = URL(filePath: folder.store)
             let values = try url.resourceValues(forKeys: [.isExcludedFromBackupKey])

@@ -136,6 +136,16 @@ import Testing
         #expect(exchange.open(envelope.bytes).message?.status == .new)
     }
 
+    @Test func `a claim without its prekey is recovered however late`() throws {
+        let exchange = try Exchange(.x25519, class: .oneTime)
+        exchange.losesHandOver = true
+        let envelope = try exchange.seal().envelope
+        exchange.open(envelope)
+        #expect(exchange.prekeys.isEmpty)
+        let message = exchange.open(envelope, at: .latest).message
+        #expect(message?.status == .recovered)
+    }
+
     @Test func `a recovered claim is shown as its own sender's`() throws {
         let exchange = try Exchange(.x25519, class: .oneTime)
         exchange.losesHandOver = true

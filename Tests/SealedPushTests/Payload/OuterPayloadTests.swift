@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `reads the text without judging it, and keeps the rest`() throws {
-        let json = #" {"encrypted-content":"\u0041=é","aps":{"alert":{"body":"b"}}} "#
+        let json = #" {"encrypted-content":"\u0041=é","k":[1],"aps":{"alert":{"body":"b"}}} "#
         let outer = try OuterPayload(reading: [UInt8](json.utf8))
         #expect(outer.encryptedContent == [UInt8]("A=é".utf8))
         #expect(outer.bytes == [UInt8](json.utf8))

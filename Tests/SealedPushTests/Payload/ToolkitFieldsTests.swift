@@ -49,8 +49,9 @@ import Testing
     }
 
     @Test func `passes over what later versions add`() throws {
+        let later = ##""remove":[1],"attachments":7,"later":null"##
         let json =
-            #"{"aps":{},"sealedpush":{"remove":[1],"template":["body","icon","body"],"from":"a"}}"#
+            #"{"aps":{},"sealedpush":{\#(later),"template":["body","icon","body"],"from":"a"}}"#
         let fields = try Payload(opened: [UInt8](json.utf8)).fields
         #expect(fields == ToolkitFields(from: "a", template: [.body]))
     }

@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test func `a bundle without a reusable record changes the lowest epoch only`() throws {
-        let earlier = try device.pins(device.record(.xwing, epoch: 7))
+        let strong = SuiteOffers(.xwing)
+        let earlier = try device.pins(device.record(.xwing, offers: strong, epoch: 7))
         let oneTime = try device.record(.x25519, .oneTime, epoch: 9, minimumEpoch: 8)
         let pins = DevicePins(seeing: try device.bundle(oneTime), after: earlier)
         #expect(pins.epoch == 7)

@@ -170,6 +170,13 @@ import Testing
         #expect(try choose(bundle).candidates == [reusable])
     }
 
+    @Test func `where no record serves the last one names the error`() throws {
+        let early = try device.record(.xwing, .oneTime, from: .days(1))
+        let late = try device.record(.xwing, .oneTime, from: .days(-3), to: .days(-2))
+        expect(.prekeyExpired, try device.bundle(early, late))
+        expect(.prekeyNotYetValid, try device.bundle(late, early))
+    }
+
     /// Each error with the one behind it in the same bundle.
     @Test func `the first step that is broken names the error`() throws {
         let strongPins = try device.pins(
@@ -184,6 +191,11 @@ import Testing
         )
         expect(.prekeyRolledBack, twice, pins: strongPins)
         expect(.prekeyContradicted, try device.bundle(contradicted), pins: strongPins)
+        // Steps 1 and 2 for one record before the next.
+        let older = try device.record(.xwing, epoch: 6)
+        expect(.prekeyContradicted, try device.bundle(contradicted, older), pins: strongPins)
+        let newer = try device.record(.xwing, epoch: 8)
+        expect(.prekeyRolledBack, try device.bundle(contradicted, newer), pins: strongPins)
         let downgraded = try device.record(.x25519, .oneTime, epoch: 6, from: .days(1))
         expect(.suiteDowngraded, try device.bundle(downgraded), pins: strongPins)
         expect(.suiteNotOffered, try device.bundle(downgraded), pins: strongPins, suite: .xwing)

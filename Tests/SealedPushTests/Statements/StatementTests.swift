@@ -176,6 +176,9 @@ import Testing
         try expect(.wrongLength)
         broken[0] = 2
         try expect(.unknownVersion)
+        for count in 1..<broken.count {
+            #expect(throws: WireError.unknownVersion) { try sample.read(Array(broken[..<count])) }
+        }
         #expect(throws: WireError.wrongSignature) {
             try sample.read(fields + [UInt8](repeating: 0, count: 64 * sample.signers.count))
         }
@@ -195,6 +198,8 @@ import Testing
         let signed = Array(sample.label.utf8) + equal
         let signature = try SampleDevice(1).identity.signature(for: signed.span)
         #expect(throws: WireError.equalKeys) { try sample.read(equal + signature + signature) }
+        let unsigned = [UInt8](repeating: 0, count: 128)
+        #expect(throws: WireError.equalKeys) { try sample.read(equal + unsigned) }
         equal[65] = 0xFF
         #expect(throws: WireError.wrongTime) { try sample.read(equal + signature + signature) }
     }
