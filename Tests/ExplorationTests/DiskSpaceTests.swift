@@ -8,7 +8,8 @@ import Testing
 
 /// The disk of the explorations against the one that the tests of the store use.
 struct DiskSpaceTests {
-    private static let folders = ["a", "b"]
+    /// The third is not there at the start.
+    private static let folders = ["a", "b", "c"]
 
     @Test func `600 rounds of random calls get the same answers, and lose no disk`() throws {
         var random = SeededGenerator(seed: 811_202)
@@ -20,6 +21,8 @@ struct DiskSpaceTests {
                 #expect(mine == theirs, "\(call)")
             }
             #expect(pair.disksOfTheirs().isSubset(of: pair.disksOfMine()))
+            #expect(pair.filesAfterKill() == pair.filesOfMine())
+            #expect(pair.disksOfMine(afterKill: true) == pair.disksOfMine())
             for call in pair.syncs() {
                 let (mine, theirs) = (pair.mine(call), pair.theirs(call))
                 #expect(mine == theirs, "\(call)")
@@ -36,23 +39,24 @@ struct DiskSpaceTests {
         var target = ""
     }
 
-    /// Files are made under new names, as the store makes them, and then linked and moved among a few others.
+    /// Files are made under new names, as the store makes them, and then linked and moved among a few others; folders
+    /// come and go.
     private static func call(_ step: Int, using random: inout SeededGenerator) -> NamedCall {
-        let made = (0..<step).map { "a/made\($0)" }
+        let made = (0..<step).flatMap { ["a/made\($0)", "tmp/made\($0)"] }
         func file() -> String {
             let fixed = folders.flatMap { folder in (0..<2).map { "\(folder)/\($0)" } } + ["c/0"]
             return (fixed + made).randomElement(using: &random) ?? "a/0"
         }
         let kinds: [Call.Kind] = [
             .create, .create, .create, .read, .status, .names, .syncFile, .syncFolder, .link, .link,
-            .rename, .unlink,
+            .rename, .unlink, .unlink, .makeFolder, .removeFolder,
         ]
         switch kinds.randomElement(using: &random) ?? .create {
-        case .create: return NamedCall(kind: .create, path: "a/made\(step)")
-        case .names, .syncFolder:
-            let kind: Call.Kind = Bool.random(using: &random) ? .names : .syncFolder
-            let folder = (folders + ["c"]).randomElement(using: &random) ?? "a"
-            return NamedCall(kind: kind, path: folder)
+        case .create:
+            let folder = Bool.random(using: &random) ? "a" : "tmp"
+            return NamedCall(kind: .create, path: "\(folder)/made\(step)")
+        case let kind where [.names, .syncFolder, .makeFolder, .removeFolder].contains(kind):
+            return NamedCall(kind: kind, path: folders.randomElement(using: &random) ?? "a")
         case .link: return NamedCall(kind: .link, path: file(), target: file())
         case .rename:
             let (path, target) = (file(), file())
@@ -70,7 +74,7 @@ struct DiskSpaceTests {
 
         init() throws {
             try files.makeFolder("/store")
-            for folder in DiskSpaceTests.folders { try files.makeFolder("/store/\(folder)") }
+            for folder in ["a", "b", "tmp"] { try files.makeFolder("/store/\(folder)") }
             try files.sync(folder: "/store")
             try files.sync(folder: "/")
             try world.load(files)
@@ -83,7 +87,7 @@ struct DiskSpaceTests {
                 if case .file = world.disks.value(path, on: disk) { true } else { false }
             }
             return files.map { NamedCall(kind: .syncFile, path: world.disks.paths[$0]) }
-                + DiskSpaceTests.folders.map { NamedCall(kind: .syncFolder, path: $0) }
+                + (DiskSpaceTests.folders + [""]).map { NamedCall(kind: .syncFolder, path: $0) }
         }
 
         private func contents(of path: String) -> [UInt8] { Array("what is in \(path)".utf8) }
@@ -124,6 +128,8 @@ struct DiskSpaceTests {
                 case .names: return "\(try files.names(in: path).sorted())"
                 case .syncFile: try files.sync(file: path)
                 case .syncFolder: try files.sync(folder: path)
+                case .makeFolder: try files.makeFolder(path)
+                case .removeFolder: try files.removeFolder(path)
                 case .link: try files.link(path, to: "/store/\(call.target)")
                 case .rename: try files.rename(path, to: "/store/\(call.target)")
                 default: try files.unlink(path)
@@ -138,20 +144,25 @@ struct DiskSpaceTests {
             }
         }
 
-        func disksOfMine() -> Set<[String: [UInt8]]> {
+        /// What each name stands for that is no temporary file's.
+        func filesOfMine() -> [String: [UInt8]] { files(on: world.disk) }
+
+        func filesAfterKill() -> [String: [UInt8]] { files(on: world.disks.afterKill(world.disk)) }
+
+        func disksOfMine(afterKill: Bool = false) -> Set<[String: [UInt8]]> {
+            let disk = afterKill ? world.disks.afterKill(world.disk) : world.disk
+            return Set(world.disks.afterPowerLoss(disk).map { files(on: $0) })
+        }
+
+        private func files(on number: Int) -> [String: [UInt8]] {
             let disks = world.disks
-            let left = disks.afterPowerLoss(world.disk).map { number in
-                var files: [String: [UInt8]] = [:]
-                let disk = disks.disks[number]
-                for path in disk.cells.indices {
-                    guard case .file(let contents, _, _) = disks.value(path, on: disk) else {
-                        continue
-                    }
-                    files[disks.paths[path]] = disks.contents[contents]
-                }
-                return files
+            var files: [String: [UInt8]] = [:]
+            let disk = disks.disks[number]
+            for path in disk.cells.indices where disks.parents[path] != disks.temporary {
+                guard case .file(let contents, _, _) = disks.value(path, on: disk) else { continue }
+                files[disks.paths[path]] = disks.contents[contents]
             }
-            return Set(left)
+            return files
         }
 
         func disksOfTheirs() -> Set<[String: [UInt8]]> {

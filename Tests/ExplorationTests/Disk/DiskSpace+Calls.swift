@@ -72,6 +72,7 @@ extension DiskSpace {
         switch (kind, value(path, on: disk)) {
         case (.syncFile, .file(_, .synced, _)): break
         case (.syncFile, .file(_, let sync, _)):
+            precondition(sync != .orphaned, "nobody can tell whose names these are")
             // All names of the file, wherever they stand.
             replaceValues(on: &disk) { value in
                 guard case .file(let contents, sync, let hour) = value else { return value }

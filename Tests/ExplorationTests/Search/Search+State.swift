@@ -26,12 +26,16 @@ extension Search {
     struct Nodes: Hashable {
         private(set) var number: UInt64 = .max
 
+        static let count = 4
+
         subscript(slot: Int) -> Int {
             get {
+                precondition(slot < Self.count, "no such slot")
                 let node = Int(number >> (UInt64(slot) * 16) & 0xFFFF)
                 return node == 0xFFFF ? Search.nobody : node
             }
             set {
+                precondition(slot < Self.count, "more processes than a state has room for")
                 precondition(newValue < 0xFFFF, "a tree of more nodes than a state has room for")
                 let shift = UInt64(slot) * 16
                 number &= ~(0xFFFF << shift)
