@@ -22,7 +22,7 @@ struct Footprint {
         case .read: reads = [path]
         case .status where disks.timeStandsStill: reads = [path]
         case .status: reads = [path, .names(max(call.path, 0))]
-        case .names: reads = [.names(call.path)]
+        case .names: reads = [path, .names(call.path)]
         case .create, .makeFolder:
             reads = [.clock, .path(parent)]
             writes = [path, .names(parent)]
@@ -74,7 +74,7 @@ struct Footprint {
 
 extension Call {
     /// Whether nothing that outlives the process depends on the step: it only looks, or it makes, syncs or removes the
-    /// process's own temporary file.
+    /// process's own temporary file, which has no other name.
     var leavesNoTrace: Bool {
         switch kind {
         case .read, .status, .names, .pause: true

@@ -75,37 +75,4 @@ extension Search {
         }
         return true
     }
-
-    // MARK: - What meets nobody
-
-    /// Whether a step can be taken at once, because its order among the steps of others does not matter.
-    ///
-    /// Sound where the step only looks at what nobody else changes, or changes only the process's own temporary file,
-    /// which nobody else sees: then it commutes with every step of the others, and what a crash leaves is the same
-    /// before and after it, as temporary files don't count there.
-    func isHiddenStep(_ call: Int, _ phase: Int, _ slot: Int, _ world: World) -> Bool {
-        let step = world.histories.calls[call]
-        guard step.leavesNoTrace else { return false }
-        let footprint = Footprint(of: step, in: world.disks)
-        for (other, program) in phases[phase].enumerated() where other != slot {
-            let calls = world.histories.steps[program].map { world.histories.calls[$0] }
-            if footprint.meets(Footprint(of: calls, in: world.disks)) { return false }
-        }
-        return true
-    }
-
-    mutating func isHidden(_ call: Int, _ phase: Int, _ slot: Int, _ world: World) -> Bool {
-        let key = HiddenCall(phase: phase, slot: slot, call: call)
-        if let known = hidden[key] { return known }
-        let isHidden = isHiddenStep(call, phase, slot, world)
-        hidden[key] = isHidden
-        return isHidden
-    }
-
-    /// Whether all that was taken at once meets nobody, now that all steps are known.
-    func isSound(_ world: World) -> Bool {
-        hidden.allSatisfy { key, isHidden in
-            !isHidden || isHiddenStep(key.call, key.phase, key.slot, world)
-        }
-    }
 }

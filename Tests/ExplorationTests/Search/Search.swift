@@ -213,7 +213,7 @@ struct Search {
     ) throws(Need) {
         let node = state.nodes[slot]
         guard options.reduces, !mayExpire(node, world), let call = world.histories.nodes[node].call,
-            isHidden(call, state.phase, slot, world)
+            isHidden(call, in: state, slot, world)
         else { return }
         _ = try take(call, &state, slot, world)
     }
