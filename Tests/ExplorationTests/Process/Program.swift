@@ -21,7 +21,7 @@ enum Handing: Hashable {
     case placeholder
     /// The same without sound and at the passive level.
     case quietPlaceholder
-    /// Not content: an erasure of the one-time prekey of the message was reported as done.
+    /// Not content: an erasure of the prekey of the message was reported as done.
     case erased(Int)
     /// Anything else; always a fault.
     case trouble(String)

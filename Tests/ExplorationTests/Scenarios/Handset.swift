@@ -49,13 +49,15 @@ struct Handset {
     /// Seals a message of each sender to one and the same prekey.
     ///
     /// At most one of each sender; they come in at `now`, but what they are like is looked at when they are sealed.
+    /// The senders have the prekey since `bundled`, or fetch it when they seal.
     func messages(
         _ count: Int = 1,
         oneTime: Bool,
+        bundled: Timestamp? = nil,
         sealed: Timestamp = now,
         now: Timestamp = now
     ) async throws -> [Message] {
-        let bundle = try keys.bundle(oneTime: oneTime ? 1 : 0, at: sealed)
+        let bundle = try keys.bundle(oneTime: oneTime ? 1 : 0, at: bundled ?? sealed)
         var messages: [Message] = []
         for number in 0..<count {
             let sealer = NotificationSealer(

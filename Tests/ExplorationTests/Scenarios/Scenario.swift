@@ -58,7 +58,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     [stage.receiving(0), stage.sweeping(at: Handset.now), stage.anHour()]
                 },
             ]
-        } + [erasure, overAge]
+        } + [erasure, overAge, dying(oneTime: false), dying(oneTime: true, extensions: 1)]
 
     /// Those that are small enough for every order of every step; where a sweep looks at temporary files, hardly a step is
     /// taken at once anyway.
@@ -112,10 +112,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     stage.receiving(0), stage.receiving(0), stage.sweeping(at: Handset.now),
                     stage.anHour(),
                 ]
-            }
+            },
+            dying(oneTime: true),
         ]
 
-    /// On the device lies what a sweep takes away: leftovers, and prekeys that come to be over age this very moment.
+    /// On the device lies what a sweep takes away: leftovers, and the rooms of prekeys that were over age.
     private static func sweep(
         _ name: String,
         oneTime: Bool,
@@ -129,6 +130,34 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             try handset.leaveLeftovers()
             let stage = try Stage(handset, messages, fault: fault)
             return stage.exploration(of: programs(stage))
+        }
+    }
+
+    /// A message that came in at the last moment and was kept for a day is opened while the app erases its prekey, which
+    /// comes to be over age, and takes away the room of its claims.
+    ///
+    /// Only here does a message's own prekey die by age: nobody expects the message then.
+    ///
+    /// What `make test` leaves out of it is the second extension under a one-time prekey: that is among the long ones.
+    static func dying(oneTime: Bool, extensions count: Int = 2) -> Scenario {
+        let duplicate = count == 1 ? "" : ", a duplicate"
+        let name = "one push under a prekey that comes to be over age\(duplicate), a sweep"
+        return Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
+            let life = PrekeyTerm.validity + .days(1) + .minutes(5)
+            let made = Handset.now.advanced(by: .zero - life)
+            let handset = try Handset(made: made)
+            let messages = try await handset.messages(
+                oneTime: oneTime,
+                bundled: made,
+                sealed: made.advanced(by: PrekeyTerm.validity - .minutes(1)),
+                now: made.advanced(by: PrekeyTerm.validity + .minutes(4))
+            )
+            handset.files.advance(bySeconds: 7200)
+            var stage = try Stage(handset, messages, fault: fault)
+            stage.facts.keysMayDie = true
+            stage.facts.expectsNew = false
+            let receiving = (0..<count).map { _ in stage.receiving(0) }
+            return stage.exploration(of: receiving + [stage.sweeping(at: Handset.now)])
         }
     }
 

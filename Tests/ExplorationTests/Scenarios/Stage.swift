@@ -18,6 +18,8 @@ struct Stage: Sendable {
     let keys: DeviceKeys
     let disk: Int
     var facts: Facts
+    /// The messages whose prekey is over age.
+    private(set) var overAge: [Int] = []
 
     private let handings: [NotificationContent: Handing]
 
@@ -57,6 +59,7 @@ struct Stage: Sendable {
         let paths = dying.map { store.path(of: $0.id.bytes, kind: .prekeys).text }
         let mortal = self.files.world.withLock { world in paths.map { world.disks.path($0) } }
         facts.keys.removeAll { mortal.contains($0) }
+        overAge = facts.messages.indices.filter { mortal.contains(facts.messages[$0].key) }
     }
 
     /// What it is that is shown; a message that somebody else was sent is none.
@@ -128,16 +131,13 @@ extension Facts {
             let place = disks.path(message.place.path.text)
             names[place] = message.place.envelope == nil ? "the claim" : "claim \(number)"
             names[disks.parents[place]] = "the claims of the prekey"
-            var key: Int?
-            if message.place.envelope == nil {
-                let id = message.place.prekeyID.bytes
-                let path = disks.path(store.path(of: id, kind: .prekeys).text)
-                names[path] = "the one-time prekey"
-                key = path
-            }
-            self.messages.append(Message(place: place, key: key))
+            let id = message.place.prekeyID.bytes
+            let key = disks.path(store.path(of: id, kind: .prekeys).text)
+            let isOneTime = message.place.envelope == nil
+            names[key] = isOneTime ? "the one-time prekey" : "the reusable prekey"
+            self.messages.append(Message(place: place, key: key, isOneTime: isOneTime))
         }
-        let oneTime = self.messages.compactMap(\.key)
+        let oneTime = self.messages.filter(\.isOneTime).map(\.key)
         keys = disks.paths.values.indices.filter { path in
             ["device", "prekeys"].contains(disks.paths[disks.parents[path]])
                 && !oneTime.contains(path)

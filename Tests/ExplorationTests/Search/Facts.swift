@@ -6,8 +6,9 @@ struct Facts: Sendable {
     struct Message: Sendable {
         /// Where its claim stands.
         let place: Int
-        /// Where the private half of its one-time prekey stands, nil under a reusable one.
-        let key: Int?
+        /// Where the private half of its prekey stands.
+        let key: Int
+        let isOneTime: Bool
     }
 
     /// What a claim's file says.
@@ -20,9 +21,10 @@ struct Facts: Sendable {
     var messages: [Message] = []
     /// The identity and the prekeys that must stay.
     var keys: [Int] = []
-    /// Whether a one-time prekey may go without a claim, and its message with it.
+    /// Whether a prekey may go without a claim, and its message with it.
     var keysMayDie = false
-    /// Whether one process hands each message over as new where none is stopped; not where its claim was there before.
+    /// Whether one process hands each message over as new where none is stopped; not where its claim was there
+    /// before, or its prekey may go.
     var expectsNew = true
     /// Names of paths, for people.
     var names: [Int: String] = [:]

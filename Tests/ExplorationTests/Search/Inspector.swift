@@ -33,6 +33,17 @@ struct Inspector {
         return claim
     }
 
+    /// The messages whose claim would survive a loss of power, with its content.
+    mutating func durable(on disk: Disk, _ disks: DiskSpace) -> [Int] {
+        facts.messages.indices.filter { number in
+            let message = facts.messages[number]
+            let cell = disks.cells[disk.cell(message.place)]
+            guard cell.survivors.isEmpty, case .file(_, .synced, _) = disks.values[cell.current]
+            else { return false }
+            return claim(of: message, on: disk, disks) == .held(number)
+        }
+    }
+
     /// The rules that this disk breaks after what was handed over so far.
     mutating func check(_ disk: Disk, _ monitor: Monitor, _ disks: DiskSpace) -> [Rule] {
         var broken: [Rule] = []
@@ -45,27 +56,38 @@ struct Inspector {
             if case .mark(let owner) = claim, !monitor.wasShown(owner) {
                 broken.append(.emptiedAfter)
             }
-            let hasRoom = disks.isFolder(disks.parents[message.place], on: disk)
-            guard let key = message.key else {
-                if !hasRoom { broken.append(.roomForClaim) }
+            if monitor.wasDurable(number), !monitor.wasShown(number), claim != .held(number) {
+                broken.append(.durableStays)
+            }
+            guard disks.value(message.key, on: disk) != .absent else {
+                if message.isOneTime, claim == nil, !facts.keysMayDie {
+                    broken.append(.keyForClaim)
+                }
                 continue
             }
-            if !hasRoom, disks.value(key, on: disk) != .absent { broken.append(.roomForClaim) }
-            if disks.value(key, on: disk) == .absent {
-                if claim == nil, !facts.keysMayDie { broken.append(.keyForClaim) }
-            } else if monitor.wasShown(number) || monitor.wasErased(number) {
-                broken.append(.erasedStays)
+            if !disks.isFolder(disks.parents[message.place], on: disk) {
+                broken.append(.roomForClaim)
             }
+            let isOver = message.isOneTime && monitor.wasShown(number)
+            if isOver || monitor.wasErased(number) { broken.append(.erasedStays) }
         }
         return broken
     }
 
-    /// The rules that are broken where the app alone has come to its end.
-    mutating func checkRecovered(_ disk: Disk, _ disks: DiskSpace) -> [Rule] {
-        for message in facts.messages {
-            if case .held = claim(of: message, on: disk, disks) { return [.recovered] }
+    /// The rules that are broken where the app alone has come to its end: nobody promises another delivery.
+    mutating func checkRecovered(
+        _ disk: Disk,
+        _ monitor: Monitor,
+        _ disks: DiskSpace
+    ) -> [Rule] {
+        var broken: [Rule] = []
+        for (number, message) in facts.messages.enumerated() {
+            if case .held = claim(of: message, on: disk, disks) { broken.append(.recovered) }
+            if monitor.wasDurable(number), !monitor.wasShown(number) {
+                broken.append(.nothingLost)
+            }
         }
-        return []
+        return broken
     }
 
     /// The rules that are broken where recovery and another delivery have come to their end.
@@ -73,7 +95,9 @@ struct Inspector {
         let groups = Dictionary(grouping: facts.messages.indices) { facts.messages[$0].place }
         return groups.values.compactMap { messages in
             switch messages.filter(monitor.wasShown).count {
-            case 0: facts.keysMayDie ? nil : .nothingLost
+            case 0:
+                facts.keysMayDie && !messages.contains(where: monitor.wasDurable)
+                    ? nil : .nothingLost
             case 1: nil
             default: .oneMessage
             }

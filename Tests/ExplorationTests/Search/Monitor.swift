@@ -1,17 +1,18 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was handed over so far, of each message: all that an invariant has to know of the past.
+/// What was handed over and made durable so far, of each message: all that an invariant has to know of the past.
 struct Monitor: Hashable {
-    /// Four bits a message.
+    /// Five bits a message.
     private(set) var bits = 0
 
-    private static let width = 4
+    private static let width = 5
     private enum Bit: Int {
         case new
         case content
         case beforeCrash
         case erased
+        case durable
     }
 
     private func has(_ bit: Bit, _ message: Int) -> Bool {
@@ -27,8 +28,12 @@ struct Monitor: Hashable {
     func wasShown(_ message: Int) -> Bool { has(.content, message) }
     /// Whether that was before the last crash.
     func wasShownBeforeCrash(_ message: Int) -> Bool { has(.beforeCrash, message) }
-    /// Whether somebody was told that its one-time prekey is erased.
+    /// Whether somebody was told that its prekey is erased.
     func wasErased(_ message: Int) -> Bool { has(.erased, message) }
+    /// Whether its claim was durable once: from then on nothing may lose it.
+    func wasDurable(_ message: Int) -> Bool { has(.durable, message) }
+
+    mutating func noteDurable(_ message: Int) { set(.durable, message) }
 
     /// Takes in what is handed over, and names the rules that this breaks.
     mutating func note(_ handing: Handing) -> [Rule] {

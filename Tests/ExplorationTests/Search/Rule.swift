@@ -10,14 +10,17 @@ enum Rule: String, CaseIterable, Sendable {
     case handOverOnce = "each process that is not killed hands over exactly once"
     case newWhereNobodyStops = "where nobody is stopped, one process hands the message over as new"
     case keysStay = "the identity and the reusable prekeys are always readable"
+    case durableStays = "a claim that was durable stands until its content was handed over"
     case keyForClaim = "a one-time prekey is gone only where a claim or its mark stands for it"
     case roomForClaim = "where the place of a claim is missing, its prekey is gone"
-    case erasedStays = "once its message was handed over, a one-time prekey is gone for ever"
+    case erasedStays =
+        "a prekey is gone for ever once its erasure was reported, a one-time prekey once its message was handed over"
     case readable = "a claim is whole, whenever the power was lost"
     case emptiedAfter = "a claim is emptied only after its content was handed over"
     case oneMessage = "of the messages under one one-time prekey, one is handed over"
     case recovered = "the app hands over every claim that a stopped run left"
-    case nothingLost = "after recovery and another delivery, the message was handed over"
+    case nothingLost =
+        "the message is handed over after a crash: of a durable claim by the app alone, else at another delivery"
 }
 
 /// A broken rule, and how it came to that.

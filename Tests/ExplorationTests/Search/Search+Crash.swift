@@ -39,7 +39,7 @@ extension Search {
             let isAlone = slots.dropFirst().allSatisfy { handedOverNothing(nodes[$0], world) }
             if ended.first == 0, isAlone {
                 let disk = world.disks.disks[state.disk]
-                broken += inspector.checkRecovered(disk, world.disks)
+                broken += inspector.checkRecovered(disk, state.monitor, world.disks)
             }
             if ended.count == slots.count { broken += inspector.checkEnd(state.monitor) }
         } else if ended.count == slots.count,

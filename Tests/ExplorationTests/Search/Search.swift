@@ -179,6 +179,7 @@ struct Search {
         let step = world.histories.calls[call]
         let broken =
             step.kind == .handOver ? state.monitor.note(world.histories.handings[step.value]) : []
+        if step.kind == .syncFolder { noteDurable(&state, world) }
         try descend(&state, slot, by: answer, world)
         return broken
     }
@@ -241,8 +242,15 @@ struct Search {
             }
             state.nodes[slot] = root
         }
+        noteDurable(&state, world)
         for slot in phases[phase].indices { try goOn(&state, slot, world) }
         add(state, from: origin, world)
+    }
+
+    private mutating func noteDurable(_ state: inout State, _ world: World) {
+        for message in inspector.durable(on: world.disks.disks[state.disk], world.disks) {
+            state.monitor.noteDurable(message)
+        }
     }
 
     @discardableResult
