@@ -9,56 +9,30 @@ import Testing
     func `no interleaving and no crash breaks a rule`(_ scenario: Scenario) async throws {
         let report = try await scenario.make(nil).search()
         print("explored \(scenario.testDescription): \(report)")
+        #expect(report.situations.contains { $0.monitor.wasShown(0) }, "nothing was to be seen")
         for violation in report.violations { Issue.record("\(violation)") }
     }
 
     // MARK: - Faults that have to be found
 
-    @Test(arguments: [
-        (PlantedFiles.Fault.claimInTwoSteps, false, Rule.newOnce),
-        (.claimNotDurable, false, .newOnce),
-        (.claimNotDurable, true, .keyForClaim),
-        (.claimNotDurable, true, .nothingLost),
-        (.contentNotDurable, false, .readable),
-        (.erasureNotDurable, true, .erasedStays),
-        (.erasedBeforeClaim, true, .keyForClaim),
-        (.emptiedByRemoval, false, .newOnce),
-    ])
-    func `a planted fault of the store is found`(
-        _ fault: PlantedFiles.Fault,
-        oneTime: Bool,
-        rule: Rule
-    ) async throws {
-        let handset = try Handset()
-        let messages = try await handset.messages(oneTime: oneTime)
-        let stage = try Stage(handset, messages, fault: fault)
-        let programs = [stage.receiving(0), stage.receiving(0), stage.recovering()]
-        try await expect(rule, in: stage.exploration(of: programs))
+    @Test(arguments: Plant.ofStore)
+    func `a planted fault of the store is found`(_ plant: Plant) async throws {
+        try await find(plant)
     }
 
-    @Test(arguments: [
-        (PlantedProgram.emptiesFirst, Rule.emptiedAfter),
-        (.emptiesFirst, .nothingLost),
-        (.takesFoundForNew, .newOnce),
-        (.emptiesUnseen, .emptiedAfter),
-        (.emptiesUnseen, .nothingLost),
-        (.handsOverTwice, .handOverOnce),
-    ])
-    func `a planted fault of an extension is found`(
-        _ fault: PlantedProgram,
-        rule: Rule
-    ) async throws {
-        let handset = try Handset()
-        let stage = try Stage(handset, try await handset.messages(oneTime: true))
-        let faulty = stage.receiving(0, planted: fault)
-        let programs = [faulty, faulty, stage.recovering()]
-        try await expect(rule, in: stage.exploration(of: programs))
+    @Test(arguments: Plant.ofExtension)
+    func `a planted fault of an extension is found`(_ plant: Plant) async throws {
+        try await find(plant)
     }
 
-    private func expect(_ rule: Rule, in exploration: Exploration) async throws {
-        let report = await exploration.search(.init(end: rule))
-        let found = try #require(report.violations.first { $0.rule == rule })
-        print("found \(report.states) states on, \(found)")
+    @Test func `every rule is broken by a fault`() {
+        #expect(Set((Plant.ofStore + Plant.ofExtension).map(\.rule)) == Set(Rule.allCases))
+    }
+
+    private func find(_ plant: Plant) async throws {
+        let report = try await plant.make().search(.init(end: plant.rule))
+        let found = try #require(report.violations.first { $0.rule == plant.rule })
+        print("found \(plant.testDescription), \(report.states) states on, \(found)")
     }
 
     // MARK: - The search itself
@@ -85,6 +59,30 @@ import Testing
         #expect(reduced.situations == full.situations)
         #expect(reduced.states < full.states)
         #expect(reduced.violations.isEmpty && full.violations.isEmpty)
+    }
+
+    @Test(arguments: PlantedFiles.Fault.allCases, [false, true])
+    func `what is taken at once hides no planted fault`(
+        _ fault: PlantedFiles.Fault,
+        oneTime: Bool
+    ) async throws {
+        let handset = try Handset()
+        let messages = try await handset.messages(oneTime: oneTime)
+        let stage = try Stage(handset, messages, fault: fault)
+        let exploration = stage.exploration(of: [stage.receiving(0)])
+        let reduced = await exploration.search()
+        let full = await exploration.search(.init(reduces: false))
+        #expect(Set(reduced.violations.map(\.rule)) == Set(full.violations.map(\.rule)))
+        #expect(reduced.situations == full.situations)
+    }
+
+    @Test func `a listing and the removal of its folder meet`() {
+        let disks = DiskSpace()
+        let folder = disks.path("claims/1")
+        let listing = Footprint(of: Call(kind: .names, path: folder), in: disks)
+        #expect(listing.meets(Footprint(of: Call(kind: .removeFolder, path: folder), in: disks)))
+        #expect(listing.meets(Footprint(of: Call(kind: .makeFolder, path: folder), in: disks)))
+        #expect(!listing.meets(listing))
     }
 
     @Test func `a process that is killed leaves nothing that one that waits does not`() async throws

@@ -12,12 +12,18 @@ final class PlantedFiles: StoreFileSystem {
         case claimNotDurable
         /// What is in a claim is not synced before it has its name.
         case contentNotDurable
+        /// What is in a claim is synced only when it has its name.
+        case contentDurableLate
         /// An erasure is not synced.
         case erasureNotDurable
         /// The prekey is erased before the claim is durable.
         case erasedBeforeClaim
         /// A claim is emptied by removing it.
         case emptiedByRemoval
+        /// Whoever erases a prekey erases all of them.
+        case allErased
+        /// Whoever looks for the claims under a prekey finds none.
+        case claimsUnseen
     }
 
     private let files: any StoreFileSystem
@@ -36,7 +42,9 @@ final class PlantedFiles: StoreFileSystem {
 
     func link(_ file: String, to name: String) throws(FileError) {
         guard fault == .claimInTwoSteps, Self.isClaim(name) else {
-            return try files.link(file, to: name)
+            try files.link(file, to: name)
+            if fault == .contentDurableLate { try files.sync(file: file) }
+            return
         }
         do throws(FileError) {
             _ = try files.status(of: name)
@@ -47,13 +55,17 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     func rename(_ path: String, to name: String) throws(FileError) {
+        // Only claims are to be late: what is moved is a mark.
+        if fault == .contentDurableLate { try files.sync(file: path) }
         try files.rename(path, to: name)
         if fault == .emptiedByRemoval, Self.isClaim(name) { try files.unlink(name) }
     }
 
     func sync(file: String) throws(FileError) {
-        guard fault != .contentNotDurable else { return }
-        try files.sync(file: file)
+        switch fault {
+        case .contentNotDurable, .contentDurableLate: return
+        default: try files.sync(file: file)
+        }
     }
 
     func sync(folder: String) throws(FileError) {
@@ -70,7 +82,9 @@ final class PlantedFiles: StoreFileSystem {
 
     func status(of path: String) throws(FileError) -> FileStatus { try files.status(of: path) }
 
-    func names(in folder: String) throws(FileError) -> [String] { try files.names(in: folder) }
+    func names(in folder: String) throws(FileError) -> [String] {
+        fault == .claimsUnseen && Self.isClaim(folder) ? [] : try files.names(in: folder)
+    }
 
     func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
         try files.read(file, into: &bytes)
@@ -80,7 +94,12 @@ final class PlantedFiles: StoreFileSystem {
         try files.create(file, contents: contents)
     }
 
-    func unlink(_ file: String) throws(FileError) { try files.unlink(file) }
+    func unlink(_ file: String) throws(FileError) {
+        try files.unlink(file)
+        guard fault == .allErased, Self.isPrekey(file) else { return }
+        let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        for name in try files.names(in: folder) { try files.unlink("\(folder)/\(name)") }
+    }
 
     func makeFolder(_ folder: String) throws(FileError) { try files.makeFolder(folder) }
 

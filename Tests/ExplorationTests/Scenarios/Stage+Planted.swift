@@ -4,6 +4,8 @@
 import SealedPushReceiver
 import Synchronization
 
+@testable import SealedPushStore
+
 /// What an extension can do wrong with a receiver that is right.
 enum PlantedProgram: String, CaseIterable, Sendable {
     /// It empties the claim before it hands over.
@@ -14,6 +16,10 @@ enum PlantedProgram: String, CaseIterable, Sendable {
     case emptiesUnseen
     /// It hands over the placeholder in time, and the content later.
     case handsOverTwice
+    /// It removes the claim although it handed over the placeholder.
+    case removesUnseen
+    /// It never alerts.
+    case takesNewForFound
 }
 
 /// Whether the time of an extension is over.
@@ -33,7 +39,7 @@ extension Stage {
         let message = messages[number]
         return Program(
             name: "receives push \(number), \(planted)",
-            mayExpire: planted == .emptiesUnseen || planted == .handsOverTwice,
+            mayExpire: [.emptiesUnseen, .handsOverTwice, .removesUnseen].contains(planted),
             handOvers: 1
         ) { process in
             let warning = Warning()
@@ -45,11 +51,19 @@ extension Stage {
             let complete = { try? receiver.complete(received, now: message.now) }
             if planted == .emptiesFirst { complete() }
             if !warning.hasCome || planted == .handsOverTwice {
-                let isFound = planted == .takesFoundForNew && received.outcome == .recovered
-                let handing = handing(received.content, of: number)
-                process.handOver(isFound ? .new(number) : handing)
+                switch planted {
+                case .takesFoundForNew where received.outcome == .recovered:
+                    process.handOver(.new(number))
+                case .takesNewForFound: process.handOver(.quiet(number))
+                default: process.handOver(handing(received.content, of: number))
+                }
             }
             if !warning.hasCome || planted == .emptiesUnseen { complete() }
+            if warning.hasCome, planted == .removesUnseen, received.message != nil {
+                let claims = "\(ReplayingFiles.store)/\(message.place.path.folder)"
+                try? process.files.unlink("\(claims)/\(message.place.path.name)")
+                try? process.files.sync(folder: claims)
+            }
         }
     }
 }

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// A fault that is planted, and the rule that it breaks: the search has to find that.
+struct Plant: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let rule: Rule
+    let make: @Sendable () async throws -> Exploration
+
+    /// Faults of a store.
+    static let ofStore: [Plant] = [
+        Plant(.claimInTwoSteps, breaks: .newOnce),
+        Plant(.claimInTwoSteps, messages: 2, oneTime: true, breaks: .oneMessage),
+        Plant(.claimNotDurable, breaks: .newOnce),
+        Plant(.claimNotDurable, breaks: .quietAfterCrash),
+        Plant(.claimNotDurable, oneTime: true, breaks: .keyForClaim),
+        Plant(.claimNotDurable, oneTime: true, breaks: .nothingLost),
+        Plant(.contentNotDurable, breaks: .readable),
+        Plant(.contentNotDurable, breaks: .noTrouble),
+        Plant(.contentDurableLate, breaks: .readable),
+        Plant(.contentDurableLate, breaks: .nothingLost),
+        Plant(.erasureNotDurable, oneTime: true, breaks: .erasedStays),
+        Plant(.erasureNotDurable, in: .dying(oneTime: false), breaks: .erasedStays),
+        Plant(.erasureNotDurable, in: .dying(oneTime: false), breaks: .roomForClaim),
+        Plant(.erasedBeforeClaim, oneTime: true, breaks: .keyForClaim),
+        Plant(.emptiedByRemoval, breaks: .newOnce),
+        Plant(.allErased, oneTime: true, breaks: .keysStay),
+        Plant(.claimsUnseen, breaks: .recovered),
+    ]
+
+    /// Faults of an extension with a store that is right.
+    static let ofExtension: [Plant] = [
+        Plant(.emptiesFirst, breaks: .emptiedAfter),
+        Plant(.emptiesFirst, breaks: .nothingLost),
+        Plant(.takesFoundForNew, breaks: .newOnce),
+        Plant(.takesNewForFound, breaks: .newWhereNobodyStops),
+        Plant(.emptiesUnseen, breaks: .emptiedAfter),
+        Plant(.emptiesUnseen, breaks: .nothingLost),
+        Plant(.handsOverTwice, breaks: .handOverOnce),
+        Plant(.removesUnseen, alone: true, breaks: .durableStays),
+        Plant(.removesUnseen, alone: true, breaks: .nothingLost),
+    ]
+
+    private init(
+        _ fault: PlantedFiles.Fault,
+        messages count: Int = 1,
+        oneTime: Bool = false,
+        breaks rule: Rule
+    ) {
+        testDescription = "\(fault), \(oneTime ? "one-time" : "reusable") prekey: \(rule)"
+        self.rule = rule
+        make = {
+            let handset = try Handset()
+            let messages = try await handset.messages(count, oneTime: oneTime)
+            let stage = try Stage(handset, messages, fault: fault)
+            return stage.exploration(
+                of: [stage.receiving(0), stage.receiving(count - 1), stage.recovering()]
+            )
+        }
+    }
+
+    private init(_ fault: PlantedFiles.Fault, in scenario: Scenario, breaks rule: Rule) {
+        testDescription = "\(fault), \(scenario.testDescription): \(rule)"
+        self.rule = rule
+        make = { try await scenario.make(fault) }
+    }
+
+    /// Two extensions with the same fault and the app; or one alone under a reusable prekey, where another delivery would
+    /// show the message once more.
+    private init(_ fault: PlantedProgram, alone: Bool = false, breaks rule: Rule) {
+        testDescription = "\(fault)\(alone ? ", alone" : ""): \(rule)"
+        self.rule = rule
+        make = {
+            let handset = try Handset()
+            let stage = try Stage(handset, try await handset.messages(oneTime: !alone))
+            let faulty = stage.receiving(0, planted: fault)
+            return stage.exploration(
+                of: alone ? [faulty] : [faulty, faulty, stage.recovering()]
+            )
+        }
+    }
+}
