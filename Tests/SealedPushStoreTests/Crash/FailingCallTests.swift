@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushStore
+import StoreTestSupport
 import Testing
 
 /// Each change on the real file system, with a failure at each of its calls.

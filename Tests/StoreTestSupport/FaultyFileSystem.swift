@@ -1,14 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushStore
-import StoreTestSupport
+package import SealedPushStore
 import Synchronization
 
 /// A file system that counts its calls, and at a chosen one fails or lets others go first.
-final class FaultyFileSystem: StoreFileSystem {
+package final class FaultyFileSystem: StoreFileSystem {
     /// What happens at the chosen call.
-    enum Fault: Sendable {
+    package enum Fault: Sendable {
         /// It and all later ones fail: the process is as good as dead.
         case death
         /// It alone fails: the disk is full, say.
@@ -18,10 +17,10 @@ final class FaultyFileSystem: StoreFileSystem {
     }
 
     /// What a failing call throws; no system has this number.
-    static let error = FileError.refused(.inputOutput(code: 99_999))
+    package static let error = FileError.refused(.inputOutput(code: 99_999))
 
     /// How many calls opening a store makes, on any file system.
-    static let callsToOpen: Int = {
+    package static let callsToOpen: Int = {
         let files = SimulatedFileSystem()
         let counting = FaultyFileSystem(files, .death, at: .max)
         _ = try? StoreDraft(at: "/store", key: .folder, files: files).commit()
@@ -35,14 +34,14 @@ final class FaultyFileSystem: StoreFileSystem {
     private let made = Mutex(0)
 
     /// Fails at the call with the number `call`, counted from 0.
-    init(_ files: any StoreFileSystem, _ fault: Fault, at call: Int) {
+    package init(_ files: any StoreFileSystem, _ fault: Fault, at call: Int) {
         self.files = files
         self.fault = fault
         self.call = call
     }
 
     /// How many calls were made.
-    var calls: Int { made.withLock { $0 } }
+    package var calls: Int { made.withLock { $0 } }
 
     private func count() throws(FileError) {
         let number = made.withLock { made in
@@ -57,62 +56,63 @@ final class FaultyFileSystem: StoreFileSystem {
         }
     }
 
-    func status(of path: String) throws(FileError) -> FileStatus {
+    package func status(of path: String) throws(FileError) -> FileStatus {
         try count()
         return try files.status(of: path)
     }
 
-    func names(in folder: String) throws(FileError) -> [String] {
+    package func names(in folder: String) throws(FileError) -> [String] {
         try count()
         return try files.names(in: folder)
     }
 
-    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+    package func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
+    {
         try count()
         return try files.read(file, into: &bytes)
     }
 
-    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+    package func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
         try count()
         try files.create(file, contents: contents)
     }
 
-    func sync(file: String) throws(FileError) {
+    package func sync(file: String) throws(FileError) {
         try count()
         try files.sync(file: file)
     }
 
-    func sync(folder: String) throws(FileError) {
+    package func sync(folder: String) throws(FileError) {
         try count()
         try files.sync(folder: folder)
     }
 
-    func link(_ file: String, to name: String) throws(FileError) {
+    package func link(_ file: String, to name: String) throws(FileError) {
         try count()
         try files.link(file, to: name)
     }
 
-    func rename(_ path: String, to name: String) throws(FileError) {
+    package func rename(_ path: String, to name: String) throws(FileError) {
         try count()
         try files.rename(path, to: name)
     }
 
-    func unlink(_ file: String) throws(FileError) {
+    package func unlink(_ file: String) throws(FileError) {
         try count()
         try files.unlink(file)
     }
 
-    func makeFolder(_ folder: String) throws(FileError) {
+    package func makeFolder(_ folder: String) throws(FileError) {
         try count()
         try files.makeFolder(folder)
     }
 
-    func removeFolder(_ folder: String) throws(FileError) {
+    package func removeFolder(_ folder: String) throws(FileError) {
         try count()
         try files.removeFolder(folder)
     }
 
-    func excludeFromBackups(_ folder: String) {
+    package func excludeFromBackups(_ folder: String) {
         guard (try? count()) != nil else { return }
         files.excludeFromBackups(folder)
     }
