@@ -23,10 +23,7 @@ extension DeviceKeys {
         }
         do throws(StoreError) {
             failures += try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
-                guard try store.readSecret(.prekeys, id: id.bytes) == nil else { return true }
-                // An erasure that is under way need not be durable yet: a prekey that came back would have no room.
-                try store.remove(.prekeys, id: id.bytes)
-                return false
+                try store.readSecret(.prekeys, id: id.bytes) != nil
             }
             try store.sweep()
         } catch {

@@ -10,10 +10,19 @@ extension ClaimBook {
     /// power could take it back after the prekey was erased for it.
     package func undelivered() throws(StoreError) -> UndeliveredClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
-        let failures = try forEach { place, record throws(StoreError) in
-            guard case .claim(let claim) = record else { return }
-            try folder.sync(place.path.folder)
-            claims.append((place, claim))
+        var failures: [StoreError] = []
+        for prekey in try prekeys() {
+            do throws(StoreError) {
+                var held: [(place: ClaimPlace, claim: Claim)] = []
+                failures += try forEach(under: prekey) { place, record in
+                    if case .claim(let claim) = record { held.append((place, claim)) }
+                }
+                guard !held.isEmpty else { continue }
+                try folder.sync(ClaimPlace.folder(of: prekey))
+                claims += held
+            } catch {
+                failures.append(error)
+            }
         }
         return UndeliveredClaims(claims: claims, failures: failures)
     }
@@ -27,13 +36,16 @@ extension ClaimBook {
         now: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
     ) throws(StoreError) -> [StoreError] {
-        var failures = try forEach { place, record throws(StoreError) in
-            guard case .mark(_, let death) = record, death <= now else { return }
-            _ = try folder.remove(place.path)
-        }
+        var failures: [StoreError] = []
         for prekey in try prekeys() {
             do throws(StoreError) {
-                guard try !prekeyExists(prekey) else { continue }
+                failures += try forEach(under: prekey) { place, record throws(StoreError) in
+                    guard case .mark(_, let death) = record, death <= now else { return }
+                    _ = try folder.remove(place.path)
+                }
+                guard try count(for: prekey) == 0, try !prekeyExists(prekey) else { continue }
+                // An erasure that is under way need not be durable yet: a prekey that came back would have no room.
+                try folder.sync(RecordKind.prekeys.folder)
                 try removeIfEmpty(prekey)
             } catch {
                 failures.append(error)
@@ -67,23 +79,16 @@ extension ClaimBook {
         }
     }
 
-    /// Lends each claim and mark, and returns why some could not be read or dealt with.
+    /// Lends each claim and mark under a prekey, and returns why some could not be read or dealt with.
     private func forEach(
+        under prekey: PrekeyID,
         _ body: (ClaimPlace, ClaimRecord) throws(StoreError) -> Void
     ) throws(StoreError) -> [StoreError] {
         var failures: [StoreError] = []
-        for prekey in try prekeys() {
+        for file in try folder.names(in: ClaimPlace.folder(of: prekey)) ?? [] {
             do throws(StoreError) {
-                for file in try folder.names(in: ClaimPlace.folder(of: prekey)) ?? [] {
-                    do throws(StoreError) {
-                        guard let place = ClaimPlace(prekeyID: prekey, file: file) else {
-                            throw .corrupted
-                        }
-                        if let record = try record(at: place.path) { try body(place, record) }
-                    } catch {
-                        failures.append(error)
-                    }
-                }
+                guard let place = ClaimPlace(prekeyID: prekey, file: file) else { throw .corrupted }
+                if let record = try record(at: place.path) { try body(place, record) }
             } catch {
                 failures.append(error)
             }

@@ -82,4 +82,29 @@ struct DeviceSweepTests {
             #expect(throws: FileError.absent) { try left.status(of: key) }
         }
     }
+
+    @Test func `a prekey that comes to be in the middle of a sweep stays`() throws {
+        let files = SimulatedFileSystem(try .withStore())
+        _ = try Samples.device(in: files.store())
+        let prekey = PrekeyID([UInt8](repeating: 3, count: PrekeyID.count))
+        try ClaimBook(of: files.store()).prepare(prekey)
+        files.advance(bySeconds: 7200)
+        var call = FaultyFileSystem.callsToOpen
+        while true {
+            let files = SimulatedFileSystem(files.disk)
+            let maker = try files.store()
+            let overtaken = FaultyFileSystem(
+                files,
+                .meanwhile {
+                    _ = try? maker.create(.prekeys, id: prekey.bytes, contents: [1].span)
+                },
+                at: call
+            )
+            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
+            try DeviceKeys(in: store).sweep(at: now)
+            guard overtaken.calls > call else { break }
+            #expect(try maker.read(.prekeys, id: prekey.bytes) == [1])
+            call += 1
+        }
+    }
 }

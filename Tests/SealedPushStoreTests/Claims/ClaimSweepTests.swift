@@ -90,4 +90,25 @@ struct ClaimSweepTests {
         #expect(failures == [.corrupted, .corrupted])
         #expect(try files.names(in: "/store/claims/\(prekey)").sorted() == ["notes", "once"])
     }
+
+    @Test func `a further claim under a prekey costs one read, to offer and to sweep`() throws {
+        var costs: [(offer: Int, sweep: Int)] = []
+        for number in 1...3 as ClosedRange<UInt8> {
+            let claim = Samples.claim(number)
+            _ = try book.claim(claim, at: Samples.place(of: claim))
+            let offer = try cost { book in _ = try book.undelivered() }
+            let sweep = try cost { book in _ = try book.sweep(now: now) { _ in false } }
+            costs.append((offer, sweep))
+        }
+        #expect(costs.map(\.offer) == (0..<3).map { costs[0].offer + $0 })
+        #expect(costs.map(\.sweep) == (0..<3).map { costs[0].sweep + $0 })
+    }
+
+    /// How many calls `body` makes.
+    private func cost(_ body: (ClaimBook) throws -> Void) throws -> Int {
+        let counting = FaultyFileSystem(files, .death, at: .max)
+        let store = try RecordStore.open(at: "/store", key: .folder, files: counting)
+        try body(ClaimBook(of: store))
+        return counting.calls - FaultyFileSystem.callsToOpen
+    }
 }

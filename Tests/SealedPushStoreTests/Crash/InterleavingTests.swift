@@ -132,6 +132,9 @@ struct InterleavingTests {
 
     @Test func `a sweep leaves the room of a prekey that is made meanwhile`() throws {
         try overtake { run in
+            try ClaimBook(of: run.fast).prepare(Samples.prekey)
+            run.files.advance(bySeconds: 3600)
+        } meanwhile: { run in
             let book = ClaimBook(of: run.fast)
             try book.prepare(Samples.prekey)
             _ = try run.fast.create(.prekeys, id: Samples.prekey.bytes, contents: [1].span)
