@@ -24,12 +24,15 @@ struct RecordChain {
 
     /// Appends what `next` makes of the last record, or nothing where it gives nil.
     ///
-    /// `next` is asked again where somebody else was first.
+    /// `next` is asked again where somebody else was first. The last record is durable before `next` is asked, also
+    /// where its maker was stopped: a loss of power never takes a link from under a later one, nor one that was
+    /// found to be enough.
     func append(
         _ next: (_ last: [UInt8]?) throws(StoreError) -> [UInt8]?
     ) throws(StoreError) {
         while true {
             let end = try end()
+            if end != nil { try store.sync(kind) }
             guard let contents = try next(end?.contents) else { return }
             let index = end.map { $0.index + 1 } ?? 0
             if try store.create(kind, id: id(at: index), contents: contents.span) { return }

@@ -66,7 +66,7 @@ extension DeviceKeys {
     }
 
     /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
-    private func takeEpoch(now: Timestamp) throws(KeyError) -> UInt32 {
+    func takeEpoch(now: Timestamp) throws(KeyError) -> UInt32 {
         let chain = RecordChain(store: store, kind: .epochs, name: [])
         var epoch: UInt32 = 0
         do throws(StoreError) {

@@ -88,7 +88,20 @@ extension DeviceKeys {
             newest.allSatisfy({ $0.isCurrent(at: now) && !PrekeyTerm.isDueForRotation($0, at: now) }
             )
         else { return nil }
-        return try hasRoom(newest) ? newest : nil
+        guard try hasRoom(newest) else { return nil }
+        try complete(newest)
+        return newest
+    }
+
+    /// Does what is left of making prekeys where their maker was stopped: durable and with room for claims, they can
+    /// be published.
+    private func complete(_ records: [PrekeyRecord]) throws(KeyError) {
+        do throws(StoreError) {
+            try store.sync(.prekeys)
+            try ClaimBook(of: store).prepare(records.map(\.id))
+        } catch {
+            throw .store(error)
+        }
     }
 
     private func hasRoom(_ records: [PrekeyRecord]) throws(KeyError) -> Bool {

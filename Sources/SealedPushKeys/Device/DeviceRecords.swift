@@ -87,9 +87,12 @@ enum DeviceRecords {
     }
 
     /// The statement; where a killed init did not come to keep it, it is signed again, to the same bytes.
+    ///
+    /// The identity is durable by then, also where its maker was killed before it saw to that.
     static func retirement(in store: RecordStore) throws(KeyError) -> DeviceRetirement {
         let retirement = DeviceRetirement(signing: try load(from: store).key)
         do throws(StoreError) {
+            try store.sync(.device)
             _ = try store.create(.statements, id: retirementID, contents: retirement.bytes.span)
         } catch {
             throw .store(error)

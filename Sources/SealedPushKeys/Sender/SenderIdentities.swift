@@ -32,7 +32,7 @@ public enum SenderIdentities {
         return keys
     }
 
-    /// Loads the sender of a store.
+    /// Loads the sender of a store; it is durable by then, also where its maker was killed before it saw to that.
     ///
     /// - Throws: ``KeyError/noSender`` where the store has none, ``KeyError/store(_:)``.
     public static func load(from store: RecordStore) throws(KeyError) -> SenderKeys {
@@ -43,6 +43,7 @@ public enum SenderIdentities {
             guard contents.count == SigningKey.seedCount + SenderKeys.secretCount else {
                 throw StoreError.corrupted
             }
+            try store.sync(.senders)
             let seed = contents.withBytes { contents in
                 SecretBytes(copying: contents.extracting(first: SigningKey.seedCount))
             }

@@ -22,13 +22,21 @@ package struct ClaimBook: Sendable {
     /// Makes room for the claims under `prekey`: without it nothing is ever claimed there.
     ///
     /// Called before the prekey's record is created, and once more after it, before the prekey is published:
-    /// a sweep may have taken the empty folder away if an hour passed in between.
+    /// a sweep may have taken the empty folder away if an hour passed in between. Whoever publishes what
+    /// another process has made calls it too, since that one may not have come to it.
     package func prepare(_ prekey: PrekeyID) throws(StoreError) {
+        try prepare([prekey])
+    }
+
+    /// Makes room for the claims under each prekey, with one sync for all of them.
+    package func prepare(_ prekeys: [PrekeyID]) throws(StoreError) {
         do throws(FileError) {
-            do throws(FileError) {
-                try folder.files.makeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
-            } catch .exists {
-                // Prepared before, but maybe by somebody who did not come to make it durable.
+            for prekey in prekeys {
+                do throws(FileError) {
+                    try folder.files.makeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
+                } catch .exists {
+                    // Prepared before, but maybe by somebody who did not come to make it durable.
+                }
             }
             try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
         } catch {

@@ -61,6 +61,13 @@ extension RecordStore {
         return true
     }
 
+    /// Makes durable which records of a kind there are, whoever created, replaced or removed them.
+    ///
+    /// For whoever goes on with what another process has begun and may not have come to make durable.
+    package func sync(_ kind: RecordKind) throws(StoreError) {
+        try folder.sync(kind.folder)
+    }
+
     /// Removes temporary files that killed processes left behind more than an hour ago.
     package func sweep() throws(StoreError) {
         try folder.sweepTemporaryFiles()
