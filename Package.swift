@@ -111,7 +111,10 @@ let package = Package(
                 "SealedPushCrypto",
             ]
         ),
-        tests(of: "SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+        tests(
+            of: "SealedPushContacts",
+            on: ["StoreTestSupport", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
+        ),
         .target(
             name: "SenderTestSupport",
             dependencies: ["TestSupport", "SealedPushSender", "SealedPush"],

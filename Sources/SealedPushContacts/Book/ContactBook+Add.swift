@@ -43,7 +43,10 @@ extension ContactBook {
         try ensureRecord(of: identity)
         guard var record = try identityRecord(of: identity) else { throw .unknownContact }
         let earlier = record.name
-        guard !isSame(earlier, name) else { return .unchanged }
+        guard !isSame(earlier, name) else {
+            try sync()
+            return .unchanged
+        }
         record.name = name
         try replace(.identity(identity), with: record)
         return earlier == nil ? .added : .renamed
@@ -56,7 +59,10 @@ extension ContactBook {
     ) throws(ContactError) -> AddOutcome {
         let id = ContactRecordID.name(identity, code: code)
         let earlier = try record(NameRecord.self, id)?.name
-        guard !isSame(earlier, name) else { return .unchanged }
+        guard !isSame(earlier, name) else {
+            try sync()
+            return .unchanged
+        }
         try replace(id, with: NameRecord(name: name))
         return earlier == nil ? .added : .renamed
     }
@@ -88,6 +94,8 @@ extension ContactBook {
         if record.standing.trust != .blocked, record.standing.trust != .changed {
             record.standing.trust = .changed
             try replace(.identity(known), with: record)
+        } else {
+            try sync()
         }
         throw .identityChanged
     }

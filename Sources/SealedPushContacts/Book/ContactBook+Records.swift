@@ -45,6 +45,15 @@ extension ContactBook {
         }
     }
 
+    /// Makes durable what is found as it should be: the run that wrote it may have been stopped before it saw to that.
+    func sync() throws(ContactError) {
+        do throws(StoreError) {
+            try store.sync(.contacts)
+        } catch {
+            throw .store(error)
+        }
+    }
+
     /// Removes a record, also one that can't be read, and says whether it was there.
     @discardableResult
     func removeRecord(_ id: ContactRecordID) throws(ContactError) -> Bool {

@@ -1,0 +1,56 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+/// One run is killed at each of its calls, another one says the same, and then the power is lost.
+struct StoppedContactTests {
+    @Test(arguments: [nil, "alerts"])
+    func `a name that is said to be known stays, wherever another run was stopped`(
+        code: String?
+    ) async throws {
+        let ann = SenderIdentity.random()
+        let stopped = try await SimulatedDisk.withStore().killing { store in
+            try ContactBook(store).add(name: "Ann", identity: ann, code: code)
+        }
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            try ContactBook(files.store()).add(name: "Ann", identity: ann, code: code)
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.name(of: ann.bytes, code: code) == "Ann")
+            }
+        }
+        #expect(stopped.count > 5)
+    }
+
+    @Test func `an identity that is said to have changed stays so, whoever was stopped`()
+        async throws
+    {
+        let (ann, bob) = (SenderIdentity.random(), SenderIdentity.random())
+        let files = SimulatedFileSystem(try .withStore())
+        try ContactBook(files.store()).add(name: "Ann", identity: ann, code: "alerts")
+        let stopped = try await files.disk.killing { store in
+            do throws(ContactError) {
+                try ContactBook(store).add(name: "Bob", identity: bob, code: "alerts")
+            } catch .identityChanged {
+                // As it should be.
+            }
+        }
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            #expect(throws: ContactError.identityChanged) {
+                try ContactBook(files.store()).add(name: "Bob", identity: bob, code: "alerts")
+            }
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.standing(of: ann.bytes)?.trust == .changed)
+            }
+        }
+        #expect(stopped.count > 5)
+    }
+}
