@@ -37,7 +37,9 @@ import Testing
     @Test func `every refusal shows the same placeholder`() async throws {
         let push = try await phone.seal(payload).payload
         var forged = push
-        forged[forged.count - 10] ^= 1
+        // Another character of base64url, whichever stands there.
+        let place = forged.count - 10
+        forged[place] = forged[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         expectPlaceholder(forged, .refused(.cannotOpen))
         let short =
             #"{"aps":{"alert":{"body":"New notification"}},"encrypted-content":"AAAA"}"#
