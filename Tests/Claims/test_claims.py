@@ -15,6 +15,7 @@ PROJECT = {
     "docs/claims.md": (
         "| property | tests | model |\n| --- | --- | --- |\n"
         "| proper | `OpenTests/it opens` | `models/a.pv` |\n"
+        "\n| section | tests |\n| --- | --- |\n| 11 | `OpenTests/it opens` |\n"
         "| M-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
         "| M-2 | word | `interop/test_it` |\n"
     ),
