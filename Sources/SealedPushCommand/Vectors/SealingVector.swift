@@ -57,7 +57,7 @@ struct SealingVector {
         } catch PayloadError.reservedKey {
             outcome = "reservedKey"
         } catch let error as SealingError {
-            outcome = error.vectorName
+            outcome = CommandError(error).name
         } catch {
             throw VectorFault("the payload is none")
         }
@@ -108,16 +108,5 @@ struct SealingVector {
             bodyKey: try text("loc-key") ?? "",
             bodyArguments: try texts("loc-args")
         )
-    }
-}
-
-extension SealingError {
-    /// The class of section 19.
-    fileprivate var vectorName: String {
-        switch self {
-        case .contentTooLarge: "contentTooLarge"
-        case .placeholderTooLarge: "placeholderTooLarge"
-        default: "\(self)"
-        }
     }
 }

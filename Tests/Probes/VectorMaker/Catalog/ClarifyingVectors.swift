@@ -49,7 +49,7 @@ enum ClarifyingVectors {
             rule: "M-47",
             "Every character of the text is escaped: what counts is the text behind the escapes."
         ) {
-            let envelope = try scene.draft($0).crafted().envelope + []
+            let envelope = try scene.draft($0).crafted().envelope
             let text = Base64URL.encode(envelope.span)
             let escaped = text.utf8.map { byte in
                 #"\u00"# + Hex.encode([byte].span)
@@ -199,17 +199,17 @@ enum ClarifyingVectors {
                 return try second.vector($0)
             }
         }
-        for (slug, expected) in [("recovered", "recovered"), ("replayed", "replayed")] {
+        for expected in ["recovered", "replayed"] {
             try group.add(
-                "suite1-\(slug)-under-a-prekey-erased-meanwhile",
+                "suite1-\(expected)-under-a-prekey-erased-meanwhile",
                 rule: "M-55",
                 "The prekey goes while the message is opened again: what is held or marked stays."
             ) {
                 var vector = try held(reusable, $0)
-                if slug == "replayed" { vector.before[0].stop = nil }
+                if expected == "replayed" { vector.before[0].stop = nil }
                 vector.opening.prekeyErasedMeanwhile = true
                 vector.opening.expected = expected
-                vector.opening.content = slug == "recovered" ? Scene.hello : nil
+                vector.opening.content = expected == "recovered" ? Scene.hello : nil
                 return try vector.vector($0)
             }
         }
