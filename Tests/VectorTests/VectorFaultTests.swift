@@ -72,6 +72,30 @@ import Testing
             "the signature is not valid"
         ),
         ("0101-suite1-plain", "{", "[", "not a JSON document"),
+        (
+            "0704-suite1-prekey-erased", "Meanwhile\": true", "Meanwhile\": 1",
+            "prekeyErasedMeanwhile is neither true nor false"
+        ),
+        ("1201-device-link", "\"time\": 1", "\"time\": 2", "what the statement says differs"),
+        (
+            "1242-possession", "\"origin\": \"h", "\"origin\": \"H",
+            "what the statement says differs"
+        ),
+        ("1501-sealing-compacted", "\"content\": \"", "\"content\": \" ", "the content differs"),
+        ("1501-sealing-compacted", ": 512", ": 513", "envelopeBytes differs"),
+        ("1501-sealing-compacted", "\"outer\": \"", "\"outer\": \" ", "outer differs"),
+        (
+            "1501-sealing-compacted", "\"push\": \"alert", "\"push\": \"alarm",
+            "no such suite, push or padding"
+        ),
+        (
+            "1506-sealing-reserved-key", "\"expected\": \"reservedKey", "\"expected\": \"accepted",
+            "the sealing is reservedKey, expected accepted"
+        ),
+        (
+            "1508-sealing-placeholder-texts", "\"body\": \"", "\"loc-key\": \"",
+            "a placeholder of texts and keys"
+        ),
     ])
     func `a vector with one change fails`(
         _ name: String,
