@@ -1,0 +1,61 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+@testable import SealedPushCommand
+
+extension TaskArticle {
+    /// Runs every command, and gives a text for each that printed something else or failed; none where all is well.
+    func run() throws -> [String] {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(
+            atPath: place.path("session"),
+            withIntermediateDirectories: false
+        )
+        let mark = "end-of-step-" + UUID().uuidString
+        let commands = steps.map { "\($0.command)\nprintf '\\n%s %d\\n' \(mark) $?\n" }
+        let script =
+            "exec 2>&1\nset -o pipefail\ncd '\(place.path("session"))'\n" + commands.joined()
+        try place.write(script, to: "script")
+        try place.write("", to: "in")
+        let process = try ChildProcess(
+            "/bin/bash",
+            [place.path("script")],
+            environment: [
+                "PATH": Workplace.executable.dropLast("/sealedpush".count) + ":/usr/bin:/bin",
+                "HOME": place.folder, "TMPDIR": place.folder, "LC_ALL": "C.UTF-8",
+            ],
+            streams: .init(
+                input: place.path("in"),
+                output: place.path("out"),
+                errors: place.path("err")
+            )
+        )
+        _ = process.wait()
+        return failures(in: try place.text("out"), mark: mark)
+    }
+
+    private func failures(in output: String, mark: String) -> [String] {
+        var failures: [String] = []
+        var rest = output[...]
+        for step in steps {
+            let head = "line \(step.line): \(step.command)\n"
+            guard let end = rest.firstRange(of: "\n\(mark) ") else {
+                return failures + [head + "the session ended here:\n\(rest)"]
+            }
+            let printed = rest[..<end.lowerBound]
+            let status = rest[end.upperBound...].prefix { $0 != "\n" }
+            rest = rest[status.endIndex...].dropFirst()
+            var lines = printed.split(separator: "\n", omittingEmptySubsequences: false)
+            if lines.last?.isEmpty == true { lines.removeLast() }
+            if status != "0" { failures.append(head + "exit code \(status):\n\(printed)") }
+            if !Self.matches(lines.map(String.init)[...], step.output[...]) {
+                failures.append(
+                    head + "printed:\n\(printed)\nand not:\n" + step.output.joined(separator: "\n")
+                )
+            }
+        }
+        return failures
+    }
+}
