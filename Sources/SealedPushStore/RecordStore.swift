@@ -62,7 +62,8 @@ extension RecordStore {
         return RecordStore(folder: folder, sealer: sealer)
     }
 
-    private static func header(in folder: StoreFolder) throws(StoreError) -> StoreHeader {
+    /// Reads the header of the store in `folder`.
+    static func header(in folder: StoreFolder) throws(StoreError) -> StoreHeader {
         do throws(FileError) {
             try folder.files.status(of: folder.path).check(.folder)
         } catch .absent {

@@ -17,6 +17,9 @@ struct StoreFolder: Sendable {
     /// The folder of the claims.
     static let claims = "claims"
 
+    /// The folder of the messages that wait for the store's key.
+    static let parked = "parked"
+
     /// Every folder that a store has from the start.
     static let folders = [temporary, claims] + RecordKind.all.map(\.folder)
 
@@ -77,6 +80,20 @@ struct StoreFolder: Sendable {
             throw StoreError(error)
         }
         return wasThere
+    }
+
+    /// Makes a folder of the store unless it is there, durably either way.
+    func make(_ folder: String) throws(StoreError) {
+        do throws(FileError) {
+            do throws(FileError) {
+                try files.makeFolder(absolute(folder))
+            } catch .exists {
+                try files.status(of: absolute(folder)).check(.folder)
+            }
+            try files.sync(folder: path)
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Makes the names in a folder durable, whoever changed them.

@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// A process of its own for tests: it races for claims, or works on a store until it is killed.
+/// A process of its own for tests: it races for claims or to park, or works on a store until it is killed.
 ///
 /// It tells on standard output what it has done, a line each, at once.
 @main
@@ -17,6 +17,7 @@ struct StoreProbe {
         }
         switch arguments[1] {
         case "claim": try claim(in: arguments[2], places: number)
+        case "park": try park(in: arguments[2], messages: number)
         case "work": try work(in: arguments[2], from: number)
         case "make": try make(in: arguments[2], from: number)
         default: throw ProbeError.usage
@@ -31,6 +32,25 @@ struct StoreProbe {
             let outcome = try book.claim(ProbeStep(number).claim, at: ProbeStep(number).place)
             guard outcome == .claimed else { continue }
             ProbeOutput.tell(number)
+        }
+    }
+
+    /// Waits for the end of standard input, then parks each message, without a key, and tells the numbers of
+    /// those it got, and -1 for each that was the first of all.
+    private static func park(in path: String, messages: Int) throws {
+        let book = try ParkedBook(at: path)
+        ProbeOutput.waitForEnd()
+        for number in 0..<messages {
+            let claim = ProbeStep(number).claim
+            let outcome = try book.park(
+                claim.content,
+                hash: claim.envelopeHash,
+                prekey: ProbeStep.prekey,
+                arrival: claim.expiry
+            )
+            guard case .parked(let isFirst) = outcome else { continue }
+            ProbeOutput.tell(number)
+            if isFirst { ProbeOutput.tell(-1) }
         }
     }
 

@@ -101,7 +101,35 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
             },
             observe: observeFolder
         ),
+        StoreChange(
+            testDescription: "park",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+            },
+            run: { store throws(StoreError) in
+                _ = try ParkedBook(of: store).park(Samples.parked(1))
+            },
+            observe: observeParked
+        ),
+        StoreChange(
+            testDescription: "remove a parked message",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ParkedBook(of: store).park(Samples.parked(1))
+            },
+            run: { store throws(StoreError) in
+                try ParkedBook(of: store).remove(Samples.parked(1).hash)
+            },
+            observe: observeParked
+        ),
     ]
+
+    private static let observeParked: @Sendable (RecordStore) throws(StoreError) -> String = {
+        store throws(StoreError) in
+        let listing = try ParkedBook(of: store).list()
+        if let failure = listing.failures.first { throw failure }
+        return listing.messages == [Samples.parked(1)] ? "parked" : "\(listing.messages.count)"
+    }
 
     private static let observeClaim: @Sendable (RecordStore) throws(StoreError) -> String = {
         store throws(StoreError) in

@@ -27,4 +27,31 @@ enum Samples {
     static func place(of claim: Claim) -> ClaimPlace {
         ClaimPlace(prekeyID: prekey, envelope: claim.envelopeHash)
     }
+
+    /// A message that waits for the store's key.
+    static func parked(
+        _ number: UInt8,
+        prekey: PrekeyID = prekey,
+        arrival: Timestamp = now,
+        payload: [UInt8] = Array("a payload".utf8)
+    ) -> ParkedMessage {
+        ParkedMessage(
+            hash: EnvelopeHash([UInt8](repeating: number, count: EnvelopeHash.count)),
+            prekey: prekey,
+            arrival: arrival,
+            payload: payload
+        )
+    }
+
+    /// One of many such messages.
+    static func parked(numbered number: Int) -> ParkedMessage {
+        var hash = [UInt8](repeating: 0, count: EnvelopeHash.count - 8)
+        hash.append(bigEndian: UInt64(number))
+        return ParkedMessage(
+            hash: EnvelopeHash(hash),
+            prekey: prekey,
+            arrival: now.advanced(by: .seconds(number)),
+            payload: [1]
+        )
+    }
 }

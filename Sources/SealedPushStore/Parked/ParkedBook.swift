@@ -1,0 +1,131 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// The messages of a store that wait for its key: they arrived while the device was locked.
+///
+/// It works without the store's key, and any number of processes may park at once. What is parked is still
+/// encrypted; nothing here says that it is authentic, so whoever opens it later treats it as just arrived, but
+/// checks its time against ``ParkedMessage/arrival``.
+package struct ParkedBook: Sendable {
+    let folder: StoreFolder
+
+    /// The most messages that are parked: 500.
+    ///
+    /// Processes that park at the same moment may exceed it, together by at most their number less one.
+    package static let limit = 500
+
+    /// The book of the store at `path`.
+    ///
+    /// - Throws: ``StoreError`` where no store is there, or it is damaged, not ours or of a later format.
+    package init(at path: String) throws(StoreError) {
+        try self.init(at: path, files: POSIXFileSystem())
+    }
+
+    /// The book of a store on a file system that tests may put in place of the real one.
+    package init(at path: String, files: any StoreFileSystem) throws(StoreError) {
+        folder = StoreFolder(files: files, path: PathParts(path).path)
+        _ = try RecordStore.header(in: folder)
+        for name in [StoreFolder.temporary, StoreFolder.claims] {
+            guard try folder.exists(name) else { throw .corrupted }
+        }
+    }
+
+    /// The book of `store`.
+    package init(of store: RecordStore) {
+        folder = store.folder
+    }
+
+    /// Parks a message that arrived at `arrival`; what is told is durable then.
+    ///
+    /// - Parameters:
+    ///   - payload: The outer payload as it was delivered, 1 byte to 16 KiB.
+    ///   - hash: The hash of the envelope in it.
+    ///   - prekey: The prekey that the envelope asks for; where it has no room for claims, nothing is parked.
+    ///   - arrival: When it was delivered.
+    /// - Returns: Whether it is parked now, or why not.
+    /// - Throws: ``StoreError/recordTooLarge`` for a larger payload, and what writing can throw.
+    package func park(
+        _ payload: [UInt8],
+        hash: EnvelopeHash,
+        prekey: PrekeyID,
+        arrival: Timestamp
+    ) throws(StoreError) -> ParkOutcome {
+        precondition(!payload.isEmpty, "an envelope is never in an empty payload")
+        guard payload.count <= ParkedMessage.payloadLimit else { throw .recordTooLarge }
+        guard try folder.exists(ClaimPlace.folder(of: prekey)) else { return .unknownPrekey }
+        let message = ParkedMessage(hash: hash, prekey: prekey, arrival: arrival, payload: payload)
+        // A store that was made without the folder gets it now: were it not durable, what is in it would not be.
+        try folder.make(StoreFolder.parked)
+        let path = ParkedMessage.path(of: hash)
+        let others = try names().filter { $0 != path.name }
+        if try isPresent(hash) { return .present }
+        guard others.count < Self.limit else { return .full }
+        switch try folder.create(path, contents: message.encoded.span) {
+        case .created: return .parked(isFirst: others.isEmpty)
+        case .present: return .present
+        case .noFolder: throw .corrupted
+        }
+    }
+
+    /// Every parked message, in order of arrival.
+    package func list() throws(StoreError) -> ParkedListing {
+        var messages: [ParkedMessage] = []
+        var failures: [StoreError] = []
+        for name in try names() {
+            do throws(StoreError) {
+                guard let hash = ParkedMessage.hash(named: name) else { throw .corrupted }
+                if let message = try read(hash) { messages.append(message) }
+            } catch {
+                failures.append(error)
+            }
+        }
+        // Names are sorted, and sorting keeps the order of what arrived in the same moment.
+        messages.sort { $0.arrival < $1.arrival }
+        return ParkedListing(messages: messages, failures: failures)
+    }
+
+    /// Removes a message, durably, and says whether it was there.
+    @discardableResult
+    package func remove(_ hash: EnvelopeHash) throws(StoreError) -> Bool {
+        try folder.remove(ParkedMessage.path(of: hash))
+    }
+
+    /// How many messages are parked, those that can't be read among them.
+    package func count() throws(StoreError) -> Int {
+        try names().count
+    }
+
+    /// The prekeys that parked messages ask for: they outlive their end for these.
+    ///
+    /// Messages that can't be read are passed over; ``list()`` tells of them.
+    package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID> {
+        Set(try list().messages.map(\.prekey))
+    }
+}
+
+// MARK: - Files
+
+extension ParkedBook {
+    /// Whether a message is there, durably then; a damaged one makes room for the copy that was delivered again.
+    private func isPresent(_ hash: EnvelopeHash) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            guard try read(hash) != nil else { return false }
+        } catch .corrupted {
+            try remove(hash)
+            return false
+        }
+        try folder.sync(StoreFolder.parked)
+        return true
+    }
+
+    private func names() throws(StoreError) -> [String] {
+        try folder.names(in: StoreFolder.parked) ?? []
+    }
+
+    private func read(_ hash: EnvelopeHash) throws(StoreError) -> ParkedMessage? {
+        guard let bytes = try folder.read(ParkedMessage.path(of: hash)) else { return nil }
+        return try ParkedMessage(hash, reading: bytes.span)
+    }
+}

@@ -1,0 +1,48 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// A message that arrived while the device was locked: still encrypted, as the push service delivered it.
+package struct ParkedMessage: Hashable, Sendable {
+    /// The hash of its envelope, by which it is called.
+    package let hash: EnvelopeHash
+    /// The prekey that it asks for.
+    package let prekey: PrekeyID
+    /// When it arrived: its time is checked against this.
+    package let arrival: Timestamp
+    /// The outer payload, byte for byte.
+    package let payload: [UInt8]
+
+    /// The most bytes that a payload has: 16 KiB, more than any service delivers.
+    package static let payloadLimit = 16 * 1024
+
+    /// Puts the parts together.
+    package init(hash: EnvelopeHash, prekey: PrekeyID, arrival: Timestamp, payload: [UInt8]) {
+        self.hash = hash
+        self.prekey = prekey
+        self.arrival = arrival
+        self.payload = payload
+    }
+}
+
+/// What became of an attempt to park a message.
+package enum ParkOutcome: Hashable, Sendable {
+    /// The message is parked, durably. `isFirst` says whether none was parked before it, as when to tell the
+    /// person; of messages that are parked at the same moment more than one may be told that, never none.
+    case parked(isFirst: Bool)
+    /// The same envelope was parked before: what is there stays, with the time of its first arrival.
+    case present
+    /// There is no more room; the message was not parked.
+    case full
+    /// No claim can be made under this prekey: it was never this device's, or is gone. Not parked.
+    case unknownPrekey
+}
+
+/// The messages that are parked.
+package struct ParkedListing: Sendable {
+    /// Those that could be read, in order of arrival; of the same moment, by their hash.
+    package let messages: [ParkedMessage]
+    /// Why others could not.
+    package let failures: [StoreError]
+}

@@ -1,0 +1,205 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushCrypto
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@testable import SealedPushStore
+
+struct ParkedBookTests {
+    let folder: TemporaryFolder
+    let store: RecordStore
+    let book: ParkedBook
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try RecordStore.create(at: folder.store, key: .folder)
+        try ClaimBook(of: store).prepare(Samples.prekey)
+        book = try ParkedBook(at: folder.store)
+    }
+
+    private func park(_ message: ParkedMessage) throws(StoreError) -> ParkOutcome {
+        try book.park(message)
+    }
+
+    @Test func `what is parked is listed by whoever has the store open, and no key is needed`()
+        throws
+    {
+        try POSIXFileSystem().unlink(folder.store + "/key")
+        #expect(throws: StoreError.orphaned) {
+            try RecordStore.open(at: folder.store, key: .folder)
+        }
+        let message = Samples.parked(1)
+        #expect(try park(message) == .parked(isFirst: true))
+        #expect(try park(Samples.parked(2)) == .parked(isFirst: false))
+        let listing = try ParkedBook(of: store).list()
+        #expect(listing.messages == [message, Samples.parked(2)])
+        #expect(listing.failures == [])
+        #expect(try book.count() == 2)
+        #expect(try book.awaitedPrekeys() == [Samples.prekey])
+        #expect(try folder.files(in: "tmp") == [])
+    }
+
+    @Test func `a file is plain: version, arrival, prekey and payload, under the envelope's hash`()
+        throws
+    {
+        _ = try park(Samples.parked(0xAB, payload: [7, 8]))
+        let file = "parked/" + String(repeating: "ab", count: 16)
+        #expect(try folder.files(in: "parked") == [file])
+        #expect(
+            try folder.bytes(file)
+                == [1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 8]
+        )
+        #expect(try POSIXFileSystem().status(of: "\(folder.store)/\(file)").permissions == 0o600)
+        #expect(try POSIXFileSystem().status(of: folder.store + "/parked").permissions == 0o700)
+    }
+
+    @Test func `the same envelope again changes nothing, and its first arrival stays`() throws {
+        let message = Samples.parked(1)
+        _ = try park(message)
+        let later = Samples.parked(
+            1,
+            arrival: Samples.now.advanced(by: .hours(1)),
+            payload: [9]
+        )
+        #expect(try park(later) == .present)
+        #expect(try book.list().messages == [message])
+    }
+
+    @Test func `a message for a prekey without room for claims is not parked`() throws {
+        let prekey = PrekeyID([UInt8](repeating: 9, count: PrekeyID.count))
+        #expect(try park(Samples.parked(1, prekey: prekey)) == .unknownPrekey)
+        #expect(try book.count() == 0)
+        #expect(try folder.files(in: "tmp") == [])
+    }
+
+    @Test func `messages come in order of arrival, then of their hashes`() throws {
+        let times = [3, 1, 2, 1, 3, 1].map { Samples.now.advanced(by: .seconds($0)) }
+        let messages = times.enumerated().map { number, time in
+            Samples.parked(UInt8(10 - number), arrival: time)
+        }
+        for message in messages { _ = try park(message) }
+        let expected = messages.sorted {
+            ($0.arrival, $0.hash.description) < ($1.arrival, $1.hash.description)
+        }
+        #expect(try book.list().messages == expected)
+    }
+
+    @Test func `the 501st message is refused, until another one goes`() throws {
+        let files = SimulatedFileSystem()
+        let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        try ClaimBook(of: store).prepare(Samples.prekey)
+        let book = try ParkedBook(at: "/store", files: files)
+        for number in 0..<ParkedBook.limit {
+            #expect(
+                try book.park(Samples.parked(numbered: number)) == .parked(isFirst: number == 0)
+            )
+        }
+        #expect(ParkedBook.limit == 500)
+        #expect(try book.park(Samples.parked(numbered: 500)) == .full)
+        #expect(try book.park(Samples.parked(numbered: 499)) == .present)
+        #expect(try book.count() == 500)
+        #expect(try book.remove(Samples.parked(numbered: 3).hash))
+        #expect(try book.park(Samples.parked(numbered: 500)) == .parked(isFirst: false))
+        #expect(try book.list().messages.count == 500)
+    }
+
+    @Test func `what was handed over is removed, and removing again says so`() throws {
+        let message = Samples.parked(1)
+        #expect(try !book.remove(message.hash))
+        _ = try park(message)
+        #expect(try book.remove(message.hash))
+        #expect(try !book.remove(message.hash))
+        #expect(try book.list().messages == [])
+        #expect(try park(message) == .parked(isFirst: true))
+    }
+
+    @Test func `a payload of 16 KiB is parked, a byte more is refused`() throws {
+        let most = [UInt8](repeating: 7, count: 16 * 1024)
+        #expect(throws: StoreError.recordTooLarge) {
+            try park(Samples.parked(1, payload: most + [7]))
+        }
+        #expect(try book.count() == 0)
+        #expect(try park(Samples.parked(1, payload: most)) == .parked(isFirst: true))
+        #expect(try book.list().messages.first?.payload == most)
+    }
+
+    @Test(
+        arguments: [
+            [], [1], [UInt8](repeating: 0, count: 17), [2] + [UInt8](repeating: 0, count: 17),
+            [1] + [UInt8](repeating: 0, count: 16),
+            [1, 0, 0x20] + [UInt8](repeating: 0, count: 15),
+            [1] + [UInt8](repeating: 0, count: 16 + 16 * 1024 + 1),
+            [UInt8](repeating: 1, count: 65 * 1024),
+        ] as [[UInt8]]
+    )
+    func `a file that we would not have written hides no other, and gives way to a good copy`(
+        bytes: [UInt8]
+    ) throws {
+        _ = try park(Samples.parked(1))
+        try folder.overwrite("parked/\(Samples.parked(2).hash)", bytes)
+        let listing = try book.list()
+        #expect(listing.messages == [Samples.parked(1)])
+        #expect(listing.failures == [.corrupted])
+        #expect(try book.awaitedPrekeys() == [Samples.prekey])
+        #expect(try book.count() == 2)
+        #expect(try park(Samples.parked(2)) == .parked(isFirst: false))
+        #expect(try book.list().messages == [Samples.parked(1), Samples.parked(2)])
+    }
+
+    @Test(arguments: ["x", "00", String(repeating: "AB", count: 16)])
+    func `a file of another name is reported`(name: String) throws {
+        _ = try park(Samples.parked(1))
+        try folder.overwrite("parked/\(name)", Samples.parked(1).encoded)
+        #expect(try book.list().messages == [Samples.parked(1)])
+        #expect(try book.list().failures == [.corrupted])
+    }
+
+    @Test func `no bytes in a file stop the reader`() throws {
+        var random = SeededGenerator(seed: 20_261_121)
+        let good = Samples.parked(1).encoded
+        for _ in 0..<2000 {
+            var bytes = Array(good.prefix(Int.random(in: 0...good.count, using: &random)))
+            if let index = bytes.indices.randomElement(using: &random) {
+                bytes[index] = UInt8.random(in: 0...255, using: &random)
+            }
+            let message = try? ParkedMessage(Samples.parked(1).hash, reading: bytes.span)
+            if let message { #expect(message.encoded == bytes) }
+        }
+    }
+
+    @Test func `a book needs a store, and one that is ours alone`() throws {
+        #expect(throws: StoreError.empty) { try ParkedBook(at: folder("none")) }
+        for name in ["claims", "tmp", "parked"] {
+            _ = try park(Samples.parked(1))
+            try setMode(0o755, of: name)
+            #expect(throws: StoreError.unsafePermissions) {
+                _ = try ParkedBook(at: folder.store).park(Samples.parked(2))
+            }
+            try setMode(0o700, of: name)
+        }
+        try folder.overwrite("store", Array(#"{"format": 99}"#.utf8))
+        #expect(throws: StoreError.tooNew(version: 99)) { try ParkedBook(at: folder.store) }
+    }
+
+    private func setMode(_ mode: Int, of name: String) throws {
+        let path = "\(folder.store)/\(name)"
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+}
+
+extension ParkedBook {
+    /// Parks what was put together.
+    func park(_ message: ParkedMessage) throws(StoreError) -> ParkOutcome {
+        try park(
+            message.payload,
+            hash: message.hash,
+            prekey: message.prekey,
+            arrival: message.arrival
+        )
+    }
+}
