@@ -25,6 +25,11 @@ public enum ContactError: Error, Hashable {
     case identityChanged
     /// The identity is no contact.
     case unknownContact
+    /// Two successions lead from one identity to different ones: none is followed, and the contacts are marked as
+    /// changed unless they are blocked.
+    case successionConflict
+    /// The identity was revoked by its owner: it has no successor and is nobody's.
+    case identityRevoked
     /// A bundle's file is larger than any bundle.
     case bundleTooLarge
     /// A bundle's file does not hold the text of a bundle.

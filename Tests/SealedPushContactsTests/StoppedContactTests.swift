@@ -53,4 +53,69 @@ struct StoppedContactTests {
         }
         #expect(stopped.count > 5)
     }
+
+    @Test
+    func `a succession that is said to be followed stays so, wherever another run was stopped`()
+        async throws
+    {
+        let (old, new) = (SenderKeys(), SenderKeys())
+        let files = SimulatedFileSystem(try .withStore())
+        let book = ContactBook(try files.store())
+        try book.add(name: "Bank", identity: old.identity)
+        try book.add(name: "Cards", identity: old.identity, code: "cards")
+        let stopped = try await files.disk.killing { store in
+            try ContactBook(store).follow(.from(old, to: new))
+        }
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            try ContactBook(files.store()).follow(.from(old, to: new))
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.identity(ofCode: "cards") == new.identity)
+                #expect(try book.name(of: new.identity.bytes) == "Bank")
+                #expect(try book.name(of: new.identity.bytes, code: "cards") == "Cards")
+                #expect(try book.follow(.from(old, to: new)) == .unchanged)
+            }
+        }
+        #expect(stopped.count > 20)
+    }
+
+    @Test func `a contradiction and a revocation stay, wherever another run was stopped`()
+        async throws
+    {
+        let (old, new, other) = (SenderKeys(), SenderKeys(), SenderKeys())
+        let files = SimulatedFileSystem(try .withStore())
+        let book = ContactBook(try files.store())
+        try book.add(name: "Bank", identity: old.identity)
+        try book.follow(.from(old, to: new))
+        func contradict(_ book: ContactBook) throws {
+            do throws(ContactError) {
+                try book.follow(.from(old, to: other))
+            } catch .successionConflict {
+                // As it should be.
+            }
+        }
+        for disk in try await files.disk.killing({ try contradict(ContactBook($0)) }) {
+            let files = SimulatedFileSystem(disk)
+            try contradict(ContactBook(files.store()))
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+                #expect(try book.standing(of: new.identity.bytes)?.trust == .changed)
+                #expect(throws: ContactError.successionConflict) {
+                    try book.follow(.from(old, to: new))
+                }
+            }
+        }
+        for disk in try await files.disk.killing({ _ = try ContactBook($0).revoke(.of(old)) }) {
+            let files = SimulatedFileSystem(disk)
+            try ContactBook(files.store()).revoke(.of(old))
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.isRevoked(old.identity.bytes))
+                #expect(try book.standing(of: old.identity.bytes)?.isRevoked == true)
+                #expect(try book.standing(of: new.identity.bytes)?.trust == .changed)
+            }
+        }
+    }
 }

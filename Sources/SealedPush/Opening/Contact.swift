@@ -29,12 +29,24 @@ public struct ContactStanding: Hashable, Sendable {
     public var trust: ContactTrust
     /// How much is shown.
     public var preview: PreviewPolicy
+    /// Whether the sender itself has revoked the identity: its messages are not shown, whatever the trust.
+    ///
+    /// Only a revocation says so, and nothing takes it back.
+    public var isRevoked: Bool
 
-    /// Takes a standing; a new contact is unverified and shown in full.
-    public init(trust: ContactTrust = .unverified, preview: PreviewPolicy = .full) {
+    /// Takes a standing; a new contact is unverified, shown in full and not revoked.
+    public init(
+        trust: ContactTrust = .unverified,
+        preview: PreviewPolicy = .full,
+        isRevoked: Bool = false
+    ) {
         self.trust = trust
         self.preview = preview
+        self.isRevoked = isRevoked
     }
+
+    /// Whether messages are kept from the user: blocked by him, or revoked by the sender.
+    public var isSilenced: Bool { trust == .blocked || isRevoked }
 }
 
 /// What happens to messages of senders that are no contact.

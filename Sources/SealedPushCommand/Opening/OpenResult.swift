@@ -33,7 +33,7 @@ struct OpenResult {
             error = CommandError(
                 .senderNotAccepted,
                 name: "blocked",
-                "the sender is blocked",
+                "the sender is blocked, or its identity was revoked",
                 hint: "the message counts as handed over"
             )
         case .failed(let reason):
@@ -91,6 +91,8 @@ extension OpenResult.Sender {
         else { return nil }
         self.identity = identity.text
         name = sender.label()
-        trust = message.standing?.trust.rawValue ?? "unknown"
+        // Of a stranger only the outcome tells that the identity was revoked.
+        let isRevoked = message.standing?.isRevoked ?? (received.outcome == .blocked)
+        trust = isRevoked ? "revoked" : message.standing?.trust.rawValue ?? "unknown"
     }
 }

@@ -15,6 +15,20 @@ extension CommandError {
                 hint: "ask, on another way, who is right: then 'sealedpush contact remove' the old"
                     + " one and add again, or leave it"
             )
+        case .successionConflict:
+            self.init(
+                .senderNotAccepted,
+                name: "successionConflict",
+                "two successions of the identity contradict each other, and none is followed",
+                hint: "ask, on another way, which identity is right, and compare its safety number"
+            )
+        case .identityRevoked:
+            self.init(
+                .senderNotAccepted,
+                name: "identityRevoked",
+                "the identity was revoked, so it has no successor and is nobody's",
+                hint: "ask, on another way, for the sender's new identity, and add it"
+            )
         case .unknownContact: self = .usage("the identity is no contact")
         case .nameEmpty: self = .usage("the name is empty")
         case .nameTooLong: self = .usage("the name has more than 128 bytes")

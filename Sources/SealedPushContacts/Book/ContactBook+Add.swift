@@ -71,6 +71,10 @@ extension ContactBook {
     private func claim(_ code: String, for identity: [UInt8]) throws(ContactError) {
         let known = try record(CodeRecord.self, .code(code))?.identity
         if let known, known != identity {
+            // An earlier identity of the same sender keeps its names, see `follow`; the code is not given back.
+            guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
+                return try ensureRecord(of: identity)
+            }
             try refuseUnlessGone(known)
             try removeRecord(.code(code))
         }
@@ -84,19 +88,26 @@ extension ContactBook {
 
     private func ensureRecord(of identity: [UInt8]) throws(ContactError) {
         guard try identityRecord(of: identity) == nil else { return }
-        let record = IdentityRecord(standing: ContactStanding(), name: nil)
-        _ = try create(.identity(identity), with: record)
+        _ = try create(.identity(identity), with: newRecord(of: identity))
+    }
+
+    /// The record of an identity that is no contact yet; what statements say of it counts from the start.
+    func newRecord(
+        of identity: [UInt8],
+        preview: PreviewPolicy = .full
+    ) throws(ContactError) -> IdentityRecord {
+        let standing = ContactStanding(
+            trust: try statements.isContradicted(identity) ? .changed : .unverified,
+            preview: preview,
+            isRevoked: try statements.isRevoked(identity)
+        )
+        return IdentityRecord(standing: standing, name: nil)
     }
 
     /// Marks the identity that a code is known under, unless it is a contact no longer.
     private func refuseUnlessGone(_ known: [UInt8]) throws(ContactError) {
-        guard var record = try identityRecord(of: known) else { return }
-        if record.standing.trust != .blocked, record.standing.trust != .changed {
-            record.standing.trust = .changed
-            try replace(.identity(known), with: record)
-        } else {
-            try sync()
-        }
+        guard try identityRecord(of: known) != nil else { return }
+        try markChanged(known)
         throw .identityChanged
     }
 

@@ -46,8 +46,8 @@ extension ContactBook {
     }
 
     /// The codes that have a name under `identity` or are known under it.
-    private func codes(of identity: [UInt8]) throws(ContactError) -> [String] {
-        try records().records.compactMap { record in
+    func codes(of identity: [UInt8]) throws(ContactError) -> [String] {
+        let codes = try records().records.compactMap { record -> String? in
             switch ContactRecordID(reading: record.id) {
             case .name(identity, let code): code
             case .code(let code)
@@ -55,5 +55,7 @@ extension ContactBook {
             default: nil
             }
         }
+        // By their bytes: `==` takes other spellings of an accent for the same.
+        return Set(codes.map { Array($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -61,7 +61,7 @@ public struct ContactBook: Sendable {
         return try SenderIdentity(stored: known.identity)
     }
 
-    /// Replaces what was decided about a contact.
+    /// Replaces what was decided about a contact; whether it is revoked stays as it is.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func setStanding(
@@ -70,7 +70,9 @@ public struct ContactBook: Sendable {
     ) throws(ContactError) {
         try whileWriting { () throws(ContactError) in
             guard var record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
+            let isRevoked = record.standing.isRevoked
             record.standing = standing
+            record.standing.isRevoked = isRevoked
             try replace(.identity(identity.bytes), with: record)
         }
     }

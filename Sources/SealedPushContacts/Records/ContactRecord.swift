@@ -13,7 +13,8 @@ protocol ContactRecord {
 
 private let version: UInt8 = 1
 
-/// `version | trust | preview | name`: what was decided about an identity, and its name without a code.
+/// `version | revoked 1 bit, trust 7 bits | preview | name`: what was decided about an identity, and its name
+/// without a code.
 struct IdentityRecord: ContactRecord {
     var standing: ContactStanding
     /// Nil where only codes have names.
@@ -22,6 +23,8 @@ struct IdentityRecord: ContactRecord {
     // The place in these lists is what is stored: a new case goes to the end.
     private static let trusts: [ContactTrust] = [.unverified, .verified, .changed, .blocked]
     private static let previews: [PreviewPolicy] = [.full, .senderOnly, .hidden]
+    /// Stands in the byte of the trust.
+    private static let revoked: UInt8 = 0x80
 
     init(standing: ContactStanding, name: String?) {
         self.standing = standing
@@ -29,13 +32,15 @@ struct IdentityRecord: ContactRecord {
     }
 
     init?(reading bytes: [UInt8]) {
-        guard bytes.count >= 3, bytes[0] == version,
-            Self.trusts.indices.contains(Int(bytes[1])),
-            Self.previews.indices.contains(Int(bytes[2]))
-        else { return nil }
+        guard bytes.count >= 3, bytes[0] == version else { return nil }
+        let (trust, preview) = (Int(bytes[1] & ~Self.revoked), Int(bytes[2]))
+        guard Self.trusts.indices.contains(trust), Self.previews.indices.contains(preview) else {
+            return nil
+        }
         standing = ContactStanding(
-            trust: Self.trusts[Int(bytes[1])],
-            preview: Self.previews[Int(bytes[2])]
+            trust: Self.trusts[trust],
+            preview: Self.previews[preview],
+            isRevoked: bytes[1] & Self.revoked != 0
         )
         guard bytes.count > 3 else { return }
         guard let name = String(storedName: bytes.dropFirst(3)) else { return nil }
@@ -43,7 +48,8 @@ struct IdentityRecord: ContactRecord {
     }
 
     var bytes: [UInt8] {
-        [version, Self.byte(standing.trust, in: Self.trusts)]
+        let trust = Self.byte(standing.trust, in: Self.trusts)
+        return [version, standing.isRevoked ? trust | Self.revoked : trust]
             + [Self.byte(standing.preview, in: Self.previews)] + (name ?? "").utf8
     }
 

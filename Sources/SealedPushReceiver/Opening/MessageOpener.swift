@@ -79,6 +79,17 @@ struct MessageOpener: Sendable {
         }
     }
 
+    /// Whether nothing of an opened message is shown: its sender is blocked or revoked, contact or not.
+    func isSilenced(_ message: OpenedMessage) throws(ReceiverError) -> Bool {
+        if let standing = message.standing { return standing.isSilenced }
+        do throws(ContactError) {
+            return try contacts.isRevoked(message.claim.sender)
+        } catch {
+            // The claim keeps the message for a run that can tell.
+            throw .contacts(error)
+        }
+    }
+
     /// What to call a sender; the message is claimed by now, so a damaged name must not stop it.
     func resolve(sender: [UInt8], code: String?, selfDeclared: String?) -> ResolvedSender {
         do throws(ContactError) {

@@ -65,7 +65,7 @@ public struct NotificationReceiver: Sendable {
         let placeholder = mapping.placeholder(of: outer.document)
         do throws(ReceiverError) {
             let message = try opener.open(outer.encryptedContent.span, now: now)
-            return received(message, placeholder: placeholder)
+            return try received(message, placeholder: placeholder)
         } catch {
             return ReceivedNotification(failed: error, placeholder: placeholder)
         }
@@ -95,7 +95,7 @@ public struct NotificationReceiver: Sendable {
     ///
     /// A run that is handing over at this moment is among them. Call ``complete(_:now:)`` for each that was shown.
     ///
-    /// - Parameter placeholder: What is shown for a sender that the user has blocked.
+    /// - Parameter placeholder: What is shown for a sender that is blocked or revoked.
     /// - Returns: The messages, and what could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
     public func recoverUndelivered(
@@ -108,7 +108,9 @@ public struct NotificationReceiver: Sendable {
             for (place, claim) in undelivered.claims {
                 do throws(ReceiverError) {
                     let message = try opener.recover(claim, at: place)
-                    result.notifications.append(received(message, placeholder: placeholder))
+                    result.notifications.append(
+                        try received(message, placeholder: placeholder)
+                    )
                 } catch {
                     result.failures.append(error)
                 }
@@ -122,9 +124,10 @@ public struct NotificationReceiver: Sendable {
     private func received(
         _ message: OpenedMessage,
         placeholder: NotificationContent
-    ) -> ReceivedNotification {
+    ) throws(ReceiverError) -> ReceivedNotification {
         ReceivedNotification(
             message,
+            isSilenced: try opener.isSilenced(message),
             mapping: mapping,
             placeholder: placeholder,
             labels: labels

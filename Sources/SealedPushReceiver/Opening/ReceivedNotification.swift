@@ -11,7 +11,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         case opened
         /// A message that an earlier run claimed and perhaps showed: it is handed over quietly.
         case recovered
-        /// A message of a sender that the user has blocked: a quiet placeholder.
+        /// A message of a sender that the user has blocked, or whose identity was revoked: a quiet placeholder.
         case blocked
         /// No message: the placeholder, quiet where the message was handed over before.
         case failed(ReceiverError)
@@ -39,9 +39,10 @@ public struct ReceivedNotification: Sendable, Hashable {
         showsAttachments = false
     }
 
-    /// A push whose message was opened and claimed.
+    /// A push whose message was opened and claimed; `isSilenced` where nothing of it is shown.
     init(
         _ message: OpenedMessage,
+        isSilenced: Bool,
         mapping: ContentMapping,
         placeholder: NotificationContent,
         labels: SenderLabels
@@ -49,7 +50,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         let sender = SenderName(message.sender, isContact: message.standing != nil)
         self.message = message
         self.sender = sender
-        guard message.standing?.trust != .blocked else {
+        guard !isSilenced else {
             outcome = .blocked
             content = placeholder.quiet()
             showsAttachments = false

@@ -1,0 +1,207 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushStore
+import Testing
+
+struct SuccessionTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let old = SenderKeys()
+    let new = SenderKeys()
+    let other = SenderKeys()
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+    }
+
+    private func addOld(_ standing: ContactStanding = ContactStanding()) throws {
+        try book.add(name: "Bank", identity: old.identity)
+        try book.add(name: "Cards", identity: old.identity, code: "cards")
+        try book.setStanding(standing, of: old.identity)
+    }
+
+    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
+    func `the next identity gets names, codes and standing, and the old contact stays`(
+        _ trust: ContactTrust,
+        _ preview: PreviewPolicy
+    ) throws {
+        let standing = ContactStanding(trust: trust, preview: preview)
+        try addOld(standing)
+        #expect(try book.follow(.from(old, to: new)) == .followed)
+        for identity in [old.identity, new.identity] {
+            #expect(try book.standing(of: identity.bytes) == standing)
+            #expect(try book.name(of: identity.bytes) == "Bank")
+            #expect(try book.name(of: identity.bytes, code: "cards") == "Cards")
+        }
+        #expect(try book.identity(ofCode: "cards") == new.identity)
+    }
+
+    @Test func `following again changes nothing, whatever was decided meanwhile`() throws {
+        try addOld()
+        let statement = SenderSuccession.from(old, to: new)
+        try book.follow(statement)
+        try book.setStanding(ContactStanding(trust: .verified), of: new.identity)
+        try book.add(name: "New bank", identity: new.identity)
+        let listed = try book.list()
+        #expect(try book.follow(statement) == .unchanged)
+        #expect(try book.follow(.from(old, to: new, made: 2)) == .unchanged)
+        #expect(try book.list() == listed)
+    }
+
+    @Test func `who is no contact is not followed, and once he is one he can be`() throws {
+        let statement = SenderSuccession.from(old, to: new)
+        #expect(try book.follow(statement) == .unknownSender)
+        #expect(try book.list().contacts == [])
+        try addOld()
+        #expect(try book.follow(statement) == .followed)
+        #expect(try book.name(of: new.identity.bytes) == "Bank")
+    }
+
+    @Test func `who was followed, removed and is followed again is there again`() throws {
+        try addOld()
+        try book.follow(.from(old, to: new))
+        try book.remove(identity: new.identity)
+        #expect(try book.follow(.from(old, to: new)) == .followed)
+        #expect(try book.identity(ofCode: "cards") == new.identity)
+    }
+
+    @Test(arguments: [
+        (ContactTrust.unverified, ContactTrust.verified, ContactTrust.verified),
+        (.verified, .unverified, .verified), (.changed, .verified, .changed),
+        (.verified, .changed, .changed), (.blocked, .verified, .blocked),
+        (.changed, .blocked, .blocked),
+    ])
+    func `a next identity that is a contact keeps its names, and the more careful trust counts`(
+        _ trust: ContactTrust,
+        _ newTrust: ContactTrust,
+        _ expected: ContactTrust
+    ) throws {
+        try addOld(ContactStanding(trust: trust))
+        try book.add(name: "New bank", identity: new.identity)
+        try book.add(name: "New loans", identity: new.identity, code: "loans")
+        let standing = ContactStanding(trust: newTrust, preview: .hidden)
+        try book.setStanding(standing, of: new.identity)
+        #expect(try book.follow(.from(old, to: new)) == .followed)
+        let bytes = new.identity.bytes
+        #expect(
+            try book.standing(of: bytes) == ContactStanding(trust: expected, preview: .hidden)
+        )
+        #expect(try book.name(of: bytes) == "New bank")
+        #expect(try book.name(of: bytes, code: "loans") == "New loans")
+        #expect(try book.name(of: bytes, code: "cards") == "Cards")
+    }
+
+    @Test func `a code that a person gave to somebody else stays there`() throws {
+        try addOld()
+        let id = [3] + Array("cards".utf8)
+        try book.add(name: "Third", identity: other.identity)
+        try contacts.store.replace(.contacts, id: id, contents: ([1] + other.identity.bytes).span)
+        try book.follow(.from(old, to: new))
+        #expect(try book.identity(ofCode: "cards") == other.identity)
+        #expect(try book.name(of: new.identity.bytes, code: "cards") == nil)
+    }
+
+    @Test func `an earlier identity may be renamed, and does not get its codes back`() throws {
+        try addOld()
+        try book.follow(.from(old, to: new))
+        #expect(try book.add(name: "Old", identity: old.identity, code: "cards") == .renamed)
+        #expect(try book.identity(ofCode: "cards") == new.identity)
+        #expect(try book.standing(of: new.identity.bytes)?.trust == .unverified)
+        try book.remove(identity: old.identity)
+        #expect(try book.name(of: new.identity.bytes, code: "cards") == "Cards")
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed, .blocked])
+    func `two successors mark the old contact and the one that was followed`(
+        _ trust: ContactTrust
+    ) throws {
+        try addOld(ContactStanding(trust: trust))
+        try book.follow(.from(old, to: new))
+        for _ in 0..<2 {
+            #expect(throws: ContactError.successionConflict) {
+                try book.follow(.from(old, to: other))
+            }
+            #expect(throws: ContactError.successionConflict) {
+                try book.follow(.from(old, to: new))
+            }
+        }
+        let expected: ContactTrust = trust == .blocked ? .blocked : .changed
+        #expect(try book.standing(of: old.identity.bytes)?.trust == expected)
+        #expect(try book.standing(of: new.identity.bytes)?.trust == expected)
+        #expect(try book.standing(of: other.identity.bytes) == nil)
+    }
+
+    @Test func `what a person decides after a contradiction stays`() throws {
+        try addOld()
+        try book.follow(.from(old, to: new))
+        _ = try? book.follow(.from(old, to: other))
+        try book.setStanding(ContactStanding(trust: .verified), of: new.identity)
+        _ = try? book.follow(.from(old, to: other))
+        #expect(try book.standing(of: new.identity.bytes)?.trust == .verified)
+    }
+
+    @Test func `a contradiction is noticed before there is a contact, and marks it from its start`()
+        throws
+    {
+        try book.add(name: "Somebody", identity: new.identity)
+        #expect(try book.follow(.from(old, to: new)) == .unknownSender)
+        #expect(throws: ContactError.successionConflict) {
+            try book.follow(.from(old, to: other))
+        }
+        // It was never followed, so it is a contact of its own.
+        #expect(try book.standing(of: new.identity.bytes)?.trust == .unverified)
+        try book.add(name: "Bank", identity: old.identity)
+        #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+    }
+
+    @Test func `of eight successions at once to different identities at most one is followed`()
+        throws
+    {
+        for _ in 0..<10 {
+            let old = SenderKeys()
+            try book.add(name: "Bank", identity: old.identity)
+            let followed = try inThreads(8) { [book] _ -> Bool in
+                do throws(ContactError) {
+                    return try book.follow(.from(old, to: SenderKeys())) == .followed
+                } catch .successionConflict {
+                    return false
+                }
+            }
+            #expect(followed.filter(\.self).count <= 1)
+            #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+        }
+    }
+
+    @Test func `a chain of identities is followed to its end`() throws {
+        try addOld()
+        try book.follow(.from(old, to: new))
+        try book.follow(.from(new, to: other))
+        #expect(try book.identity(ofCode: "cards") == other.identity)
+        #expect(try book.name(of: other.identity.bytes) == "Bank")
+    }
+
+    @Test func `a damaged statement is an error, and nothing is followed`() throws {
+        try addOld()
+        let id = Array("contact succession".utf8) + [0] + old.identity.bytes
+        let bytes: [UInt8] = [1, 2, 3]
+        _ = try contacts.store.create(.statements, id: id, contents: bytes.span)
+        #expect(throws: ContactError.store(.corrupted)) { try book.follow(.from(old, to: new)) }
+        #expect(throws: ContactError.store(.corrupted)) { try book.revoke(.of(old)) }
+        #expect(try book.identity(ofCode: "cards") == old.identity)
+    }
+}
+
+extension SenderSuccession {
+    static func from(_ old: SenderKeys, to new: SenderKeys, made: UInt64 = 1) -> SenderSuccession {
+        SenderSuccession(
+            from: old.signingKey,
+            to: new.signingKey,
+            made: Timestamp(clamping: made)
+        )
+    }
+}
