@@ -14,6 +14,8 @@ public enum StoreError: Error, Hashable {
     /// The store or its key can't be reached at present: it is locked, on a volume that is not there, or the
     /// system denies access. The same call may work later. Holds the system's error number.
     case unavailable(code: Int32)
+    /// The device is locked, and the store is not to be opened then. The same call works once it is unlocked.
+    case locked
     /// The key or the passphrase is not the one that this store was made with.
     case wrongKey
     /// The store was made with another kind of key than the one that was offered.

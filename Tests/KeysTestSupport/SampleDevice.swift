@@ -88,7 +88,7 @@ package final class SampleDevice: Sendable {
             case .loadContact:
                 step = machine.contactLoaded(ContactStanding())
             case .claim:
-                step = machine.claimed()
+                step = machine.claimed(prekeyIsHeld: true)
             case .erase(let id):
                 held.withLock { $0[id] = nil }
                 step = machine.erased()

@@ -20,6 +20,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
     private var state = OpeningState.idle
     private var now = Timestamp(clamping: 0)
+    private var arrival = Timestamp(clamping: 0)
 
     /// Makes a machine for the app whose bundle id is `topic`.
     public init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
@@ -28,9 +29,16 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Step 1: begins with the text of `encrypted-content`; whatever was under way is forgotten.
-    public mutating func start(_ text: Span<UInt8>, now: Timestamp) -> OpeningStep {
+    ///
+    /// A message that was parked counts as when it arrived, at `arrival`; nil stands for now.
+    public mutating func start(
+        _ text: Span<UInt8>,
+        now: Timestamp,
+        arrival: Timestamp? = nil
+    ) -> OpeningStep {
         forget()
         self.now = now
+        self.arrival = arrival ?? now
         do {
             let envelope = try Envelope(text: text)
             state = .awaitingPrekey(envelope)
@@ -67,12 +75,21 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `loadPrekey` with the prekey: steps 2 and 3.
-    public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
+    ///
+    /// `isAwaited` says whether parked messages wait for the prekey: over age, it then stays for these.
+    public mutating func prekeyFound(
+        _ prekey: borrowing DevicePrekey,
+        isAwaited: Bool = false
+    ) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
         guard prekey.record.suite == envelope.suite else { return refuse(.suiteMismatch) }
-        guard !prekey.isOverAge(at: now) else {
-            return erase(prekey.record.id, toRefuse: .prekeyOverAge)
+        let mayWait = now < DevicePrekey.endOfWaiting(of: prekey.record)
+        guard mayWait, !prekey.isOverAge(at: arrival) else {
+            guard mayWait, isAwaited else {
+                return erase(prekey.record.id, toRefuse: .prekeyOverAge)
+            }
+            return refuse(.prekeyOverAge)
         }
         do {
             let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
@@ -109,8 +126,14 @@ public struct OpeningMachine: ~Copyable, Sendable {
     }
 
     /// Answers `claim`: this run is the first.
-    public mutating func claimed() -> OpeningStep {
-        guard case .awaitingClaim(let claimed, let standing, _) = state else { unexpected() }
+    ///
+    /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up after the claim was
+    /// won; it is of no matter for a one-time prekey, which another run may have erased by now. A reusable one that is
+    /// gone had its end while this run slept, and the mark of an earlier hand-over may have gone after it: the message
+    /// is handed over quietly.
+    public mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
+        guard case .awaitingClaim(var claimed, let standing, _) = state else { unexpected() }
+        if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
         return proceed(with: claimed, standing: standing)
     }
 
@@ -189,10 +212,10 @@ public struct OpeningMachine: ~Copyable, Sendable {
             sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
         }
         guard isSigned else { throw .wrongSignature }
-        guard now <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
+        guard arrival <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
             throw .expired
         }
-        guard fields.created <= now.advanced(by: Self.futureTolerance) else {
+        guard fields.created <= arrival.advanced(by: Self.futureTolerance) else {
             throw .createdInFuture
         }
         return plaintext.withBytes { bytes in

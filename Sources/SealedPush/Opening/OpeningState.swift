@@ -14,7 +14,7 @@ enum OpeningState: Sendable {
 
     /// A message that is claimed, or about to be.
     struct Claimed: Sendable {
-        let status: OpenedMessage.Status
+        var status: OpenedMessage.Status
         let messageID: MessageID?
         let place: ClaimPlace
         let claim: Claim

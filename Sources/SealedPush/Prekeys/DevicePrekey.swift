@@ -51,6 +51,14 @@ public struct DevicePrekey: ~Copyable, Sendable {
         record.terms.notAfter.advanced(by: grace)
     }
 
+    /// How much longer a private half may stay where parked messages wait for it, which alone it then opens: 7 days.
+    public static let awaitedGrace: Duration = .days(7)
+
+    /// The moment at which the private half is to be erased even where parked messages wait for it.
+    public static func endOfWaiting(of record: PrekeyRecord) -> Timestamp {
+        endOfLife(of: record).advanced(by: awaitedGrace)
+    }
+
     /// Whether the private half may not be used any more at `now`, and is to be erased.
     public func isOverAge(at now: Timestamp) -> Bool {
         now >= Self.endOfLife(of: record)

@@ -36,6 +36,9 @@ struct OpenResult {
                 "the sender is blocked, or its identity was revoked",
                 hint: "the message counts as handed over"
             )
+        case .parked:
+            status = "parked"
+            error = nil
         case .failed(let reason):
             status = "placeholder"
             error = CommandError(reason)

@@ -64,6 +64,14 @@ extension CommandError {
         case .keys(let error): self.init(error)
         case .contacts(let error): self.init(error)
         case .claims(let error): self.init(error)
+        case .parking(let error): self.init(error)
+        case .parkingFull:
+            self.init(
+                .storeUnusable,
+                name: "parkingFull",
+                "the device is locked and keeps as many messages as it can",
+                hint: "once it is unlocked, 'sealedpush open --parked' shows them"
+            )
         }
     }
 }

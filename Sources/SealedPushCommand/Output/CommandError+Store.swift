@@ -23,6 +23,11 @@ extension CommandError {
                 "unavailable", "the store or its key can't be reached (system error \(code))",
                 "check that the folder and the key are there and yours"
             )
+        case .locked:
+            (
+                "locked", "the device is locked",
+                "what arrives is parked until it is unlocked ('sealedpush open --parked')"
+            )
         case .wrongKey:
             ("wrongKey", "this is not the key or the passphrase of the store", nil)
         case .otherKeyKind:

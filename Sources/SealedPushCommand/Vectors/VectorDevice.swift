@@ -74,7 +74,7 @@ struct VectorDevice {
                 } else {
                     claims[place] = .held(claim)
                     passed = (.new, claim)
-                    step = machine.claimed()
+                    step = machine.claimed(prekeyIsHeld: prekeys[place.prekeyID] != nil)
                 }
             case .erase(let id):
                 prekeys[id] = nil

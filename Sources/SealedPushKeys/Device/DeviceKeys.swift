@@ -53,6 +53,17 @@ public struct DeviceKeys: Sendable {
         self.topic = topic
     }
 
+    /// Whether the private half of a prekey is there at this moment; it is not read.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func holds(_ prekey: PrekeyID) throws(KeyError) -> Bool {
+        do throws(StoreError) {
+            return try store.contains(.prekeys, id: prekey.bytes)
+        } catch {
+            throw .store(error)
+        }
+    }
+
     /// The statement that retires this device for ever, to be kept where the device is not.
     ///
     /// - Throws: ``KeyError/store(_:)``.

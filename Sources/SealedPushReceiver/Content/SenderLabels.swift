@@ -13,14 +13,19 @@ public struct SenderLabels: Sendable, Hashable {
     /// Stands for text that the preview policy hides.
     public var hidden: String
 
+    /// Says that messages wait for the device to be unlocked.
+    public var locked: String
+
     /// The labels; in English unless told.
     public init(
         unknown: String = "Unknown sender",
         unverified: String = "Unverified: %@",
-        hidden: String = "New notification"
+        hidden: String = "New notification",
+        locked: String = "Unlock to see new notifications"
     ) {
         self.unknown = unknown
         self.unverified = unverified
         self.hidden = hidden
+        self.locked = locked
     }
 }

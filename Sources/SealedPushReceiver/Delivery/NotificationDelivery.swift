@@ -33,6 +33,7 @@ public final class NotificationDelivery: Sendable {
 
     private let payload: [UInt8]
     private let placeholder: NotificationContent
+    private let parking: NotificationParking?
     private let now: @Sendable () -> Timestamp
     private let delivery: Delivery<NotificationContent>
     private let progress = Mutex(Progress())
@@ -42,6 +43,8 @@ public final class NotificationDelivery: Sendable {
     /// - Parameters:
     ///   - payload: The push as it came from the push service.
     ///   - mapping: Finds the text of the placeholder.
+    ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
+    ///     the placeholder is all there is then.
     ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - now: What time it is, for the protocol's rules.
@@ -49,12 +52,14 @@ public final class NotificationDelivery: Sendable {
     public init(
         of payload: [UInt8],
         mapping: ContentMapping = ContentMapping(),
+        parking: NotificationParking? = nil,
         deadline: Duration = .seconds(25),
         clock: some Clock<Duration>,
         now: @escaping @Sendable () -> Timestamp,
         handOver: @escaping @Sendable (NotificationContent, DeliveryReport) -> Void
     ) {
         self.payload = payload
+        self.parking = parking
         self.now = now
         placeholder = mapping.placeholder(of: payload)
         delivery = Delivery(
@@ -92,21 +97,33 @@ public final class NotificationDelivery: Sendable {
     ) {
         do throws(ReceiverError) {
             let receiver = try open()
-            // Nothing is claimed for a notification that was handed over while the device was opened.
-            guard delivery.report == nil else { return }
+            // Nothing is claimed for a notification that was handed over while the device was opened: it is kept.
+            guard delivery.report == nil else {
+                _ = parking?.park(payload, now: now())
+                return
+            }
             let received = receiver.receive(payload, now: now())
-            self.progress.withLock { progress in
-                progress.receiver = receiver
-                progress.received = received
-            }
-            if received.message == nil, received.content == placeholder {
-                progress.openingFailed()
-            } else {
-                _ = progress.opened(received.content)
-            }
+            self.progress.withLock { $0.receiver = receiver }
+            show(received, progress)
         } catch {
-            self.progress.withLock { $0.failure = error }
+            if let parking, error.isLocked {
+                show(parking.park(payload, now: now()), progress)
+            } else {
+                self.progress.withLock { $0.failure = error }
+                progress.openingFailed()
+            }
+        }
+    }
+
+    private func show(
+        _ received: ReceivedNotification,
+        _ progress: DeliveryProgress<NotificationContent>
+    ) {
+        self.progress.withLock { $0.received = received }
+        if received.message == nil, received.content == placeholder {
             progress.openingFailed()
+        } else {
+            _ = progress.opened(received.content)
         }
     }
 

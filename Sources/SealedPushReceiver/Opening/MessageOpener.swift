@@ -12,20 +12,25 @@ struct MessageOpener: Sendable {
     let contacts: ContactBook
     let names: NameResolver
     let claims: ClaimBook
+    let parked: ParkedBook
     let unknownSenders: UnknownSenderPolicy
     /// Whether an identity is never accepted, contact or not.
     let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
-    /// Opens the text of `encrypted-content`.
-    func open(_ text: Span<UInt8>, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
+    /// Opens the text of `encrypted-content`, of a message that was parked by the time of its arrival.
+    func open(
+        _ text: Span<UInt8>,
+        now: Timestamp,
+        arrival: Timestamp? = nil
+    ) throws(ReceiverError) -> OpenedMessage {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
-        var step = machine.start(text, now: now)
+        var step = machine.start(text, now: now, arrival: arrival)
         var prekey: PrekeyID?
         while true {
             switch step {
             case .loadPrekey(let id):
                 prekey = id
-                step = try answer(&machine, prekey: id)
+                step = try answer(&machine, prekey: id, now: now)
             case .loadContact(let sender):
                 guard !refuses(sender) else { throw .refused(.senderNotAccepted) }
                 let standing = try standing(of: sender)
@@ -101,10 +106,14 @@ struct MessageOpener: Sendable {
 
     private func answer(
         _ machine: inout OpeningMachine,
-        prekey id: PrekeyID
+        prekey id: PrekeyID,
+        now: Timestamp
     ) throws(ReceiverError) -> OpeningStep {
         do throws(KeyError) {
-            if let prekey = try device.prekey(id) { return machine.prekeyFound(prekey) }
+            if let prekey = try device.prekey(id) {
+                let isAwaited = prekey.isOverAge(at: now) && isAwaited(id)
+                return machine.prekeyFound(prekey, isAwaited: isAwaited)
+            }
         } catch {
             throw .keys(error)
         }
@@ -123,14 +132,34 @@ struct MessageOpener: Sendable {
         claim: Claim,
         at place: ClaimPlace
     ) throws(ReceiverError) -> OpeningStep {
+        let outcome: ClaimOutcome
         do throws(StoreError) {
-            switch try claims.claim(claim, at: place) {
-            case .claimed: return machine.claimed()
-            case .found(let state): return machine.claimFound(state)
-            case .gone: return machine.claimImpossible()
-            }
+            outcome = try claims.claim(claim, at: place)
         } catch {
             throw .claims(error)
+        }
+        switch outcome {
+        case .claimed: return machine.claimed(prekeyIsHeld: holds(place.prekeyID))
+        case .found(let state): return machine.claimFound(state)
+        case .gone: return machine.claimImpossible()
+        }
+    }
+
+    /// Whether the private half of a prekey is there; where nobody can tell, a message is rather quiet than shown twice.
+    private func holds(_ prekey: PrekeyID) -> Bool {
+        do throws(KeyError) {
+            return try device.holds(prekey)
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether parked messages wait for a prekey; where nobody can tell it is kept, to be erased in its time.
+    private func isAwaited(_ prekey: PrekeyID) -> Bool {
+        do throws(StoreError) {
+            return try parked.awaitedPrekeys().contains(prekey)
+        } catch {
+            return true
         }
     }
 

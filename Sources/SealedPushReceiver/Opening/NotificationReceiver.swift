@@ -16,6 +16,7 @@ public import SealedPushStore
 /// Several processes may receive at once, also the same push: one of them gets it as new.
 public struct NotificationReceiver: Sendable {
     private let opener: MessageOpener
+    let parked: ParkedBook
     private let mapping: ContentMapping
     private let labels: SenderLabels
 
@@ -36,11 +37,13 @@ public struct NotificationReceiver: Sendable {
         localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) throws(KeyError) {
         let contacts = ContactBook(store)
+        parked = ParkedBook(of: store)
         opener = MessageOpener(
             device: try DeviceKeys(in: store),
             contacts: contacts,
             names: NameResolver(contacts: contacts, label: labels.unknown),
             claims: ClaimBook(of: store),
+            parked: parked,
             unknownSenders: unknownSenders,
             refuses: refusing
         )
@@ -53,6 +56,19 @@ public struct NotificationReceiver: Sendable {
     /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed over: until then
     /// the claim keeps the content, and a later run recovers it.
     public func receive(_ payload: [UInt8], now: Timestamp) -> ReceivedNotification {
+        receive(payload, now: now, arrival: nil)
+    }
+
+    /// Opens a message that was parked: it counts as when it arrived.
+    func receive(_ message: ParkedMessage, now: Timestamp) -> ReceivedNotification {
+        receive(message.payload, now: now, arrival: message.arrival)
+    }
+
+    private func receive(
+        _ payload: [UInt8],
+        now: Timestamp,
+        arrival: Timestamp?
+    ) -> ReceivedNotification {
         let outer: OuterPayload
         do throws(OuterPayloadError) {
             outer = try OuterPayload(reading: payload)
@@ -64,7 +80,11 @@ public struct NotificationReceiver: Sendable {
         }
         let placeholder = mapping.placeholder(of: outer.document)
         do throws(ReceiverError) {
-            let message = try opener.open(outer.encryptedContent.span, now: now)
+            let message = try opener.open(
+                outer.encryptedContent.span,
+                now: now,
+                arrival: arrival
+            )
             return try received(message, placeholder: placeholder)
         } catch {
             return ReceivedNotification(failed: error, placeholder: placeholder)
@@ -145,7 +165,7 @@ public struct UndeliveredNotifications: Sendable, Hashable {
 
 extension OuterPayloadError {
     /// The class of the protocol that this refusal belongs to.
-    fileprivate var openingError: OpeningError {
+    var openingError: OpeningError {
         switch self {
         case .noEncryptedContent: .notSealed
         default: .malformedPayload

@@ -13,6 +13,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         case recovered
         /// A message of a sender that the user has blocked, or whose identity was revoked: a quiet placeholder.
         case blocked
+        /// The device is locked: the message is kept, and a notice says that something waits.
+        case parked
         /// No message: the placeholder, quiet where the message was handed over before.
         case failed(ReceiverError)
     }
@@ -34,6 +36,15 @@ public struct ReceivedNotification: Sendable, Hashable {
         let isRepeat = error == .refused(.replayed)
         outcome = .failed(error)
         content = isRepeat ? placeholder.quiet() : placeholder
+        message = nil
+        sender = nil
+        showsAttachments = false
+    }
+
+    /// A push that is kept until the device is unlocked.
+    init(parked notice: NotificationContent) {
+        outcome = .parked
+        content = notice
         message = nil
         sender = nil
         showsAttachments = false

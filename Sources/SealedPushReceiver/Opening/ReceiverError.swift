@@ -19,4 +19,18 @@ public enum ReceiverError: Error, Hashable {
     case contacts(ContactError)
     /// The claims can't be read or written at present; the same message may open later.
     case claims(StoreError)
+    /// Parked messages can't be read or written at present.
+    case parking(StoreError)
+    /// The device is locked and keeps as many messages as it can: this one is not kept.
+    case parkingFull
+}
+
+extension ReceiverError {
+    /// Whether the device could not look because it is locked: the message can be parked.
+    var isLocked: Bool {
+        switch self {
+        case .keys(.store(.locked)), .contacts(.store(.locked)), .claims(.locked): true
+        default: false
+        }
+    }
 }

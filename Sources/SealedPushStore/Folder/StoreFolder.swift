@@ -39,6 +39,18 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// Whether something stands at the place of a file.
+    func contains(_ file: StorePath) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            _ = try files.status(of: absolute(file.text))
+            return true
+        } catch .absent {
+            return false
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// How a file came to be where it is.
     enum Creation: Hashable {
         /// The call put it there.

@@ -20,6 +20,11 @@ extension RecordStore {
         return frame.withParts { _, contents in SecretBytes(copying: contents) }
     }
 
+    /// Whether there is a record, whatever it holds: one look at its name.
+    package func contains(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> Bool {
+        try folder.contains(path(of: id, kind: kind))
+    }
+
     /// Creates a record unless there is one, and says whether it did; either way one is durable then.
     package func create(
         _ kind: RecordKind,

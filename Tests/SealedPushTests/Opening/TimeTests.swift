@@ -89,4 +89,17 @@ import Testing
         #expect(exchange.claims.isEmpty)
         #expect(exchange.open(envelope, at: end).error == .unknownPrekey)
     }
+
+    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
+    func `a prekey over age that is awaited stays and opens nothing`(
+        _ class: PrekeyRecord.Class
+    ) throws {
+        let exchange = try Exchange(.x25519, class: `class`)
+        exchange.awaited = [exchange.record.id]
+        let envelope = try exchange.seal().envelope
+        let end = DevicePrekey.endOfLife(of: exchange.record)
+        #expect(exchange.open(envelope, at: end).error == .prekeyOverAge)
+        #expect(exchange.prekeys.count == 1)
+        #expect(exchange.steps.map(\.kind) == ["loadPrekey", "refuse"])
+    }
 }

@@ -72,7 +72,7 @@ import Testing
             case .prekeyUsed: return machine.prekeyUsed(state)
             case .prekeyUnknown: return machine.prekeyUnknown()
             case .contactLoaded: return machine.contactLoaded(nil)
-            case .claimed: return machine.claimed()
+            case .claimed: return machine.claimed(prekeyIsHeld: true)
             case .claimFound: return machine.claimFound(state)
             case .claimImpossible: return machine.claimImpossible()
             case .erased: return machine.erased()

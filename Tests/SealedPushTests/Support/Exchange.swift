@@ -20,6 +20,10 @@ final class Exchange {
     var claims: [ClaimPlace: ClaimState] = [:]
     /// Whether the places of claims are gone, since their prekey is.
     var claimsAreImpossible = false
+    /// The prekeys that parked messages wait for.
+    var awaited: Set<PrekeyID> = []
+    /// Whether the prekey goes away while a claim is won.
+    var losesPrekey = false
     /// Whether a run ends, as a crash would end it, before the hand-over is noted.
     var losesHandOver = false
 
@@ -127,7 +131,9 @@ final class Exchange {
     }
 
     private func answerPrekey(_ id: PrekeyID) -> OpeningStep {
-        if let held = prekeys[id] { return machine.prekeyFound(held.prekey) }
+        if let held = prekeys[id] {
+            return machine.prekeyFound(held.prekey, isAwaited: awaited.contains(id))
+        }
         if let found = claims[ClaimPlace(prekeyID: id, envelope: nil)] {
             return machine.prekeyUsed(found)
         }
@@ -138,7 +144,8 @@ final class Exchange {
         if claimsAreImpossible { return machine.claimImpossible() }
         if let found = claims[place] { return machine.claimFound(found) }
         claims[place] = .held(claim)
-        return machine.claimed()
+        if losesPrekey { prekeys[place.prekeyID] = nil }
+        return machine.claimed(prekeyIsHeld: prekeys[place.prekeyID] != nil)
     }
 }
 

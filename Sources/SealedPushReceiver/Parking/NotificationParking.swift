@@ -1,0 +1,80 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+/// Keeps the pushes that come while the device is locked, until their keys can be reached.
+///
+/// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the device
+/// is unlocked, ``NotificationReceiver/deliverParked(now:handOver:)`` opens all of it in order of arrival.
+///
+///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
+///     catch StoreError.locked { show(parking.park(payload, now: now).content) }
+public struct NotificationParking: Sendable {
+    private let path: String
+    private let labels: SenderLabels
+    private let mapping: ContentMapping
+
+    /// Parks in the store at `path`, which need not be open.
+    ///
+    /// - Parameters:
+    ///   - path: The folder of the store.
+    ///   - labels: The device's own words, for the notice that something waits.
+    ///   - localize: The app's string table, for payloads that name keys of it.
+    public init(
+        storeAt path: String,
+        labels: SenderLabels = SenderLabels(),
+        localize: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        self.path = path
+        self.labels = labels
+        mapping = ContentMapping(localize: localize)
+    }
+
+    /// Keeps a push as it came from the push service, durably when the call returns.
+    ///
+    /// What is shown is one notice that messages wait, the device's own and without sound, since what waits will alert
+    /// when it is shown; it is quiet where others wait already. What could never be opened is not kept.
+    public func park(_ payload: [UInt8], now: Timestamp) -> ReceivedNotification {
+        let outer: OuterPayload
+        let envelope: Envelope
+        do throws(OuterPayloadError) {
+            outer = try OuterPayload(reading: payload)
+        } catch {
+            return failed(.refused(error.openingError), payload)
+        }
+        do throws(OpeningError) {
+            envelope = try Envelope(text: outer.encryptedContent.span)
+        } catch {
+            return failed(.refused(error), payload)
+        }
+        do throws(StoreError) {
+            let outcome = try ParkedBook(at: path)
+                .park(payload, hash: envelope.hash, prekey: envelope.prekeyID, arrival: now)
+            switch outcome {
+            case .parked(isFirst: true): return ReceivedNotification(parked: notice)
+            case .parked(isFirst: false), .present:
+                return ReceivedNotification(parked: notice.quiet())
+            case .full: return failed(.parkingFull, payload)
+            case .unknownPrekey: return failed(.refused(.unknownPrekey), payload)
+            }
+        } catch {
+            return failed(.parking(error), payload)
+        }
+    }
+
+    private func failed(_ error: ReceiverError, _ payload: [UInt8]) -> ReceivedNotification {
+        ReceivedNotification(failed: error, placeholder: mapping.placeholder(of: payload))
+    }
+
+    private var notice: NotificationContent {
+        var content = NotificationContent()
+        content.body = labels.locked
+        content.threadIdentifier = Self.noticeThread
+        return content
+    }
+
+    /// The thread of all notices, by which an app finds and removes them.
+    public static let noticeThread = "sealedpush.locked"
+}

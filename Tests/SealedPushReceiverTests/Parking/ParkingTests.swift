@@ -1,0 +1,286 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushStore
+import Testing
+
+/// Messages that arrive while the device is locked.
+@Suite struct ParkingTests {
+    private static let minute = TimeToLive(seconds: 60) ?? .day
+
+    private func push(
+        _ body: String,
+        to phone: Phone,
+        oneTime: Bool = false,
+        at now: Timestamp = Phone.now,
+        _ change: (inout SealingOptions) -> Void = { _ in }
+    ) async throws -> [UInt8] {
+        let json = #"{"aps":{"alert":{"body":"\#(body)"},"sound":"default"}}"#
+        return try await phone.seal(json, oneTime: oneTime, at: now, change).payload
+    }
+
+    private func known() throws -> Phone {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        return phone
+    }
+
+    /// Delivers what is parked, and gives what was shown.
+    @discardableResult
+    private func unlock(
+        _ phone: Phone,
+        at now: Timestamp = Phone.now
+    ) throws -> (shown: [ReceivedNotification], report: ParkedReport) {
+        var shown: [ReceivedNotification] = []
+        let report = try phone.receiver().deliverParked(
+            now: { now },
+            handOver: { shown.append($0) }
+        )
+        return (shown, report)
+    }
+
+    @Test func `fifty messages that arrive locked are all delivered after it, in order and as new`()
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        for number in 0..<50 {
+            let push = try await push("\(number)", to: phone, oneTime: number % 7 == 0)
+            let moment = Phone.now.advanced(by: .seconds(number))
+            #expect(parking.park(push, now: moment).outcome == .parked)
+        }
+        let (shown, report) = try unlock(phone, at: Phone.now.advanced(by: .hours(1)))
+        #expect(shown.map(\.content.body) == (0..<50).map(String.init))
+        #expect(shown.allSatisfy { $0.outcome == .opened && $0.content.sound == .default })
+        #expect(shown.allSatisfy { $0.content.title == "Ann" })
+        #expect(report.outcomes.count == 50)
+        #expect(report.failures.isEmpty)
+        #expect(try unlock(phone).report.isEmpty)
+        #expect(try phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `the notice is the device's own, without sound, and quiet where others wait`()
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(
+            storeAt: phone.path + "/store",
+            labels: SenderLabels(locked: "Entsperren")
+        )
+        let pushes = [try await push("1", to: phone), try await push("2", to: phone)]
+        let first = parking.park(pushes[0], now: Phone.now)
+        #expect(first.content.body == "Entsperren")
+        #expect(first.content.title.isEmpty)
+        #expect(first.content.sound == .none)
+        #expect(first.content.interruptionLevel == .active)
+        #expect(first.content.threadIdentifier == NotificationParking.noticeThread)
+        #expect(first.content.userInfo == nil)
+        for again in [pushes[0], pushes[1]] {
+            let later = parking.park(again, now: Phone.now)
+            #expect(later.outcome == .parked)
+            #expect(later.content == first.content.quiet())
+        }
+        #expect(try unlock(phone).shown.map(\.content.body) == ["1", "2"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a parked message counts as when it arrived`(_ oneTime: Bool) async throws {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let push = try await push("Dinner", to: phone, oneTime: oneTime) { options in
+            options.timeToLive = Self.minute
+        }
+        _ = parking.park(push, now: Phone.now)
+        let late = Phone.now.advanced(by: .days(20))
+        #expect(
+            try phone.receiver().receive(push, now: late).outcome == .failed(.refused(.expired))
+        )
+        #expect(try unlock(phone, at: late).shown.map(\.outcome) == [.opened])
+    }
+
+    @Test func `a message that was expired when it arrived is not shown`() async throws {
+        let phone = try known()
+        let push = try await push("Dinner", to: phone) { $0.timeToLive = Self.minute }
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(push, now: Phone.now.advanced(by: .hours(1)))
+        let (shown, report) = try unlock(phone, at: Phone.now.advanced(by: .hours(2)))
+        #expect(shown.isEmpty)
+        #expect(report.outcomes == [.failed(.refused(.expired))])
+        #expect(try unlock(phone).report.outcomes.isEmpty, "it is forgotten")
+    }
+
+    @Test(arguments: [true])
+    func `what was shown by another copy of it goes without a word`(_ oneTime: Bool) async throws {
+        let phone = try known()
+        let push = try await push("Dinner", to: phone, oneTime: oneTime)
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(push, now: Phone.now)
+        let receiver = try phone.receiver()
+        let other = receiver.receive(push, now: Phone.now)
+        #expect(other.outcome == .opened)
+        try receiver.complete(other, now: Phone.now)
+        let late = Phone.now.advanced(by: .days(6))
+        try phone.keys.sweep(at: late)
+        let (shown, report) = try unlock(phone, at: late)
+        #expect(shown.isEmpty)
+        #expect(report.outcomes.count == 1)
+    }
+
+    @Test func `what was never for this device is not kept`() async throws {
+        let phone = try known()
+        let other = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let foreign = parking.park(try await push("Dinner", to: other), now: Phone.now)
+        #expect(foreign.outcome == .failed(.refused(.unknownPrekey)))
+        #expect(foreign.content.body == "New notification")
+        let plain = parking.park(Array(#"{"aps":{"alert":"plain"}}"#.utf8), now: Phone.now)
+        #expect(plain.outcome == .failed(.refused(.notSealed)))
+        let noise = Array(#"{"aps":{"alert":"x"},"encrypted-content":"AQ"}"#.utf8)
+        #expect(parking.park(noise, now: Phone.now).outcome == .failed(.refused(.tooShort)))
+        #expect(try unlock(phone).report.isEmpty)
+    }
+
+    @Test func `a forgery that was parked is forgotten after it, and nothing is shown`()
+        async throws
+    {
+        let phone = try known()
+        let push = try await push("Dinner", to: phone)
+        let text = try OuterPayload(reading: push).encryptedContent
+        var envelope = try Base64URL.decode(text.span)
+        envelope[envelope.count - 1] ^= 1
+        let forged = try OuterPayload(envelope: envelope.span, placeholder: .generic).bytes
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        #expect(parking.park(forged, now: Phone.now).outcome == .parked)
+        _ = parking.park(push, now: Phone.now)
+        let (shown, report) = try unlock(phone)
+        #expect(shown.map(\.content.body) == ["Dinner"])
+        #expect(Set(report.outcomes) == [.failed(.refused(.cannotOpen)), .opened])
+        #expect(try unlock(phone).report.isEmpty)
+    }
+
+    @Test func `a blocked sender's parked message is claimed and not shown`() async throws {
+        let phone = try known()
+        try phone.contacts.setStanding(
+            ContactStanding(trust: .blocked),
+            of: phone.server.identity
+        )
+        let push = try await push("Dinner", to: phone)
+        _ = NotificationParking(storeAt: phone.path + "/store").park(push, now: Phone.now)
+        let (shown, report) = try unlock(phone)
+        #expect(shown.isEmpty)
+        #expect(report.outcomes == [.blocked])
+        #expect(
+            try phone.receiver().receive(push, now: Phone.now).outcome
+                == .failed(.refused(.replayed))
+        )
+    }
+
+    // MARK: - Prekeys that are awaited
+
+    @Test func `a prekey waits for what is parked for 7 days, and opens nothing else`() async throws
+    {
+        let phone = try known()
+        let records = try phone.keys.records(at: Phone.now)
+        let end = try #require(records.map(DevicePrekey.endOfLife).max())
+        let sealed = records[0].terms.notAfter.advanced(by: .seconds(-1))
+        // Sealed to the first prekeys at the very end of their time.
+        let pushes = try await phone.sealAll(["parked", "late"], to: records, at: sealed)
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(pushes[0], now: sealed)
+        let after = end.advanced(by: .days(6))
+        let late = try phone.receiver().receive(pushes[1], now: after)
+        #expect(late.outcome == .failed(.refused(.prekeyOverAge)))
+        #expect(try unlock(phone, at: after).shown.map(\.content.body) == ["parked"])
+        // Nobody waits now.
+        _ = try phone.receiver().receive(pushes[1], now: after)
+        let gone = try phone.receiver().receive(pushes[1], now: after)
+        #expect(gone.outcome == .failed(.refused(.unknownPrekey)))
+    }
+
+    @Test func `after 7 days a prekey is gone whoever waits`() async throws {
+        let phone = try known()
+        let records = try phone.keys.records(at: Phone.now)
+        let end = try #require(records.map(DevicePrekey.endOfLife).max())
+        let sealed = records[0].terms.notAfter.advanced(by: .seconds(-1))
+        let pushes = try await phone.sealAll(["parked"], to: records, at: sealed)
+        _ = NotificationParking(storeAt: phone.path + "/store").park(pushes[0], now: sealed)
+        let (shown, report) = try unlock(phone, at: end.advanced(by: .days(7)))
+        #expect(shown.isEmpty)
+        #expect(report.outcomes == [.failed(.refused(.prekeyOverAge))])
+        let text = try OuterPayload(reading: pushes[0]).encryptedContent
+        let id = try Envelope(text: text.span).prekeyID
+        #expect(try phone.keys.holds(id) == false)
+    }
+
+    // MARK: - What stops on the way
+
+    private struct Stopped: Error {}
+
+    @Test func `what can't be handed over stays, and is quiet the next time`() async throws {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        for body in ["1", "2"] {
+            _ = parking.park(try await push(body, to: phone), now: Phone.now)
+        }
+        #expect(throws: Stopped.self) {
+            try phone.receiver()
+                .deliverParked(now: { Phone.now }, handOver: { _ in throw Stopped() })
+        }
+        let shown = try unlock(phone).shown
+        #expect(Set(shown.map(\.content.body)) == ["1", "2"])
+        #expect(shown.map(\.outcome) == [.recovered, .opened])
+    }
+
+    @Test func `two apps at once deliver each parked message as new once`() async throws {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        for number in 0..<8 {
+            _ = parking.park(try await push("\(number)", to: phone), now: Phone.now)
+        }
+        let receiver = try phone.receiver()
+        let new = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var new: [String] = []
+                    try receiver.deliverParked(
+                        now: { Phone.now },
+                        handOver: { received in
+                            if received.outcome == .opened { new.append(received.content.body) }
+                        }
+                    )
+                    return new
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(new.sorted() == (0..<8).map(String.init))
+    }
+}
+
+extension Phone {
+    /// Seals payloads to records of a bundle that is not the device's newest any more.
+    fileprivate func sealAll(
+        _ bodies: [String],
+        to records: [PrekeyRecord],
+        at now: Timestamp
+    ) async throws -> [[UInt8]] {
+        let bundle = try DeviceBundle(device: keys.identity, records: records)
+        let sealer = NotificationSealer(
+            sender: server,
+            topic: topic,
+            memory: TransientSenderMemory()
+        )
+        var pushes: [[UInt8]] = []
+        for body in bodies {
+            let payload = try Payload(reading: Array(#"{"aps":{"alert":"\#(body)"}}"#.utf8))
+            let sealed = try await sealer.seal(payload, for: SealingTarget(bundle), now: now)
+            pushes.append(sealed.payload)
+        }
+        return pushes
+    }
+}
