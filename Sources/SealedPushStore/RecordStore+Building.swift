@@ -11,29 +11,33 @@ extension RecordStore {
     /// - Throws: ``StoreError/alreadyExists``, and what making a key can throw.
     public static func create(
         at path: String,
-        key source: borrowing StoreKeySource
+        key source: borrowing StoreKeySource,
+        access: AccessClass = .afterFirstUnlock
     ) throws(StoreError) -> RecordStore {
-        try StoreDraft(at: path, key: source).commit()
+        try StoreDraft(at: path, key: source, access: access).commit()
     }
 
     /// Fills a new, empty folder with what a store has from the start.
     convenience init(
         building folder: StoreFolder,
         key source: borrowing StoreKeySource,
+        access: AccessClass,
         parameters: Argon2id
     ) throws(StoreError) {
         let storeID = StoreID()
         let key = try source.makeKey(in: folder)
         let keys = StoreKeys(splitting: key, storeID: storeID)
         let header = StoreHeader(
+            format: StoreHeader.latestFormat,
             storeID: storeID,
             kind: source.kind,
+            access: access,
             wrap: try source.wrap(key, of: storeID, parameters: parameters),
-            check: StoreHeader.check(for: keys, kind: source.kind)
+            check: StoreHeader.check(for: keys, kind: source.kind, access: access)
         )
         do throws(FileError) {
             folder.files.excludeFromBackups(folder.path)
-            for name in StoreFolder.folders {
+            for name in StoreFolder.folders(in: StoreHeader.latestFormat) {
                 try folder.files.makeFolder(folder.absolute(name))
             }
             let file = folder.absolute(StoreHeader.file)
@@ -42,6 +46,10 @@ extension RecordStore {
         } catch {
             throw StoreError(error)
         }
-        self.init(folder: folder, sealer: RecordSealer(keys: keys, storeID: storeID))
+        self.init(
+            folder: folder,
+            sealer: RecordSealer(keys: keys, storeID: storeID),
+            header: header
+        )
     }
 }

@@ -16,10 +16,17 @@ public final class RecordStore: Sendable {
     let folder: StoreFolder
     let sealer: RecordSealer
 
-    init(folder: StoreFolder, sealer: RecordSealer) {
+    /// What the store said about itself when it was opened.
+    let header: StoreHeader
+
+    init(folder: StoreFolder, sealer: RecordSealer, header: StoreHeader) {
         self.folder = folder
         self.sealer = sealer
+        self.header = header
     }
+
+    /// When the store's key may be had.
+    public var access: AccessClass { header.access }
 
     /// The store's own id, 16 bytes, which tells it from every other store.
     package var id: [UInt8] { sealer.storeID.bytes }
@@ -30,12 +37,17 @@ public final class RecordStore: Sendable {
 extension RecordStore {
     /// Opens the store at `path` with the kind of key that it was made with.
     ///
+    /// Where the system keeps the key and knows itself whether the device is locked, its answer counts; elsewhere
+    /// `lock` says it.
+    ///
     /// - Throws: ``StoreError``; see there what each answer means. None is a reason to make a new store.
+    ///   ``StoreError/locked`` where the store's access class does not allow the key in the state `lock`.
     public static func open(
         at path: String,
-        key source: borrowing StoreKeySource
+        key source: borrowing StoreKeySource,
+        lock: LockState = .unlocked
     ) throws(StoreError) -> RecordStore {
-        try open(at: path, key: source, files: POSIXFileSystem())
+        try open(at: path, key: source, lock: lock, files: POSIXFileSystem())
     }
 
     /// The kind of key that the store at `path` was made with.
@@ -45,21 +57,34 @@ extension RecordStore {
         try header(in: StoreFolder(files: POSIXFileSystem(), path: PathParts(path).path)).kind
     }
 
+    /// When the key of the store at `path` may be had.
+    ///
+    /// - Throws: ``StoreError`` where no store is there or its header can't be read.
+    public static func accessClass(at path: String) throws(StoreError) -> AccessClass {
+        try header(in: StoreFolder(files: POSIXFileSystem(), path: PathParts(path).path)).access
+    }
+
     /// Opens a store on a file system that tests may put in place of the real one.
     package static func open(
         at path: String,
         key source: borrowing StoreKeySource,
+        lock: LockState = .unlocked,
         files: any StoreFileSystem
     ) throws(StoreError) -> RecordStore {
-        let folder = StoreFolder(files: files, path: PathParts(path).path)
+        let place = PathParts(path)
+        let folder = StoreFolder(files: files, path: place.path)
         let header = try header(in: folder)
         guard source.kind == header.kind else { throw .otherKeyKind }
+        guard header.access.allowsKey(in: lock) else { throw .locked }
         let key = try source.key(of: header, in: folder)
-        for name in StoreFolder.folders {
+        for name in StoreFolder.folders(in: header.format) {
             guard try folder.exists(name) else { throw .corrupted }
         }
         let sealer = RecordSealer(keys: try header.keys(from: key), storeID: header.storeID)
-        return RecordStore(folder: folder, sealer: sealer)
+        // Whoever made the store may have been stopped before its name was durable. Where the folder that it is
+        // in can't be synced, the system keeps the promise or nobody does.
+        try? files.sync(folder: place.parent)
+        return RecordStore(folder: folder, sealer: sealer, header: header)
     }
 
     /// Reads the header of the store in `folder`.
@@ -79,7 +104,8 @@ extension RecordStore {
             )
         } catch .absent {
             // Records without a header are a damaged store, not an empty place.
-            for name in StoreFolder.folders where try folder.exists(name) { throw .corrupted }
+            for name in StoreFolder.folders(in: StoreHeader.latestFormat)
+            where try folder.exists(name) { throw .corrupted }
             throw .empty
         } catch {
             throw StoreError(error)

@@ -18,14 +18,19 @@ public struct StoreDraft: ~Copyable {
     /// Starts a store that is to be at `path`.
     ///
     /// - Throws: ``StoreError/alreadyExists``, and what making a key can throw.
-    public init(at path: String, key source: borrowing StoreKeySource) throws(StoreError) {
-        try self.init(at: path, key: source, parameters: .standard, files: POSIXFileSystem())
+    public init(
+        at path: String,
+        key source: borrowing StoreKeySource,
+        access: AccessClass = .afterFirstUnlock
+    ) throws(StoreError) {
+        try self.init(at: path, key: source, access: access, files: POSIXFileSystem())
     }
 
     /// Starts a store on a file system that tests may put in place of the real one, with other costs.
     package init(
         at path: String,
         key source: borrowing StoreKeySource,
+        access: AccessClass = .afterFirstUnlock,
         parameters: Argon2id = .standard,
         files: any StoreFileSystem
     ) throws(StoreError) {
@@ -44,7 +49,12 @@ public struct StoreDraft: ~Copyable {
             throw StoreError(error)
         }
         do throws(StoreError) {
-            store = try RecordStore(building: folder, key: source, parameters: parameters)
+            store = try RecordStore(
+                building: folder,
+                key: source,
+                access: access,
+                parameters: parameters
+            )
         } catch {
             try? files.removeTree(folder.path)
             throw error
@@ -74,7 +84,8 @@ public struct StoreDraft: ~Copyable {
         }
         return RecordStore(
             folder: StoreFolder(files: files, path: place.path),
-            sealer: store.sealer
+            sealer: store.sealer,
+            header: store.header
         )
     }
 }

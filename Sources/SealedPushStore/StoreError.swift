@@ -11,10 +11,11 @@ public enum StoreError: Error, Hashable {
     case empty
     /// Something is already at the place where a store was to be made.
     case alreadyExists
-    /// The store or its key can't be reached at present: it is locked, on a volume that is not there, or the
+    /// The store or its key can't be reached at present: it is on a volume that is not there, or the
     /// system denies access. The same call may work later. Holds the system's error number.
     case unavailable(code: Int32)
-    /// The device is locked, and the store is not to be opened then. The same call works once it is unlocked.
+    /// The device is locked, and the store's access class does not allow its key now. The same call works once it is
+    /// unlocked; until then messages can be parked.
     case locked
     /// The key or the passphrase is not the one that this store was made with.
     case wrongKey

@@ -13,6 +13,7 @@ struct DeviceTests {
         #expect(made.line.count == 64)
         #expect(try shown.string("topic") == "a.b")
         #expect(try shown.string("key") == "folder")
+        #expect(try shown.string("access") == "after-first-unlock")
         #expect(try shown.json()["prekeys"]?.elements?.count == 2)
     }
 
@@ -27,6 +28,21 @@ struct DeviceTests {
         )
         let sender = try place.succeed("sender", "init", "--store", "@phone")
         #expect(sender.errors.isEmpty)
+    }
+
+    @Test func `init takes an access class, which stays what it is`() throws {
+        let place = try Workplace()
+        let make = ["device", "init", "--store", "@phone", "--topic", "a.b", "--access"]
+        #expect(try place.run(make + ["when-unlocked"]).status == 0)
+        let shown = try place.succeed("device", "show", "--store", "@phone", "--json")
+        #expect(try shown.string("access") == "when-unlocked")
+        let text = try place.succeed("device", "show", "--store", "@phone").text
+        #expect(text.contains("a key file in its own folder, only while unlocked"))
+        let other = try place.run(make + ["after-first-unlock"])
+        #expect(other.status == 64)
+        #expect(other.errors.contains("the store is there already, with --access when-unlocked"))
+        let again = try place.run(make + ["when-unlocked"])
+        #expect(again.errors.contains("already has an identity of this kind"))
     }
 
     @Test func `either init adds its identity to the store that is there`() throws {

@@ -52,6 +52,11 @@ struct UsageTests {
                 + " control character", "sealedpush device init --help"
         ),
         (
+            ["device", "init", "--store", "x", "--topic", "a.b", "--access", "never"],
+            "the value '...' is invalid for '--access <class>': write after-first-unlock or"
+                + " when-unlocked", "sealedpush device init --help"
+        ),
+        (
             ["seal", "--store", "x", "--to", "y", "--topic", "a.b\napns-priority: 1"],
             "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
                 + " control character", "sealedpush seal --help"

@@ -58,6 +58,45 @@ struct StoreDraftTests {
         #expect(try names == ["store"])
     }
 
+    @Test
+    func `a store whose maker was stopped before its name was durable is durable once opened`()
+        throws
+    {
+        let files = SimulatedFileSystem()
+        let counting = FaultyFileSystem(files, .death, at: .max)
+        _ = try StoreDraft(at: "/store", key: .folder, files: counting).commit()
+        let stopped = SimulatedFileSystem()
+        let faulty = FaultyFileSystem(stopped, .death, at: counting.calls - 1)
+        let draft = try StoreDraft(at: "/store", key: .folder, files: faulty)
+        #expect(failure(ofPlacing: draft) != nil)
+        #expect(
+            stopped.disk.afterPowerLoss().contains { disk in
+                (try? RecordStore.open(
+                    at: "/store",
+                    key: .folder,
+                    files: SimulatedFileSystem(disk)
+                )) == nil
+            },
+            "the name was durable already"
+        )
+        _ = try RecordStore.open(at: "/store", key: .folder, files: stopped)
+            .create(.pins, id: [1], contents: [2].span)
+        for disk in stopped.disk.afterPowerLoss() {
+            let files = SimulatedFileSystem(disk)
+            let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+            #expect(try store.read(.pins, id: [1]) == [2])
+        }
+    }
+
+    @Test func `a folder above that can't be synced stops nobody`() throws {
+        let files = SimulatedFileSystem()
+        _ = try StoreDraft(at: "/store", key: .folder, files: files).commit()
+        let last = FaultyFileSystem.callsToOpen - 1
+        let faulty = FaultyFileSystem(files, .failure, at: last)
+        _ = try RecordStore.open(at: "/store", key: .folder, files: faulty)
+        #expect(faulty.calls > last)
+    }
+
     @Test func `an empty folder is taken, anything else is not`() throws {
         let files = POSIXFileSystem()
         try files.makeFolder(folder("empty"))

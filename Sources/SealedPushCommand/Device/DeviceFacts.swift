@@ -10,12 +10,19 @@ struct DeviceFacts {
     private let identity: String
     private let topic: String
     private let key: StoreKeyKind
+    private let access: AccessClass
     private let prekeys: [PrekeyRecord]
 
-    init(device: DeviceKeys, key: StoreKeyKind, prekeys: [PrekeyRecord]) {
+    init(
+        device: DeviceKeys,
+        key: StoreKeyKind,
+        access: AccessClass,
+        prekeys: [PrekeyRecord]
+    ) {
         identity = Hex.encode(device.identity.bytes.span)
         topic = device.topic.text
         self.key = key
+        self.access = access
         self.prekeys = prekeys.sorted { first, second in
             let keys = [first, second].map { record in
                 [
@@ -36,7 +43,8 @@ struct DeviceFacts {
                 + " until \(TimeText.text(of: record.terms.notAfter))"
         }
         let head = [
-            "identity   \(identity)", "topic      \(topic)", "store key  \(key.explanation)",
+            "identity   \(identity)", "topic      \(topic)",
+            "store key  \(key.explanation), \(access.explanation)",
         ]
         return (head + reusable + ["one-time   \(oneTime.count) prekeys left"])
             .joined(separator: "\n")
@@ -48,6 +56,7 @@ struct DeviceFacts {
             object.add("identity", identity)
             object.add("topic", topic)
             object.add("key", key.rawValue)
+            object.add("access", access.rawValue)
             object.array("prekeys") { list in
                 for record in prekeys { list.object { Self.write(record, to: &$0) } }
             }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import SealedPush
 import SealedPushKeys
+import SealedPushStore
 
 /// `sealedpush device init`.
 struct DeviceInit: ParsableCommand {
@@ -33,8 +34,18 @@ struct DeviceInit: ParsableCommand {
     )
     var topic: Topic
 
+    @Option(
+        help: ArgumentHelp(
+            "When the key of a new store may be had: after-first-unlock (without the option) or"
+                + " when-unlocked.",
+            valueName: "class"
+        ),
+        transform: Arguments.accessClass
+    )
+    var access: AccessClass?
+
     func run() throws {
-        let identity = try store.openOrMake { store in
+        let identity = try store.openOrMake(access: access) { store in
             try DeviceKeys.create(in: store, topic: topic, now: .now)
         }
         try Console.result(Hex.encode(identity.bytes.span))

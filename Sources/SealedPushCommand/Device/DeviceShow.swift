@@ -31,6 +31,7 @@ struct DeviceShow: ParsableCommand {
         let facts = DeviceFacts(
             device: device,
             key: try RecordStore.keyKind(at: store.path),
+            access: try RecordStore.accessClass(at: store.path),
             prekeys: try device.records(at: .now)
         )
         if json {

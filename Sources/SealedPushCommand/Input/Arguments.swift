@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import SealedPush
+import SealedPushStore
 
 /// Reads the arguments that more is said about than that they are wrong.
 enum Arguments {
@@ -41,6 +42,13 @@ enum Arguments {
             throw ValidationError("write x25519 or xwing")
         }
         return suite
+    }
+
+    static func accessClass(_ text: String) throws -> AccessClass {
+        guard let access = AccessClass(rawValue: text) else {
+            throw ValidationError("write after-first-unlock or when-unlocked")
+        }
+        return access
     }
 
     static func alertFields(_ text: String) throws -> [AlertField] {

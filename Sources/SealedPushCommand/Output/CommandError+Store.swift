@@ -25,7 +25,9 @@ extension CommandError {
             )
         case .locked:
             (
-                "locked", "the device is locked",
+                "locked",
+                "the device is locked, and the store's access class keeps its key until"
+                    + " it is unlocked",
                 "what arrives is parked until it is unlocked ('sealedpush open --parked')"
             )
         case .wrongKey:

@@ -97,6 +97,16 @@ struct KeyOptions: ParsableArguments {
     }
 }
 
+extension AccessClass {
+    /// When the key of such a store may be had, for people.
+    var explanation: String {
+        switch self {
+        case .afterFirstUnlock: "from the first unlocking on"
+        case .whenUnlocked: "only while unlocked"
+        }
+    }
+}
+
 extension StoreKeyKind {
     /// What a store of this kind was made with.
     var explanation: String {

@@ -16,10 +16,10 @@ struct StoreOptions: ParsableArguments {
     @OptionGroup
     var key: KeyOptions
 
-    /// Opens the store.
-    func open() throws -> RecordStore {
+    /// Opens the store, on a device in this state.
+    func open(lock: LockState = .unlocked) throws -> RecordStore {
         let kind = try RecordStore.keyKind(at: path)
-        return try RecordStore.open(at: path, key: key.source(for: kind))
+        return try RecordStore.open(at: path, key: key.source(for: kind), lock: lock)
     }
 
     /// Refuses standard input as the place of both the passphrase and `file`, which is `what`.
@@ -32,19 +32,31 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Fills the store that is there, or a new one that comes into being with what `fill` puts into it.
-    func openOrMake<Result>(_ fill: (RecordStore) throws -> Result) throws -> Result {
+    ///
+    /// A new store is of the access class `access`; one that is there has to be of the class that is named.
+    func openOrMake<Result>(
+        access: AccessClass? = nil,
+        _ fill: (RecordStore) throws -> Result
+    ) throws -> Result {
+        let present: AccessClass
         do throws(StoreError) {
-            _ = try RecordStore.keyKind(at: path)
+            present = try RecordStore.accessClass(at: path)
         } catch .empty {
-            return try make(fill)
+            return try make(access ?? .afterFirstUnlock, fill)
+        }
+        guard access == nil || access == present else {
+            throw ValidationError("the store is there already, with --access \(present.rawValue)")
         }
         return try fill(open())
     }
 
-    private func make<Result>(_ fill: (RecordStore) throws -> Result) throws -> Result {
+    private func make<Result>(
+        _ access: AccessClass,
+        _ fill: (RecordStore) throws -> Result
+    ) throws -> Result {
         let source = try key.sourceForNewStore()
         let kind = source.kind
-        let draft = try StoreDraft(at: path, key: source)
+        let draft = try StoreDraft(at: path, key: source, access: access)
         let result = try fill(draft.store)
         _ = try draft.commit()
         if kind == .folder { Self.explainFolderKey() }

@@ -20,8 +20,11 @@ struct StoreFolder: Sendable {
     /// The folder of the messages that wait for the store's key.
     static let parked = "parked"
 
-    /// Every folder that a store has from the start.
-    static let folders = [temporary, claims] + RecordKind.all.map(\.folder)
+    /// Every folder that a store of this format has from the start.
+    static func folders(in format: Int) -> [String] {
+        let first = [temporary, claims] + RecordKind.all.map(\.folder)
+        return format < 2 ? first : first + [parked]
+    }
 
     /// The most bytes that a file of the store has: 64 KiB.
     static let fileLimit = 64 * 1024

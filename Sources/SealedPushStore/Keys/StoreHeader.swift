@@ -6,15 +6,21 @@ import SealedPushCrypto
 
 /// What a store says about itself in the clear, in its file `store`.
 struct StoreHeader: Hashable, Sendable {
+    /// The format of the store, 1 or 2: stays what it was when the store was made.
+    let format: Int
     let storeID: StoreID
     let kind: StoreKeyKind
+    /// When the key may be had; a store of format 1 does not say, and means after first unlock.
+    let access: AccessClass
     /// How the key is wrapped; only with a passphrase.
     let wrap: PassphraseWrap?
     /// Code under the store's check key: another key gives another one.
     let check: [UInt8]
 
-    /// The format that this code reads and writes.
-    static let format = 1
+    /// The format of new stores; earlier ones are read for ever.
+    static let latestFormat = 2
+    /// The format that says when the key may be had, and has a folder for parked messages from the start.
+    static let accessFormat = 2
     /// The header's file.
     static let file = "store"
     /// The most bytes that the file has.
@@ -23,16 +29,24 @@ struct StoreHeader: Hashable, Sendable {
     static let checkCount = 16
 
     /// The code that tells whether `keys` are those of the store.
-    static func check(for keys: borrowing StoreKeys, kind: StoreKeyKind) -> [UInt8] {
-        keys.code(for: .check, count: checkCount) { $0.update(Array(kind.rawValue.utf8).span) }
+    static func check(
+        for keys: borrowing StoreKeys,
+        format: Int = latestFormat,
+        kind: StoreKeyKind,
+        access: AccessClass
+    ) -> [UInt8] {
+        keys.code(for: .check, count: checkCount) { input in
+            input.update(Array(kind.rawValue.utf8).span)
+            guard format >= accessFormat else { return }
+            input.update(Array("\0\(access.rawValue)".utf8).span)
+        }
     }
 
     /// The keys of the store, if `storeKey` is its key.
     func keys(from storeKey: borrowing SecretBytes) throws(StoreError) -> StoreKeys {
         let keys = StoreKeys(splitting: storeKey, storeID: storeID)
-        guard ConstantTime.areEqual(Self.check(for: keys, kind: kind).span, check.span) else {
-            throw .wrongKey
-        }
+        let expected = Self.check(for: keys, format: format, kind: kind, access: access)
+        guard ConstantTime.areEqual(expected.span, check.span) else { throw .wrongKey }
         return keys
     }
 }

@@ -10,6 +10,8 @@ package import SealedPush
 /// checks its time against ``ParkedMessage/arrival``.
 package struct ParkedBook: Sendable {
     let folder: StoreFolder
+    /// Whether the store was made with a folder for parked messages.
+    private let hasFolder: Bool
 
     /// The most messages that are parked: 500.
     ///
@@ -26,8 +28,10 @@ package struct ParkedBook: Sendable {
     /// The book of a store on a file system that tests may put in place of the real one.
     package init(at path: String, files: any StoreFileSystem) throws(StoreError) {
         folder = StoreFolder(files: files, path: PathParts(path).path)
-        _ = try RecordStore.header(in: folder)
-        for name in [StoreFolder.temporary, StoreFolder.claims] {
+        let folders = StoreFolder.folders(in: try RecordStore.header(in: folder).format)
+        hasFolder = folders.contains(StoreFolder.parked)
+        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked]
+        where folders.contains(name) {
             guard try folder.exists(name) else { throw .corrupted }
         }
     }
@@ -35,6 +39,7 @@ package struct ParkedBook: Sendable {
     /// The book of `store`.
     package init(of store: RecordStore) {
         folder = store.folder
+        hasFolder = StoreFolder.folders(in: store.header.format).contains(StoreFolder.parked)
     }
 
     /// Parks a message that arrived at `arrival`; what is told is durable then.
@@ -57,7 +62,7 @@ package struct ParkedBook: Sendable {
         guard try folder.exists(ClaimPlace.folder(of: prekey)) else { return .unknownPrekey }
         let message = ParkedMessage(hash: hash, prekey: prekey, arrival: arrival, payload: payload)
         // A store that was made without the folder gets it now: were it not durable, what is in it would not be.
-        try folder.make(StoreFolder.parked)
+        if !hasFolder { try folder.make(StoreFolder.parked) }
         let path = ParkedMessage.path(of: hash)
         let others = try names().filter { $0 != path.name }
         if try isPresent(hash) { return .present }

@@ -18,8 +18,9 @@ struct StoreHeaderTests {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
         let header = try folder.bytes("store")
         let root = try JSONDocument(reading: header).root
-        #expect(root.members?.map(\.key) == ["format", "id", "key", "check", "sum"])
-        #expect(root["format"]?.integer == 1)
+        #expect(root.members?.map(\.key) == ["format", "id", "key", "access", "check", "sum"])
+        #expect(root["format"]?.integer == 2)
+        #expect(root["access"]?.string == "after-first-unlock")
         #expect(root["key"]?.string == "folder")
         let key = try folder.bytes("key")
         #expect(!String(decoding: header, as: UTF8.self).contains(Hex.encode(key.span)))
@@ -30,7 +31,10 @@ struct StoreHeaderTests {
         let root = try JSONDocument(reading: folder.bytes("store")).root
         #expect(
             root.members?.map(\.key)
-                == ["format", "id", "key", "memory", "passes", "salt", "wrapped", "check", "sum"]
+                == [
+                    "format", "id", "key", "access", "memory", "passes", "salt", "wrapped", "check",
+                    "sum",
+                ]
         )
         #expect(root["memory"]?.integer == 8)
         #expect(root["salt"]?.string?.utf8.count == 32)
@@ -53,7 +57,7 @@ struct StoreHeaderTests {
             bad[bit / 8] ^= 1 << (bit % 8)
             let error = #expect(throws: StoreError.self) { try StoreHeader(reading: bad) }
             if case .tooNew(let version) = error {
-                #expect(version > 1, "bit \(bit)")
+                #expect(version > 2, "bit \(bit)")
             } else {
                 #expect(error == .corrupted, "bit \(bit)")
             }
@@ -78,11 +82,11 @@ struct StoreHeaderTests {
 
     @Test func `a later format is told from damage`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        try folder.overwrite("store", Array(#"{"format": 2, "anything": true}"#.utf8))
-        #expect(throws: StoreError.tooNew(version: 2)) {
+        try folder.overwrite("store", Array(#"{"format": 3, "anything": true}"#.utf8))
+        #expect(throws: StoreError.tooNew(version: 3)) {
             try RecordStore.open(at: folder.store, key: .folder)
         }
-        #expect(throws: StoreError.tooNew(version: 2)) {
+        #expect(throws: StoreError.tooNew(version: 3)) {
             try RecordStore.keyKind(at: folder.store)
         }
     }
@@ -116,7 +120,7 @@ struct StoreHeaderTests {
         }
     }
 
-    @Test(arguments: ["pins", "claims", "tmp"])
+    @Test(arguments: ["pins", "claims", "parked", "tmp"])
     func `a store that lost one of its folders is damaged`(name: String) throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
         let store = try RecordStore.open(at: folder.store, key: .folder)
@@ -125,6 +129,8 @@ struct StoreHeaderTests {
             try RecordStore.open(at: folder.store, key: .folder)
         }
         switch name {
+        case "parked":
+            #expect(throws: StoreError.corrupted) { try ParkedBook(at: folder.store) }
         case "pins":
             #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
             #expect(throws: StoreError.corrupted) { try store.remove(.pins, id: [1]) }
