@@ -29,6 +29,15 @@ public struct DeviceLink: Hashable, Sendable {
         self.made = made
     }
 
+    /// Completes an offer with the new device's identity; another device's is a caller's bug.
+    public init(completing offer: DeviceLinkOffer, with new: borrowing SigningKey) {
+        precondition(offer.new.key == new.publicKey, "the offer is for another device")
+        bytes = Transfer.complete(offer.bytes, label: Label.deviceLink, with: new)
+        old = offer.old
+        self.new = offer.new
+        made = offer.made
+    }
+
     /// Reads and verifies a statement; nothing may follow it.
     ///
     /// - Throws: ``WireError``.
@@ -39,4 +48,15 @@ public struct DeviceLink: Hashable, Sendable {
         made = transfer.made
         self.bytes = [UInt8](copying: bytes)
     }
+
+    /// Reads the text form: `sealedpush-link-1:`, the statement, a point and six check bytes in base64url.
+    ///
+    /// - Throws: ``WireError``.
+    public init(text: String) throws(WireError) {
+        let bytes = try CheckedText.deviceLink.decode(text)
+        try self.init(reading: bytes.span)
+    }
+
+    /// The text form, in which a typing error is noticed.
+    public var text: String { CheckedText.deviceLink.encode(bytes) }
 }

@@ -37,4 +37,15 @@ public struct DeviceRetirement: Hashable, Sendable {
         }
         self.bytes = [UInt8](copying: bytes)
     }
+
+    /// Reads the text form: `sealedpush-retirement-1:`, the statement, a point and six check bytes in base64url.
+    ///
+    /// - Throws: ``WireError``.
+    public init(text: String) throws(WireError) {
+        let bytes = try CheckedText.retirement.decode(text)
+        try self.init(reading: bytes.span)
+    }
+
+    /// The text form, in which a typing error is noticed.
+    public var text: String { CheckedText.retirement.encode(bytes) }
 }

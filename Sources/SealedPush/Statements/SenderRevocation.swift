@@ -45,4 +45,15 @@ public struct SenderRevocation: Hashable, Sendable {
         }
         self.bytes = [UInt8](copying: bytes)
     }
+
+    /// Reads the text form: `sealedpush-revocation-1:`, the statement, a point and six check bytes in base64url.
+    ///
+    /// - Throws: ``WireError``.
+    public init(text: String) throws(WireError) {
+        let bytes = try CheckedText.revocation.decode(text)
+        try self.init(reading: bytes.span)
+    }
+
+    /// The text form, in which a typing error is noticed.
+    public var text: String { CheckedText.revocation.encode(bytes) }
 }

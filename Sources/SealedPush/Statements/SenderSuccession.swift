@@ -39,4 +39,15 @@ public struct SenderSuccession: Hashable, Sendable {
         made = transfer.made
         self.bytes = [UInt8](copying: bytes)
     }
+
+    /// Reads the text form: `sealedpush-succession-1:`, the statement, a point and six check bytes in base64url.
+    ///
+    /// - Throws: ``WireError``.
+    public init(text: String) throws(WireError) {
+        let bytes = try CheckedText.succession.decode(text)
+        try self.init(reading: bytes.span)
+    }
+
+    /// The text form, in which a typing error is noticed.
+    public var text: String { CheckedText.succession.encode(bytes) }
 }

@@ -3,7 +3,8 @@
 
 import SealedPushCrypto
 
-/// What a device link and a succession have in common: `version | old | new | made | signature | signature`.
+/// What a device link, its offer and a succession have in common: `version | old | new | made`, then one or two
+/// signatures, the old identity's first.
 struct Transfer {
     let old: VerifyingKey
     let new: VerifyingKey
@@ -11,7 +12,34 @@ struct Transfer {
 
     static let version: UInt8 = 1
     private static let fieldsCount = 1 + 32 + 32 + 8
-    static let count = fieldsCount + 2 * Ed25519.signatureCount
+    /// The size of what both have signed.
+    static let count = offerCount + Ed25519.signatureCount
+    /// The size of what the old identity alone has signed.
+    static let offerCount = fieldsCount + Ed25519.signatureCount
+
+    /// What the old identity signs, and its signature behind it.
+    static func offer(
+        label: [UInt8],
+        from old: borrowing SigningKey,
+        to new: VerifyingKey,
+        made: Timestamp
+    ) -> [UInt8] {
+        precondition(old.publicKey != new, "a statement needs two identities")
+        var fields = [version] + old.publicKey.bytes + new.bytes
+        fields.append(bigEndian: made.milliseconds)
+        let signed = label + fields
+        return fields + old.signature(for: signed.span)
+    }
+
+    /// The whole statement: an offer, and the new identity's signature behind it.
+    static func complete(
+        _ offer: [UInt8],
+        label: [UInt8],
+        with new: borrowing SigningKey
+    ) -> [UInt8] {
+        let signed = label + offer[..<fieldsCount]
+        return offer + new.signature(for: signed.span)
+    }
 
     static func sign(
         label: [UInt8],
@@ -19,17 +47,19 @@ struct Transfer {
         to new: borrowing SigningKey,
         made: Timestamp
     ) -> [UInt8] {
-        precondition(old.publicKey != new.publicKey, "a statement needs two identities")
-        var fields = [version] + old.publicKey.bytes + new.publicKey.bytes
-        fields.append(bigEndian: made.milliseconds)
-        let signed = label + fields
-        return fields + old.signature(for: signed.span) + new.signature(for: signed.span)
+        let offer = offer(label: label, from: old, to: new.publicKey, made: made)
+        return complete(offer, label: label, with: new)
     }
 
-    init(reading bytes: Span<UInt8>, label: [UInt8]) throws(WireError) {
+    /// Reads and verifies a whole statement, or an offer, which has the old identity's signature alone.
+    init(
+        reading bytes: Span<UInt8>,
+        label: [UInt8],
+        isOffer: Bool = false
+    ) throws(WireError) {
         guard bytes.count >= 1 else { throw .wrongLength }
         guard bytes[0] == Self.version else { throw .unknownVersion }
-        guard bytes.count == Self.count else { throw .wrongLength }
+        guard bytes.count == (isOffer ? Self.offerCount : Self.count) else { throw .wrongLength }
         old = try VerifyingKey(identity: bytes.extracting(1..<33))
         new = try VerifyingKey(identity: bytes.extracting(33..<65))
         guard let made = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 65)) else {
@@ -39,9 +69,8 @@ struct Transfer {
         self.made = made
         let signed = label + [UInt8](copying: bytes.extracting(first: Self.fieldsCount))
         let signatures = bytes.extracting(droppingFirst: Self.fieldsCount)
-        guard
-            old.isValidSignature(signatures.extracting(first: 64), for: signed.span),
-            new.isValidSignature(signatures.extracting(last: 64), for: signed.span)
+        guard old.isValidSignature(signatures.extracting(first: 64), for: signed.span),
+            isOffer || new.isValidSignature(signatures.extracting(last: 64), for: signed.span)
         else { throw .wrongSignature }
     }
 }

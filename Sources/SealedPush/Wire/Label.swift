@@ -19,6 +19,11 @@ enum Label {
     static let possession = bytes("SealedPush v1 possession")
     static let bundleText = bytes("SealedPush v1 bundle text")
     static let senderText = bytes("SealedPush v1 sender text")
+    static let linkText = bytes("SealedPush v1 link text")
+    static let linkOfferText = bytes("SealedPush v1 link offer text")
+    static let successionText = bytes("SealedPush v1 succession text")
+    static let revocationText = bytes("SealedPush v1 revocation text")
+    static let retirementText = bytes("SealedPush v1 retirement text")
     static let safetyNumber = bytes("SealedPush v1 safety number")
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }

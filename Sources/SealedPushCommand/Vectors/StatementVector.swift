@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// A vector of a statement: its bytes, and what it says where it is accepted.
+/// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the bytes in it.
 enum StatementVector {
     static let members: Set<String> = ["bytes", "identities", "time", "origin", "challenge"]
 
@@ -34,6 +34,21 @@ enum StatementVector {
         try VectorFault.compare("what the statement says", content, with: expected)
     }
 
+    /// Reads a statement's text, which throws a `WireError`, and compares the bytes in it, which throws a fault.
+    static func readText(_ object: VectorObject, kind: String) throws {
+        let text = try object.string("text")
+        let bytes =
+            switch kind {
+            case "deviceLinkText": try DeviceLink(text: text).bytes
+            case "linkOfferText": try DeviceLinkOffer(text: text).bytes
+            case "successionText": try SenderSuccession(text: text).bytes
+            case "revocationText": try SenderRevocation(text: text).bytes
+            case "retirementText": try DeviceRetirement(text: text).bytes
+            default: throw VectorFault("unknown kind")
+            }
+        try VectorFault.compare("bytes", bytes, with: object.bytes("bytes"))
+    }
+
     private static func parts(of bytes: [UInt8], kind: String) throws -> (Content, [UInt8]) {
         switch kind {
         case "deviceLink":
@@ -41,6 +56,10 @@ enum StatementVector {
             return (
                 Content(identities: [link.old.bytes, link.new.bytes], time: link.made), link.bytes
             )
+        case "linkOffer":
+            let offer = try DeviceLinkOffer(reading: bytes.span)
+            let identities = [offer.old.bytes, offer.new.bytes]
+            return (Content(identities: identities, time: offer.made), offer.bytes)
         case "succession":
             let succession = try SenderSuccession(reading: bytes.span)
             let identities = [succession.old.bytes, succession.new.bytes]

@@ -11,8 +11,10 @@ enum WireVector {
         switch kind {
         case "record": ["identity", "record", "recordDigest", "prekeyID"]
         case "bundle": ["bundle", "identity", "prekeyIDs"]
-        case "senderText", "deviceText": ["text", "bytes"]
-        case "deviceLink", "succession", "revocation", "retirement", "possession":
+        case "senderText", "deviceText", "deviceLinkText", "linkOfferText", "successionText",
+            "revocationText", "retirementText":
+            ["text", "bytes"]
+        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             StatementVector.members
         case "safetyNumber": ["sender", "device", "digits"]
         case "collapseID": ["sender", "device", "collapseKey", "collapseID"]
@@ -43,7 +45,10 @@ enum WireVector {
         case "bundle": try readBundle(object)
         case "senderText": try readSenderText(object)
         case "deviceText": try readDeviceText(object)
-        case "deviceLink", "succession", "revocation", "retirement", "possession":
+        case "deviceLinkText", "linkOfferText", "successionText", "revocationText",
+            "retirementText":
+            try StatementVector.readText(object, kind: kind)
+        case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             try StatementVector.read(object, kind: kind)
         case "safetyNumber": try readSafetyNumber(object)
         case "collapseID": try readCollapseID(object)

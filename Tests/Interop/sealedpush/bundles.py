@@ -143,19 +143,34 @@ def read_bundle(data: bytes) -> Bundle:
     return Bundle(id_r, tuple(records))
 
 
+TEXTS = {
+    "device": ("device", "bundle text"),
+    "sender": ("sender", "sender text"),
+    "deviceLink": ("link", "link text"),
+    "linkOffer": ("link-offer", "link offer text"),
+    "succession": ("succession", "succession text"),
+    "revocation": ("revocation", "revocation text"),
+    "retirement": ("retirement", "retirement text"),
+}
+"""The table in front of M-25: what stands in the prefix, and the label of the check."""
+
+
+def text_prefix(kind: str) -> str:
+    return f"sealedpush-{TEXTS[kind][0]}-1:"
+
+
 def text_check(kind: str, data: bytes) -> bytes:
-    """The check part of a text of M-25; `kind` is "device" or "sender"."""
-    use = {"device": "bundle text", "sender": "sender text"}[kind]
-    return sha256(label(use) + data)[:6]
+    """The check part of a text of M-25."""
+    return sha256(label(TEXTS[kind][1]) + data)[:6]
 
 
 def write_text(kind: str, data: bytes) -> str:
-    return f"sealedpush-{kind}-1:{base64url(data)}.{base64url(text_check(kind, data))}"
+    return f"{text_prefix(kind)}{base64url(data)}.{base64url(text_check(kind, data))}"
 
 
-def _read_text(kind: str, text: str) -> bytes:
+def read_text(kind: str, text: str) -> bytes:
     """M-25, up to the data."""
-    prefix = f"sealedpush-{kind}-1:"
+    prefix = text_prefix(kind)
     text = text.strip(" \t\n\r")
     WireError.unless(text.startswith(prefix), "wrongPrefix")
     parts = text.removeprefix(prefix).encode("utf-8", "surrogatepass").split(b".")
@@ -170,12 +185,12 @@ def _read_text(kind: str, text: str) -> bytes:
 
 def read_device_text(text: str) -> Bundle:
     """M-25 and M-23."""
-    return read_bundle(_read_text("device", text))
+    return read_bundle(read_text("device", text))
 
 
 def read_sender_text(text: str) -> bytes:
     """M-25; returns idS."""
-    id_s = _read_text("sender", text)
+    id_s = read_text("sender", text)
     WireError.unless(len(id_s) == 32, "wrongLength")
     WireError.unless(identity_passes(id_s), "identityRefused")
     return id_s

@@ -1,9 +1,10 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""The five statements of section 8, and the safety number of section 9."""
+"""The statements of section 8 with their texts, and the safety number of section 9."""
 
 from dataclasses import dataclass
 
+from .bundles import read_text
 from .curves import identity_passes, signature_is_valid
 from .errors import WireError
 from .primitives import LAST_TIME, VERSION, label, number, sha512
@@ -15,13 +16,15 @@ class Kind:
 
     label: bytes
     identities: int = 1
+    signatures: int = 1
     is_timed: bool = True
     has_origin: bool = False
 
 
 KINDS = {
-    "deviceLink": Kind(label("device link"), identities=2),
-    "succession": Kind(label("succession"), identities=2),
+    "deviceLink": Kind(label("device link"), identities=2, signatures=2),
+    "linkOffer": Kind(label("device link"), identities=2),
+    "succession": Kind(label("succession"), identities=2, signatures=2),
     "revocation": Kind(label("revocation")),
     "retirement": Kind(label("retirement"), is_timed=False),
     "possession": Kind(label("possession"), has_origin=True),
@@ -65,7 +68,7 @@ def read_statement(kind: str, data: bytes) -> Statement:
         WireError.unless(len(data) >= 35, "wrongLength")
         end_of_origin = 35 + number(data[33:35])
         end = end_of_origin + 32 + 8
-    WireError.unless(len(data) == end + 64 * layout.identities, "wrongLength")
+    WireError.unless(len(data) == end + 64 * layout.signatures, "wrongLength")
     identities = tuple(data[i : i + 32] for i in range(1, end_of_keys, 32))
     WireError.unless(all(map(identity_passes, identities)), "identityRefused")
     time = origin = challenge = None
@@ -75,11 +78,18 @@ def read_statement(kind: str, data: bytes) -> Statement:
         time = number(data[end - 8 : end])
         WireError.unless(time <= LAST_TIME, "wrongTime")
     WireError.unless(len(set(identities)) == len(identities), "equalKeys")
-    for i, identity in enumerate(identities):
+    for i, identity in enumerate(identities[: layout.signatures]):
         signature = data[end + 64 * i :][:64]
         is_valid = signature_is_valid(identity, layout.label + data[:end], signature)
         WireError.unless(is_valid, "wrongSignature")
     return Statement(identities, time, origin, challenge)
+
+
+def read_statement_text(kind: str, text: str) -> bytes:
+    """M-25 and M-26; returns the statement."""
+    data = read_text(kind, text)
+    read_statement(kind, data)
+    return data
 
 
 def _half_number(role: int, key: bytes) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import published
 from .bundles import (
-    REUSABLE, Bundle, Fields, Prekey, Record, make_bundle, make_prekey, read_bundle,
+    REUSABLE, TEXTS, Bundle, Fields, Prekey, Record, make_bundle, make_prekey, read_bundle,
     read_device_text, read_record, read_sender_text,
 )  # fmt: skip
 from .curves import identity_passes
@@ -23,7 +23,7 @@ from .pins import Pins, SenderMemory, serving_records
 from .primitives import VERSION, base64url
 from .sealing import Delivery, collapse_id, make_message_id, seal, seal_rest
 from .statements import KINDS as STATEMENTS
-from .statements import read_statement, safety_number
+from .statements import read_statement, read_statement_text, safety_number
 
 Vector = dict[str, Any]
 Outcome = tuple[str, Vector]
@@ -260,6 +260,11 @@ def _statement(vector: Vector) -> Vector:
     return {name: value for name, value in results.items() if value is not None}
 
 
+def _statement_text(vector: Vector) -> Vector:
+    kind = vector["kind"].removesuffix("Text")
+    return {"bytes": read_statement_text(kind, vector["text"]).hex()}
+
+
 def _safety_number(vector: Vector) -> Vector:
     return {"digits": safety_number(hex_bytes(vector["sender"]), hex_bytes(vector["device"]))}
 
@@ -293,7 +298,9 @@ _KINDS = {
     "deviceText": _Kind(_device_text, "text"),
     "safetyNumber": _Kind(_safety_number, "sender device"),
     "collapseID": _Kind(_collapse_id, "sender device collapseKey"),
-} | {kind: _Kind(_statement, "bytes") for kind in STATEMENTS}
+}
+_KINDS |= {kind: _Kind(_statement, "bytes") for kind in STATEMENTS}
+_KINDS |= {f"{kind}Text": _Kind(_statement_text, "text") for kind in STATEMENTS if kind in TEXTS}
 
 
 def run(vector: Vector) -> Outcome:

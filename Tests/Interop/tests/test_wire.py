@@ -7,7 +7,7 @@ import unittest
 from sealedpush import bundles, published
 from sealedpush.errors import WireError
 from sealedpush.primitives import u16, u64
-from sealedpush.statements import KINDS, read_statement, safety_number
+from sealedpush.statements import KINDS, read_statement, read_statement_text, safety_number
 
 from . import cases
 
@@ -24,7 +24,8 @@ def _statement(kind: str) -> bytes:
     proof = u16(len(ORIGIN)) + ORIGIN.encode() + CHALLENGE if layout.has_origin else b""
     time = u64(cases.NOW) if layout.is_timed else b""
     unsigned = b"\1" + b"".join(signer.public for signer in signers) + proof + time
-    return unsigned + b"".join(signer.sign(layout.label + unsigned) for signer in signers)
+    signatures = [signer.sign(layout.label + unsigned) for signer in signers]
+    return unsigned + b"".join(signatures[: layout.signatures])
 
 
 class WireTests(cases.Case):
@@ -51,6 +52,7 @@ class WireTests(cases.Case):
 
     def test_statements_are_read_as_they_were_made(self) -> None:
         sizes = {"deviceLink": 201, "succession": 201, "revocation": 105, "retirement": 97}
+        sizes["linkOffer"] = 137
         for kind, layout in KINDS.items():
             data = _statement(kind)
             self.assertEqual(len(data), sizes.get(kind, 139 + len(ORIGIN)))
@@ -65,6 +67,20 @@ class WireTests(cases.Case):
             for bit in range(0, 8 * len(data), 7):
                 with self.assertRaises(WireError, msg=f"bit {bit} of {kind}"):
                     read_statement(kind, cases.flipped(data, bit))
+
+    def test_a_statements_text_is_read_as_its_own_kind_alone(self) -> None:
+        kinds = [kind for kind in KINDS if kind in bundles.TEXTS]
+        for kind in kinds:
+            data = _statement(kind)
+            for other in kinds:
+                text = bundles.write_text(other, data)
+                if other == kind:
+                    self.assertEqual(read_statement_text(kind, text), data)
+                    continue
+                with self.assertRaises(WireError, msg=f"{kind} as {other}"):
+                    read_statement_text(other, text)
+                with self.assertRaises(WireError, msg=f"{kind} as {other}"):
+                    read_statement_text(kind, text)
 
     def test_a_possession_proof_answers_one_question_until_it_expires(self) -> None:
         statement = read_statement("possession", _statement("possession"))

@@ -88,6 +88,7 @@ import Testing
             SenderSuccession(from: device.identity, to: other.identity, made: Exchange.now).bytes,
             SenderRevocation(signing: device.identity, made: Exchange.now).bytes,
             DeviceRetirement(signing: device.identity).bytes,
+            DeviceLinkOffer(from: device.identity, to: other.device, made: Exchange.now).bytes,
             PossessionProof(
                 signing: device.identity,
                 origin: "https://directory.example",
@@ -101,8 +102,23 @@ import Testing
                 (try? SenderSuccession(reading: bytes.span)) != nil,
                 (try? SenderRevocation(reading: bytes.span)) != nil,
                 (try? DeviceRetirement(reading: bytes.span)) != nil,
+                (try? DeviceLinkOffer(reading: bytes.span)) != nil,
                 (try? PossessionProof(reading: bytes.span)) != nil,
             ].contains(true)
+        }
+    }
+
+    @Test func `no text of a statement traps`() throws {
+        let (old, new) = try (SampleDevice(1), SampleDevice(2))
+        let texts = [
+            DeviceLink(from: old.identity, to: new.identity, made: Exchange.now).text,
+            DeviceLinkOffer(from: old.identity, to: new.device, made: Exchange.now).text,
+            SenderSuccession(from: old.identity, to: new.identity, made: Exchange.now).text,
+            SenderRevocation(signing: old.identity, made: Exchange.now).text,
+            DeviceRetirement(signing: old.identity).text,
+        ]
+        run(30_000, of: texts.map { Array($0.utf8) }, seed: 12) {
+            (try? Statement(text: String(decoding: $0, as: UTF8.self))) != nil
         }
     }
 

@@ -5,7 +5,7 @@
 from dataclasses import replace
 
 from .. import published
-from ..bundles import Fields, text_check
+from ..bundles import TEXTS, Fields, text_check, text_prefix
 from ..kem import SUITES, public_key
 from ..primitives import LAST_TIME, VERSION, base64url, label, u16, u64
 from ..statements import KINDS
@@ -126,19 +126,22 @@ def make_bundle(dice: Dice, name: str) -> Vector:
 
 
 def make_text(dice: Dice, name: str) -> Vector:
-    kind, faults = dice.choice(("sender", "device")), dice.fault_count()
-    prefix, check_kind, check_size, mistyped = f"sealedpush-{kind}-1:", kind, 6, 0
+    kind, faults = dice.choice(("sender", "device", dice.choice(list(TEXTS)))), dice.fault_count()
+    prefix, check_kind, check_size, mistyped = text_prefix(kind), kind, 6, 0
     data = published.identity(dice.choice(SENDERS)).public
     if kind == "device":
         data = _bundle(dice, name, 1 if faults and dice.chance(0.3) else 0)
+    elif kind != "sender":
+        inside = dice.choice(list(KINDS)) if faults and dice.chance(0.2) else kind
+        data = _statement(dice, inside, 1 if faults and dice.chance(0.2) else 0)
     for _ in range(faults):
         match dice.randrange(8):
             case 0:
-                others = ("sealedpush-device-1:", "sealedpush-sender-1:", prefix.upper(), "")
+                others = (*map(text_prefix, TEXTS), prefix.upper(), "")
                 others += (prefix[:-1], prefix.replace("1", "2"), " " + prefix, prefix + " ")
                 prefix = dice.choice(others)
             case 1:
-                check_kind = dice.choice(("sender", "device"))
+                check_kind = dice.choice(list(TEXTS))
             case 2:
                 check_size = dice.choice((0, 5, 7, 32))
             case 3 if kind == "sender":
@@ -169,8 +172,7 @@ def _mistyped(dice: Dice, text: str) -> str:
     ))  # fmt: skip
 
 
-def make_statement(dice: Dice, name: str) -> Vector:
-    kind = dice.choice((*KINDS, "possession"))
+def _statement(dice: Dice, kind: str, faults: int) -> bytes:
     layout = KINDS[kind]
     people = SENDERS if kind in ("succession", "revocation") else (*DEVICES, "server-1")
     signers = dice.sample(people, layout.identities)
@@ -181,7 +183,7 @@ def make_statement(dice: Dice, name: str) -> Vector:
     version, signed_label = VERSION, layout.label
     keys = [published.identity(signer).public for signer in signers]
     stated_size, ends = len(origin), []
-    for _ in range(dice.fault_count()):
+    for _ in range(faults):
         match dice.randrange(9):
             case 0:
                 version = dice.choice((0, 2, 255))
@@ -209,8 +211,14 @@ def make_statement(dice: Dice, name: str) -> Vector:
     if layout.is_timed:
         unsigned += u64(time)
     signed = signed_label + unsigned
+    signers = signers[: layout.signatures]
     signatures = [published.identity(signer).private.sign(signed) for signer in signers]
-    data = _ended(dice, unsigned, signatures, ends)
+    return _ended(dice, unsigned, signatures, ends)
+
+
+def make_statement(dice: Dice, name: str) -> Vector:
+    kind = dice.choice((*KINDS, "possession"))
+    data = _statement(dice, kind, dice.fault_count())
     return {"kind": kind, "rule": "M-26", "bytes": data.hex()}
 
 

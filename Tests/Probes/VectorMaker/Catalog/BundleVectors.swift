@@ -271,10 +271,11 @@ enum BundleVectors {
             "A bundle with the check part of a sender's text.",
             text("sealedpush-device-1:", bundle, "SealedPush v1 sender text\0")
         )
+        try StatementTextVectors.add(to: &group)
         return group.vectors
     }
 
-    private static func text(_ prefix: String, _ bytes: [UInt8], _ label: String) -> String {
+    static func text(_ prefix: String, _ bytes: [UInt8], _ label: String) -> String {
         let check = Array(sha256(Array(label.utf8) + bytes).prefix(6))
         return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
     }

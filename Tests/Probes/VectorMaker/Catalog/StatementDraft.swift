@@ -7,9 +7,23 @@ import SealedPushCrypto
 /// The bytes of a statement before its signatures, open to change.
 struct StatementDraft {
     enum Kind: String {
-        case deviceLink, succession, revocation, retirement, possession
+        case deviceLink, linkOffer, succession, revocation, retirement, possession
 
-        var slug: String { self == .deviceLink ? "device-link" : rawValue }
+        var slug: String {
+            switch self {
+            case .deviceLink: "device-link"
+            case .linkOffer: "link-offer"
+            default: rawValue
+            }
+        }
+
+        /// How many identities it names.
+        var identityCount: Int {
+            switch self {
+            case .deviceLink, .linkOffer, .succession: 2
+            case .revocation, .retirement, .possession: 1
+            }
+        }
     }
 
     /// Whoever signs: a device or a sender.
@@ -25,7 +39,7 @@ struct StatementDraft {
         }
     }
 
-    let kind: Kind
+    var kind: Kind
     var label: String
     var fields: [UInt8]
     var signers: [Signer]
@@ -40,6 +54,13 @@ struct StatementDraft {
             fields: [1] + old.identity.bytes + new.identity.bytes + made,
             signers: [Signer(old), Signer(new)]
         )
+    }
+
+    static func linkOffer() throws -> StatementDraft {
+        var draft = try deviceLink()
+        draft.kind = .linkOffer
+        draft.signers.removeLast()
+        return draft
     }
 
     static func succession() throws -> StatementDraft {
@@ -96,9 +117,8 @@ struct StatementDraft {
 
     func accepted(_ heading: Heading) -> Vector {
         vector(heading, expected: "accepted", signed()) { vector in
-            let identityCount = kind == .deviceLink || kind == .succession ? 2 : 1
             vector.array("identities") { list in
-                for index in 0..<identityCount {
+                for index in 0..<kind.identityCount {
                     list.add(Hex.encode(fields[(1 + 32 * index)..<(33 + 32 * index)].span))
                 }
             }

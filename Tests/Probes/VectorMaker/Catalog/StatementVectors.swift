@@ -14,6 +14,7 @@ enum StatementVectors {
         addSingle(try .revocation(), to: &group)
         addSingle(try .retirement(), to: &group)
         try addPossession(to: &group)
+        try addOffer(to: &group)
         return try group.vectors + numbers()
     }
 
@@ -100,6 +101,28 @@ enum StatementVectors {
         }
         group.add("possession-head-cut", rule: "M-26", "34 bytes, too few to tell the length.") {
             draft.refused(.wrongLength, Array(draft.signed().prefix(34)), $0)
+        }
+    }
+
+    private static func addOffer(to group: inout VectorGroup) throws {
+        let draft = try StatementDraft.linkOffer()
+        addCommon(draft, to: &group)
+        addTime(draft, at: 65, to: &group)
+        group.add("link-offer-new-refused", rule: "M-9", "The new identity is of order 8.") {
+            let changed = draft.with { $0.replaceSubrange(33..<65, with: Points.smallOrder) }
+            return draft.refused(.identityRefused, changed.signed(), $0)
+        }
+        group.add("link-offer-equal-keys", rule: "M-26", "From an identity to itself.") {
+            let changed = draft.with { $0.replaceSubrange(33..<65, with: Array($0[1..<33])) }
+            return draft.refused(.equalKeys, changed.signed(), $0)
+        }
+        try group.add("link-offer-signed-by-new", rule: "M-26", "The new one's signature.") {
+            var changed = draft
+            changed.signers = [try StatementDraft.deviceLink().signers[1]]
+            return draft.refused(.wrongSignature, changed.signed(), $0)
+        }
+        try group.add("link-offer-whole-link", rule: "M-4", "Both signatures are there.") {
+            draft.refused(.wrongLength, try StatementDraft.deviceLink().signed(), $0)
         }
     }
 

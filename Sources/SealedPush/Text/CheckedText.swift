@@ -12,6 +12,23 @@ struct CheckedText {
 
     static let device = CheckedText(prefix: "sealedpush-device-1:", label: Label.bundleText)
     static let sender = CheckedText(prefix: "sealedpush-sender-1:", label: Label.senderText)
+    static let deviceLink = CheckedText(prefix: "sealedpush-link-1:", label: Label.linkText)
+    static let linkOffer = CheckedText(
+        prefix: "sealedpush-link-offer-1:",
+        label: Label.linkOfferText
+    )
+    static let succession = CheckedText(
+        prefix: "sealedpush-succession-1:",
+        label: Label.successionText
+    )
+    static let revocation = CheckedText(
+        prefix: "sealedpush-revocation-1:",
+        label: Label.revocationText
+    )
+    static let retirement = CheckedText(
+        prefix: "sealedpush-retirement-1:",
+        label: Label.retirementText
+    )
 
     func encode(_ bytes: [UInt8]) -> String {
         let check = check(of: bytes)
@@ -35,6 +52,11 @@ struct CheckedText {
         }
         guard given == check(of: bytes) else { throw .wrongCheck }
         return bytes
+    }
+
+    /// Whether `text` begins as one of this kind does.
+    func isPrefix(of text: String) -> Bool {
+        Self.trimmed(text).starts(with: prefix.utf8)
     }
 
     private func check(of bytes: [UInt8]) -> [UInt8] {

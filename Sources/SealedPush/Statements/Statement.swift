@@ -1,0 +1,33 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A statement that comes as text: the prefix tells which kind it is.
+public enum Statement: Hashable, Sendable {
+    /// A person's further or next device.
+    case deviceLink(DeviceLink)
+    /// A device link that the new device has yet to sign; it counts for nothing before.
+    case linkOffer(DeviceLinkOffer)
+    /// A device is gone.
+    case retirement(DeviceRetirement)
+    /// A sender's next identity.
+    case succession(SenderSuccession)
+    /// A sender's identity is not to be believed any more.
+    case revocation(SenderRevocation)
+
+    /// Reads and verifies a statement's text, of whichever kind it is.
+    ///
+    /// - Throws: ``WireError``; ``WireError/wrongPrefix`` for a text that is no statement.
+    public init(text: String) throws(WireError) {
+        if CheckedText.deviceLink.isPrefix(of: text) {
+            self = .deviceLink(try DeviceLink(text: text))
+        } else if CheckedText.linkOffer.isPrefix(of: text) {
+            self = .linkOffer(try DeviceLinkOffer(text: text))
+        } else if CheckedText.retirement.isPrefix(of: text) {
+            self = .retirement(try DeviceRetirement(text: text))
+        } else if CheckedText.succession.isPrefix(of: text) {
+            self = .succession(try SenderSuccession(text: text))
+        } else {
+            self = .revocation(try SenderRevocation(text: text))
+        }
+    }
+}

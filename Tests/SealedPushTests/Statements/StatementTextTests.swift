@@ -1,0 +1,115 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+@Suite struct StatementTextTests {
+    /// A row of the table in front of M-25.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: @Sendable () throws -> (statement: Statement, bytes: [UInt8], text: String)
+        let read: @Sendable (String) throws -> [UInt8]
+
+        var prefix: String { "sealedpush-\(testDescription)-1:" }
+
+        /// Bytes as a text of this kind, whose check part is right.
+        func text(of bytes: [UInt8]) -> String {
+            let label = "SealedPush v1 \(testDescription.replacing("-", with: " ")) text\0"
+            let labelled = Array(label.utf8) + bytes
+            let check = Array(SHA256.hash(labelled.span).prefix(6))
+            return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
+        }
+    }
+
+    private static let made = Timestamp(clamping: 1_795_000_000_000)
+
+    private static let rows = [
+        Row(
+            testDescription: "link",
+            make: {
+                let (old, new) = try (SampleDevice(1), SampleDevice(2))
+                let link = DeviceLink(from: old.identity, to: new.identity, made: made)
+                return (.deviceLink(link), link.bytes, link.text)
+            },
+            read: { try DeviceLink(text: $0).bytes }
+        ),
+        Row(
+            testDescription: "link-offer",
+            make: {
+                let (old, new) = try (SampleDevice(1), SampleDevice(2))
+                let offer = DeviceLinkOffer(from: old.identity, to: new.device, made: made)
+                return (.linkOffer(offer), offer.bytes, offer.text)
+            },
+            read: { try DeviceLinkOffer(text: $0).bytes }
+        ),
+        Row(
+            testDescription: "retirement",
+            make: {
+                let retirement = DeviceRetirement(signing: try SampleDevice(1).identity)
+                return (.retirement(retirement), retirement.bytes, retirement.text)
+            },
+            read: { try DeviceRetirement(text: $0).bytes }
+        ),
+        Row(
+            testDescription: "succession",
+            make: {
+                let (old, new) = try (SampleDevice(1), SampleDevice(2))
+                let succession = SenderSuccession(
+                    from: old.identity,
+                    to: new.identity,
+                    made: made
+                )
+                return (.succession(succession), succession.bytes, succession.text)
+            },
+            read: { try SenderSuccession(text: $0).bytes }
+        ),
+        Row(
+            testDescription: "revocation",
+            make: {
+                let revocation = SenderRevocation(signing: try SampleDevice(1).identity, made: made)
+                return (.revocation(revocation), revocation.bytes, revocation.text)
+            },
+            read: { try SenderRevocation(text: $0).bytes }
+        ),
+    ]
+
+    @Test(arguments: rows)
+    func `a text has the prefix and the label of the table, and is read back`(_ row: Row) throws {
+        let made = try row.make()
+        #expect(made.text == row.text(of: made.bytes))
+        #expect(try row.read(" \t\r\n" + made.text + "\n") == made.bytes)
+        #expect(try Statement(text: "\n" + made.text + "\n") == made.statement)
+    }
+
+    @Test(arguments: rows)
+    func `a text is read as its own kind alone`(_ row: Row) throws {
+        let made = try row.make()
+        for other in Self.rows where other.testDescription != row.testDescription {
+            #expect(throws: WireError.wrongPrefix) { try other.read(made.text) }
+            // The bytes of one kind in the text of another.
+            let text = other.text(of: made.bytes)
+            #expect(throws: WireError.self) { try other.read(text) }
+            #expect(throws: WireError.self) { try Statement(text: text) }
+            let exchanged = other.prefix + made.text.dropFirst(row.prefix.count)
+            #expect(throws: WireError.wrongCheck) { try other.read(exchanged) }
+        }
+    }
+
+    @Test(arguments: rows)
+    func `a statement that passes its check part is still read strictly`(_ row: Row) throws {
+        let bytes = try row.make().bytes
+        #expect(throws: WireError.wrongLength) { try row.read(row.text(of: bytes + [0])) }
+        #expect(throws: WireError.wrongLength) { try row.read(row.text(of: [])) }
+        var forged = bytes
+        forged[forged.count - 1] ^= 1
+        #expect(throws: WireError.wrongSignature) { try row.read(row.text(of: forged)) }
+        #expect(throws: WireError.wrongSignature) { try Statement(text: row.text(of: forged)) }
+    }
+
+    @Test(arguments: ["", "sealedpush-sender-1:x.y", "sealedpush-link-2:x.y", "hello"])
+    func `what begins as no statement does is none`(_ text: String) {
+        #expect(throws: WireError.wrongPrefix) { try Statement(text: text) }
+    }
+}
