@@ -15,13 +15,22 @@ public struct NotificationSealer: Sendable {
     private let sender: SenderKeys
     private let topic: Topic
     private let memory: any SenderMemory
+    private let newDevices: NewDevicePolicy
     private let workers = SealerPool()
 
     /// Seals as `sender` for the app of `topic`.
-    public init(sender: SenderKeys, topic: Topic, memory: any SenderMemory) {
+    ///
+    /// Only a server that runs its own directory has a reason to choose another policy for new devices.
+    public init(
+        sender: SenderKeys,
+        topic: Topic,
+        memory: any SenderMemory,
+        newDevices: NewDevicePolicy = .refuse
+    ) {
         self.sender = sender
         self.topic = topic
         self.memory = memory
+        self.newDevices = newDevices
     }
 
     /// Seals a payload for one device.
@@ -48,10 +57,7 @@ public struct NotificationSealer: Sendable {
         now: Timestamp
     ) async throws(SealingError) -> SealedNotification {
         let bundle = target.bundle
-        if let recipient = target.recipient {
-            let known = try await memory.device(of: recipient) ?? bundle.device
-            guard known == bundle.device else { throw .newDevice }
-        }
+        try await memory.check(bundle.device, for: target.recipient, newDevices: newDevices)
         let suite = content.options.suite
         let pins = try await memory.pins(of: bundle.device)
         let accepted = try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
@@ -72,7 +78,7 @@ public struct NotificationSealer: Sendable {
             )
         }
         if let recipient = target.recipient {
-            guard try await memory.admit(bundle.device, for: recipient) else { throw .newDevice }
+            try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
         return try notification(of: message, for: bundle.device, content, fitted)
     }

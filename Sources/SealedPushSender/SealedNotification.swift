@@ -21,7 +21,8 @@ public struct SealingTarget: Hashable, Sendable {
     public let bundle: DeviceBundle
     /// Whom the device is said to belong to, or nil where nobody keeps track.
     ///
-    /// A recipient who is known by another device is not sealed to (``SealingError/newDevice``).
+    /// A recipient who is known by other devices is not sealed to on a new one (``SealingError/newDevice``), unless
+    /// the sealer's policy says so.
     public let recipient: String?
 
     /// Takes a device.

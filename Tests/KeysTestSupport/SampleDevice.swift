@@ -30,6 +30,14 @@ package final class SampleDevice: Sendable {
         identity = DeviceIdentity(key.publicKey)
     }
 
+    /// The statement that retires this device.
+    package func retirement() -> DeviceRetirement { DeviceRetirement(signing: key) }
+
+    /// The statement in which this device vouches for another.
+    package func link(to new: SampleDevice) -> DeviceLink {
+        DeviceLink(from: key, to: new.key, made: Self.now)
+    }
+
     /// Makes a prekey, and keeps its private half.
     package func record(
         _ suite: Suite,

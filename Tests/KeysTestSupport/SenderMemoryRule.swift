@@ -25,6 +25,14 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
     case notesAUseOnceInARace
     case keepsTheFirstDeviceOfARecipient
     case admitsOneDeviceInARace
+    case keepsConfirmedDevices
+    case followsLinksOfKnownDevices
+    case neverBringsADeviceBack
+    case keepsEveryDeviceOfARace
+    case keepsARemovalInARace
+    case keepsRoomForSoManyDevices
+    case keepsRetirements
+    case trustsADirectoryOnlyByPolicy
 
     /// Opens the memory under test: each call gives what another process would see of the same memory.
     package typealias Opening = @Sendable () async throws -> any SenderMemory
@@ -42,13 +50,22 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         case .notesAUseOnceInARace: try await Self.notesAUseOnceInARace(open)
         case .keepsTheFirstDeviceOfARecipient: try await Self.keepsTheFirstDevice(open)
         case .admitsOneDeviceInARace: try await Self.admitsOneDevice(open)
+        case .keepsConfirmedDevices: try await Self.keepsConfirmedDevices(open)
+        case .followsLinksOfKnownDevices: try await Self.followsLinks(open)
+        case .neverBringsADeviceBack: try await Self.neverBringsADeviceBack(open)
+        case .keepsEveryDeviceOfARace: try await Self.keepsEveryDeviceOfARace(open)
+        case .keepsARemovalInARace: try await Self.keepsARemovalInARace(open)
+        case .keepsRoomForSoManyDevices: try await Self.keepsRoom(open)
+        case .keepsRetirements: try await Self.keepsRetirements(open)
+        case .trustsADirectoryOnlyByPolicy: try await Self.trustsADirectory(open)
         }
     }
 
     private static func knowsNothingAtFirst(_ open: Opening) async throws {
         let memory = try await open()
         #expect(try await memory.pins(of: SampleDevice().identity) == nil)
-        #expect(try await memory.device(of: "Bob") == nil)
+        #expect(try await memory.devices(of: "Bob") == RecipientDevices())
+        #expect(try await memory.retirement(of: SampleDevice().identity) == nil)
     }
 
     // MARK: - Pins
@@ -173,22 +190,226 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         let first = SampleDevice().identity
         let second = SampleDevice().identity
         for recipient in ["Bob", "", "B\u{0}b", "\u{1F469}\u{200D}\u{1F469}", "Bobby"] {
-            #expect(try await open().admit(first, for: recipient))
-            #expect(try await !open().admit(second, for: recipient))
-            #expect(try await open().admit(first, for: recipient))
-            #expect(try await open().device(of: recipient) == first)
+            try await open().check(first, for: recipient, newDevices: .refuse)
+            try await open().check(second, for: recipient, newDevices: .refuse)
+            #expect(try await open().devices(of: recipient) == RecipientDevices())
+            try await open().admit(first, for: recipient, newDevices: .refuse)
+            await #expect(throws: SealingError.newDevice) {
+                try await open().admit(second, for: recipient, newDevices: .refuse)
+            }
+            await #expect(throws: SealingError.newDevice) {
+                try await open().check(second, for: recipient, newDevices: .refuse)
+            }
+            try await open().check(first, for: recipient, newDevices: .refuse)
+            try await open().admit(first, for: recipient, newDevices: .refuse)
+            #expect(try await open().devices(of: recipient).known == [first])
         }
-        #expect(try await open().admit(second, for: "bob"))
-        #expect(try await open().device(of: "Bo") == nil)
+        try await open().admit(second, for: "bob", newDevices: .refuse)
+        #expect(try await open().devices(of: "Bo") == RecipientDevices())
+        // Without a recipient nobody keeps track.
+        try await open().check(second, for: nil, newDevices: .refuse)
     }
 
     private static func admitsOneDevice(_ open: @escaping Opening) async throws {
         let admitted = try await race { _ -> DeviceIdentity? in
             let device = SampleDevice().identity
-            return try await open().admit(device, for: "Bob") ? device : nil
+            let memory = try await open()
+            do throws(SealingError) {
+                try await memory.admit(device, for: "Bob", newDevices: .refuse)
+                return device
+            } catch .newDevice {
+                return nil
+            }
         }
         let first = admitted.compactMap(\.self)
         #expect(first.count == 1)
-        #expect(try await open().device(of: "Bob") == first.first)
+        #expect(try await open().devices(of: "Bob").known == first)
+    }
+
+    private static func keepsConfirmedDevices(_ open: Opening) async throws {
+        let devices = (0..<4).map { _ in SampleDevice().identity }
+        for device in devices {
+            #expect(try await open().confirm(device, for: "Bob"))
+            #expect(try await !open().confirm(device, for: "Bob"))
+            try await open().check(device, for: "Bob", newDevices: .refuse)
+            try await open().admit(device, for: "Bob", newDevices: .refuse)
+        }
+        #expect(try await open().devices(of: "Bob").known == devices)
+        #expect(try await open().devices(of: "bob") == RecipientDevices())
+        // A list that is refused a change is as it was.
+        await #expect(throws: SealingError.keyRefused) {
+            try await open().changeDevices(of: "Bob") { devices throws(SealingError) in
+                try devices.remove(devices.known[0])
+                throw .keyRefused
+            }
+        }
+        #expect(try await open().devices(of: "Bob").known == devices)
+        #expect(try await open().devices(of: "Bob").removed.isEmpty)
+    }
+
+    private static func followsLinks(_ open: Opening) async throws {
+        let (old, new, stranger) = (SampleDevice(), SampleDevice(), SampleDevice())
+        try await open().admit(old.identity, for: "Bob", newDevices: .refuse)
+        await #expect(throws: SealingError.newDevice) {
+            try await open().follow(stranger.link(to: new), for: "Bob")
+        }
+        await #expect(throws: SealingError.newDevice) {
+            try await open().follow(old.link(to: new), for: "Ann")
+        }
+        #expect(try await open().follow(old.link(to: new), for: "Bob"))
+        #expect(try await !open().follow(old.link(to: new), for: "Bob"))
+        #expect(try await open().devices(of: "Bob").known == [old.identity, new.identity])
+        #expect(try await open().follow(new.link(to: stranger), for: "Bob"))
+        #expect(try await open().devices(of: "Bob").known.count == 3)
+        #expect(try await open().devices(of: "Ann") == RecipientDevices())
+    }
+
+    private static func neverBringsADeviceBack(_ open: Opening) async throws {
+        let (old, new, next) = (SampleDevice(), SampleDevice(), SampleDevice())
+        try await open().confirm(old.identity, for: "Bob")
+        try await open().confirm(new.identity, for: "Bob")
+        #expect(try await open().remove(new.identity, for: "Bob"))
+        #expect(try await !open().remove(new.identity, for: "Bob"))
+        let devices = try await open().devices(of: "Bob")
+        #expect(devices.known == [old.identity] && devices.removed == [new.identity])
+        await #expect(throws: SealingError.deviceRetired) {
+            try await open().confirm(new.identity, for: "Bob")
+        }
+        await #expect(throws: SealingError.deviceRetired) {
+            try await open().follow(old.link(to: new), for: "Bob")
+        }
+        for policy in [NewDevicePolicy.refuse, .trustDirectory] {
+            await #expect(throws: SealingError.deviceRetired) {
+                try await open().check(new.identity, for: "Bob", newDevices: policy)
+            }
+            await #expect(throws: SealingError.deviceRetired) {
+                try await open().admit(new.identity, for: "Bob", newDevices: policy)
+            }
+        }
+        // What was removed vouches for nobody, and its going makes nobody the first.
+        await #expect(throws: SealingError.newDevice) {
+            try await open().follow(new.link(to: next), for: "Bob")
+        }
+        try await open().remove(old.identity, for: "Bob")
+        await #expect(throws: SealingError.newDevice) {
+            try await open().check(next.identity, for: "Bob", newDevices: .refuse)
+        }
+        #expect(
+            try await open().devices(of: "Bob")
+                == RecipientDevices(
+                    known: [],
+                    removed: [new.identity, old.identity]
+                )
+        )
+        // Another recipient's list is another.
+        #expect(try await open().confirm(new.identity, for: "Ann"))
+        // What was never known can be kept from coming.
+        #expect(try await open().remove(next.identity, for: "Cid"))
+        await #expect(throws: SealingError.deviceRetired) {
+            try await open().check(next.identity, for: "Cid", newDevices: .refuse)
+        }
+    }
+
+    private static func keepsEveryDeviceOfARace(_ open: @escaping Opening) async throws {
+        let confirmed = try await race { _ in
+            let devices = (0..<6).map { _ in SampleDevice().identity }
+            for device in devices { try await open().confirm(device, for: "Bob") }
+            return devices
+        }
+        let known = try await open().devices(of: "Bob").known
+        #expect(known.count == 48)
+        #expect(Set(known) == Set(confirmed.joined()))
+    }
+
+    private static func keepsARemovalInARace(_ open: @escaping Opening) async throws {
+        let (old, lost) = (SampleDevice(), SampleDevice())
+        try await open().confirm(old.identity, for: "Bob")
+        try await open().confirm(lost.identity, for: "Bob")
+        _ = try await race { index in
+            let memory = try await open()
+            if index == 3 { try await memory.remove(lost.identity, for: "Bob") }
+            for _ in 0..<4 {
+                _ = try? await memory.confirm(lost.identity, for: "Bob")
+                _ = try? await memory.follow(old.link(to: lost), for: "Bob")
+                try? await memory.admit(lost.identity, for: "Bob", newDevices: .trustDirectory)
+                try await memory.confirm(SampleDevice().identity, for: "Bob")
+            }
+        }
+        let devices = try await open().devices(of: "Bob")
+        #expect(devices.removed == [lost.identity])
+        #expect(devices.known.count == 33 && !devices.known.contains(lost.identity))
+    }
+
+    private static func keepsRoom(_ open: Opening) async throws {
+        let memory = try await open()
+        let devices = (0..<RecipientDevices.maximumCount).map { _ in SampleDevice().identity }
+        for device in devices.prefix(RecipientDevices.maximumKnown) {
+            try await memory.confirm(device, for: "Bob")
+        }
+        let next = devices[RecipientDevices.maximumKnown]
+        await #expect(throws: SealingError.tooManyDevices) {
+            try await memory.confirm(next, for: "Bob")
+        }
+        await #expect(throws: SealingError.tooManyDevices) {
+            try await memory.admit(next, for: "Bob", newDevices: .trustDirectory)
+        }
+        try await memory.remove(devices[0], for: "Bob")
+        try await memory.confirm(next, for: "Bob")
+        try await memory.changeDevices(of: "Bob") { list throws(SealingError) in
+            for device in devices { try list.remove(device) }
+        }
+        let full = try await open().devices(of: "Bob")
+        #expect(full.known.isEmpty && full.removed.count == RecipientDevices.maximumCount)
+        await #expect(throws: SealingError.tooManyDevices) {
+            try await memory.remove(SampleDevice().identity, for: "Bob")
+        }
+        await #expect(throws: SealingError.tooManyDevices) {
+            try await memory.confirm(SampleDevice().identity, for: "Bob")
+        }
+        #expect(try await open().devices(of: "Bob") == full)
+    }
+
+    // MARK: - Retirement
+
+    private static func keepsRetirements(_ open: Opening) async throws {
+        let (old, lost, next) = (SampleDevice(), SampleDevice(), SampleDevice())
+        try await open().confirm(old.identity, for: "Bob")
+        try await open().confirm(lost.identity, for: "Bob")
+        #expect(try await open().retire(lost.retirement()))
+        #expect(try await !open().retire(lost.retirement()))
+        #expect(try await open().retirement(of: lost.identity) == lost.retirement())
+        #expect(try await open().retirement(of: old.identity) == nil)
+        for recipient in ["Bob", "Ann", nil] {
+            await #expect(throws: SealingError.deviceRetired) {
+                try await open().check(lost.identity, for: recipient, newDevices: .trustDirectory)
+            }
+        }
+        for recipient in ["Bob", "Ann"] {
+            await #expect(throws: SealingError.deviceRetired) {
+                try await open().confirm(lost.identity, for: recipient)
+            }
+            await #expect(throws: SealingError.deviceRetired) {
+                try await open().follow(old.link(to: lost), for: recipient)
+            }
+        }
+        // It may have been lost when it vouched for another.
+        await #expect(throws: SealingError.deviceRetired) {
+            try await open().follow(lost.link(to: next), for: "Bob")
+        }
+        #expect(try await open().devices(of: "Bob").known == [old.identity, lost.identity])
+    }
+
+    private static func trustsADirectory(_ open: Opening) async throws {
+        let (old, new) = (SampleDevice().identity, SampleDevice().identity)
+        try await open().admit(old, for: "Bob", newDevices: .trustDirectory)
+        await #expect(throws: SealingError.newDevice) {
+            try await open().check(new, for: "Bob", newDevices: .refuse)
+        }
+        try await open().check(new, for: "Bob", newDevices: .trustDirectory)
+        #expect(try await open().devices(of: "Bob").known == [old])
+        try await open().admit(new, for: "Bob", newDevices: .trustDirectory)
+        #expect(try await open().devices(of: "Bob").known == [old, new])
+        // Known from then on, whatever the policy.
+        try await open().check(new, for: "Bob", newDevices: .refuse)
     }
 }

@@ -46,7 +46,8 @@ struct ExitStatusTests {
         (.cannotShorten(needed: 2, available: 1), 2), (.emptyPlaceholder, 2), (.reservedKey, 2),
         (.noPrekey, 2), (.prekeyNotYetValid, 2), (.prekeyExpired, 2), (.prekeyRevoked, 2),
         (.prekeyRolledBack, 2), (.prekeyContradicted, 2), (.suiteDowngraded, 2),
-        (.suiteNotOffered, 2), (.newDevice, 2), (.keyRefused, 2),
+        (.suiteNotOffered, 2), (.newDevice, 2), (.keyRefused, 2), (.deviceRetired, 2),
+        (.tooManyDevices, 2),
         (.memoryUnavailable, 6),
     ])
     func `every refusal to seal has its class`(_ error: SealingError, _ status: Int32) {

@@ -21,6 +21,8 @@ struct RefusalTests {
         case prekeyNotYetValid
         case noPrekey
         case newDevice
+        case deviceRetired
+        case deviceRemoved
         case contentTooLarge
         case cannotShorten
         case placeholderTooLarge
@@ -38,6 +40,7 @@ struct RefusalTests {
             case .prekeyNotYetValid: .prekeyNotYetValid
             case .noPrekey: .noPrekey
             case .newDevice: .newDevice
+            case .deviceRetired, .deviceRemoved: .deviceRetired
             case .contentTooLarge: .contentTooLarge(needed: 3017, available: 1606)
             case .cannotShorten: .cannotShorten(needed: 3017, available: 1606)
             case .placeholderTooLarge: .placeholderTooLarge(needed: 272, available: 256)
@@ -64,8 +67,11 @@ struct RefusalTests {
             default: break
             }
             let bundle = try await bundle(of: mail.device, memory)
-            if self == .newDevice {
-                _ = try await memory.admit(SampleDevice().identity, for: "Bob")
+            switch self {
+            case .newDevice: try await memory.confirm(SampleDevice().identity, for: "Bob")
+            case .deviceRetired: try await memory.retire(mail.device.retirement())
+            case .deviceRemoved: try await memory.remove(mail.device.identity, for: "Bob")
+            default: break
             }
             // As opened content: a payload that is read to be sealed has no reserved key.
             let payload = try Payload(opened: Array(json.utf8))
@@ -129,11 +135,13 @@ struct RefusalTests {
     @Test func `the first refusal of section 13 names the error`() async throws {
         let watched = WatchedMemory(failing: .pin)
         let mail = try Correspondence(memory: watched)
-        _ = try await watched.memory.admit(SampleDevice().identity, for: "Bob")
+        let retired = SampleDevice()
+        try await watched.memory.retire(retired.retirement())
+        try await watched.memory.confirm(SampleDevice().identity, for: "Bob")
         let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
         var json = String(large.dropLast()) + #","sealedpush":{}}"#
         var recipient: String? = "Bob"
-        var bundle = try mail.device.bundle(mail.device.record(.x25519))
+        var bundle = try retired.bundle(retired.record(.x25519))
         var options = SealingOptions()
         options.placeholder = .text(body: "")
         func refusal() async throws -> SealingError? {
@@ -152,6 +160,8 @@ struct RefusalTests {
         json = large
         #expect(try await refusal() == .emptyPlaceholder)
         options.placeholder = .generic
+        #expect(try await refusal() == .deviceRetired)
+        bundle = try mail.device.bundle(mail.device.record(.x25519))
         #expect(try await refusal() == .newDevice)
         recipient = nil
         #expect(try await refusal() == .suiteDowngraded)
@@ -166,8 +176,8 @@ struct RefusalTests {
         let mail = try Correspondence(memory: watched)
         let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
         _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
-        #expect(watched.asked == [.device, .pins, .pin, .noteUse, .admit])
-        #expect(try await watched.memory.device(of: "Bob") == mail.device.identity)
+        #expect(watched.asked == [.retirement, .devices, .pins, .pin, .noteUse, .changeDevices])
+        #expect(try await watched.memory.devices(of: "Bob").known == [mail.device.identity])
     }
 
     @Test(arguments: WatchedMemory.Question.allCases)

@@ -227,7 +227,7 @@ struct SealingTests {
         await #expect(throws: SealingError.noPrekey) {
             try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
         }
-        #expect(try await mail.memory.device(of: "Bob") == nil)
+        #expect(try await mail.memory.devices(of: "Bob") == RecipientDevices())
     }
 
     // MARK: - Printing

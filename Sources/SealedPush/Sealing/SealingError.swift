@@ -30,8 +30,12 @@ public enum SealingError: Error, Hashable {
     case suiteDowngraded
     /// The bundle has no prekey of the suite that was asked for.
     case suiteNotOffered
+    /// The device was retired, or removed from the recipient: nothing is ever sealed to it again.
+    case deviceRetired
     /// The recipient is known by other devices: this one is to be confirmed first.
     case newDevice
+    /// The recipient has as many devices as a sender keeps.
+    case tooManyDevices
     /// The key agreement refused the prekey.
     case keyRefused
     /// The sender's memory of pins and used prekeys failed, so nothing may be sealed.

@@ -67,11 +67,24 @@ extension CommandError {
             )
         case .suiteNotOffered:
             self = .refused("suiteNotOffered", "the bundle has no prekey of this suite")
+        case .deviceRetired:
+            self = .refused(
+                "deviceRetired",
+                "the device was retired, or removed from the recipient",
+                "a device that is back in use needs an identity of its own: 'device init' in a new"
+                    + " store"
+            )
         case .newDevice:
             self = .refused(
                 "newDevice",
                 "the recipient is known by another device",
-                "make sure that the new one is theirs, then seal without --recipient"
+                "make sure that the new one is theirs, then 'sealedpush recipient confirm'"
+            )
+        case .tooManyDevices:
+            self = .refused(
+                "tooManyDevices",
+                "the recipient has as many devices as a sender keeps",
+                "'sealedpush recipient remove' makes room, of 256 in all"
             )
         case .keyRefused:
             self = .refused("keyRefused", "the prekey was refused")

@@ -7,9 +7,10 @@ public import SealedPushStore
 /// A sender's memory in a record store, shared by every process that opens the store.
 ///
 /// Pins are a chain of records for each device, each created once: what was seen first, then each change. The last
-/// counts, so two processes that see different bundles at once both leave their trace and neither goes back.
+/// counts, so two processes that see different bundles at once both leave their trace and neither goes back. The devices
+/// of a recipient are kept the same way.
 public struct StoredSenderMemory: SenderMemory {
-    private let store: RecordStore
+    let store: RecordStore
 
     /// Remembers in `store`.
     public init(in store: RecordStore) {
@@ -55,28 +56,50 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// The device that stands for a recipient, or nil for one that was never sealed to.
+    /// The devices of a recipient; none for one that was never sealed to.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
-    public func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
+    public func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
         try remembering { () throws(StoreError) in
-            guard let bytes = try store.read(.pins, id: Self.id(of: recipient)) else { return nil }
-            guard let device = try? DeviceIdentity(reading: bytes.span) else { throw .corrupted }
-            return device
+            try StoredRecipient(recipient, in: store).devices()
         }
     }
 
-    /// Notes that `device` stands for `recipient`, unless one does; false where that is another.
+    /// Changes the devices of a recipient, atomically, and gives what there is then.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``, and what `change` throws.
+    @discardableResult
+    public func changeDevices(
+        of recipient: String,
+        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        try StoredRecipient(recipient, in: store).change(change)
+    }
+
+    /// The retirement of a device, or nil where none was noted.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
-    public func admit(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
+    public func retirement(
+        of device: DeviceIdentity
+    ) async throws(SealingError) -> DeviceRetirement? {
         try remembering { () throws(StoreError) in
-            let id = Self.id(of: recipient)
-            if try store.create(.pins, id: id, contents: device.bytes.span) { return true }
-            return try store.read(.pins, id: id) == device.bytes
+            let id = Self.retirementID(of: device)
+            guard let bytes = try store.read(.statements, id: id) else { return nil }
+            guard let retirement = try? DeviceRetirement(reading: bytes.span),
+                retirement.device == device
+            else { throw .corrupted }
+            return retirement
+        }
+    }
+
+    /// Notes for ever that a device is retired; false where that was noted before.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``.
+    @discardableResult
+    public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+        try remembering { () throws(StoreError) in
+            let id = Self.retirementID(of: retirement.device)
+            return try store.create(.statements, id: id, contents: retirement.bytes.span)
         }
     }
 
@@ -84,8 +107,8 @@ public struct StoredSenderMemory: SenderMemory {
         RecordChain(store: store, kind: .pins, name: Array("device\0".utf8) + device.bytes)
     }
 
-    private static func id(of recipient: String) -> [UInt8] {
-        Array("recipient\0".utf8) + Array(recipient.utf8)
+    private static func retirementID(of device: DeviceIdentity) -> [UInt8] {
+        Array("retirement\0".utf8) + device.bytes
     }
 
     private static func pins(
@@ -97,7 +120,7 @@ public struct StoredSenderMemory: SenderMemory {
         return pins
     }
 
-    private func remembering<Result>(
+    func remembering<Result>(
         _ body: () throws(StoreError) -> Result
     ) throws(SealingError) -> Result {
         do throws(StoreError) {

@@ -10,7 +10,8 @@ public final class TransientSenderMemory: SenderMemory {
         var pins: [DeviceIdentity: DevicePins] = [:]
         var used: Set<PrekeyID> = []
         /// By the bytes of the name: Swift takes strings that only look alike for equal.
-        var recipients: [[UInt8]: DeviceIdentity] = [:]
+        var recipients: [[UInt8]: RecipientDevices] = [:]
+        var retirements: [DeviceIdentity: DeviceRetirement] = [:]
     }
 
     private let state = Mutex(State())
@@ -38,20 +39,42 @@ public final class TransientSenderMemory: SenderMemory {
         state.withLock { $0.used.insert(record.id).inserted }
     }
 
-    /// The device that stands for a recipient, or nil for one that was never sealed to.
-    public func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
-        state.withLock { $0.recipients[Array(recipient.utf8)] }
+    /// The devices of a recipient; none for one that was never sealed to.
+    public func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
+        state.withLock { $0.recipients[Array(recipient.utf8)] ?? RecipientDevices() }
     }
 
-    /// Notes that `device` stands for `recipient`, unless one does; false where that is another.
-    public func admit(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
+    /// Changes the devices of a recipient, and gives what there is then.
+    ///
+    /// - Throws: What `change` throws.
+    @discardableResult
+    public func changeDevices(
+        of recipient: String,
+        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        let name = Array(recipient.utf8)
+        return try state.withLock { state throws(SealingError) in
+            var devices = state.recipients[name] ?? RecipientDevices()
+            try change(&devices)
+            state.recipients[name] = devices
+            return devices
+        }
+    }
+
+    /// The retirement of a device, or nil where none was noted.
+    public func retirement(
+        of device: DeviceIdentity
+    ) async throws(SealingError) -> DeviceRetirement? {
+        state.withLock { $0.retirements[device] }
+    }
+
+    /// Notes for ever that a device is retired; false where that was noted before.
+    @discardableResult
+    public func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
         state.withLock { state in
-            let known = state.recipients[Array(recipient.utf8)] ?? device
-            state.recipients[Array(recipient.utf8)] = known
-            return known == device
+            guard state.retirements[retirement.device] == nil else { return false }
+            state.retirements[retirement.device] = retirement
+            return true
         }
     }
 }

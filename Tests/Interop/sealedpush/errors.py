@@ -54,6 +54,7 @@ class SealingError(SealedPushError):
         """
         contentTooLarge placeholderTooLarge cannotShorten emptyPlaceholder reservedKey noPrekey
         prekeyNotYetValid prekeyExpired prekeyRevoked prekeyRolledBack prekeyContradicted
-        suiteDowngraded suiteNotOffered newDevice keyRefused memoryUnavailable
+        suiteDowngraded suiteNotOffered deviceRetired newDevice tooManyDevices keyRefused
+        memoryUnavailable
         """.split()
     )

@@ -29,18 +29,26 @@ struct SenderMemoryTests {
         let device = SampleDevice()
         let bundle = try device.bundle(device.record(.x25519))
         try await memory.pin(bundle)
-        _ = try await memory.admit(device.identity, for: "Bob")
+        try await memory.confirm(device.identity, for: "Bob")
+        try await memory.retire(device.retirement())
         try temporary.damage("pins")
+        try temporary.damage("statements")
         let before = try temporary.contents()
         await #expect(throws: SealingError.memoryUnavailable) {
             try await memory.pins(of: device.identity)
         }
         await #expect(throws: SealingError.memoryUnavailable) { try await memory.pin(bundle) }
         await #expect(throws: SealingError.memoryUnavailable) {
-            try await memory.device(of: "Bob")
+            try await memory.devices(of: "Bob")
         }
         await #expect(throws: SealingError.memoryUnavailable) {
-            try await memory.admit(device.identity, for: "Bob")
+            try await memory.remove(device.identity, for: "Bob")
+        }
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.retirement(of: device.identity)
+        }
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.follow(SampleDevice().link(to: SampleDevice()))
         }
         #expect(try temporary.contents() == before)
     }

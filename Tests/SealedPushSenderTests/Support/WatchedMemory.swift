@@ -12,11 +12,12 @@ final class WatchedMemory: SenderMemory {
         case pins
         case pin
         case noteUse
-        case device
-        case admit
+        case retirement
+        case devices
+        case changeDevices
 
         /// Those whose answer changes the memory.
-        static let changes: Set<Question> = [.pin, .noteUse, .admit]
+        static let changes: Set<Question> = [.pin, .noteUse, .changeDevices]
     }
 
     private struct State {
@@ -72,17 +73,28 @@ final class WatchedMemory: SenderMemory {
         return try await memory.noteUse(of: record)
     }
 
-    func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? {
-        try ask(.device)
-        return try await memory.device(of: recipient)
+    func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
+        try ask(.devices)
+        return try await memory.devices(of: recipient)
     }
 
-    func admit(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool {
-        try ask(.admit)
-        return try await memory.admit(device, for: recipient)
+    func changeDevices(
+        of recipient: String,
+        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        try ask(.changeDevices)
+        return try await memory.changeDevices(of: recipient, change)
+    }
+
+    func retirement(
+        of device: DeviceIdentity
+    ) async throws(SealingError) -> DeviceRetirement? {
+        try ask(.retirement)
+        return try await memory.retirement(of: device)
+    }
+
+    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+        try await memory.retire(retirement)
     }
 }
 

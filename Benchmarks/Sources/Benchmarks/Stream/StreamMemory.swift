@@ -57,10 +57,22 @@ private struct ForgetfulMemory: SenderMemory {
 
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool { true }
 
-    func device(of recipient: String) async throws(SealingError) -> DeviceIdentity? { nil }
+    func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
+        RecipientDevices()
+    }
 
-    func admit(
-        _ device: DeviceIdentity,
-        for recipient: String
-    ) async throws(SealingError) -> Bool { true }
+    func changeDevices(
+        of recipient: String,
+        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        var devices = RecipientDevices()
+        try change(&devices)
+        return devices
+    }
+
+    func retirement(
+        of device: DeviceIdentity
+    ) async throws(SealingError) -> DeviceRetirement? { nil }
+
+    func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool { true }
 }

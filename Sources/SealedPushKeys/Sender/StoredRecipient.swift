@@ -1,0 +1,131 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// The devices of one recipient in a store: a chain of records, each the whole list.
+///
+/// The chain is named by a hash, so that names of any length have room and none begins another. Stores of the first
+/// version have one record, called by the name itself, with the one device that there could be: it is what the chain
+/// begins with.
+struct StoredRecipient {
+    private let store: RecordStore
+    private let hash: [UInt8]
+    /// What the record of the first version is called; nil where nobody knows the name and there is none.
+    private let firstID: [UInt8]?
+
+    private static let prefix = Array("recipients\0".utf8)
+    private static let firstPrefix = Array("recipient\0".utf8)
+
+    init(_ recipient: String, in store: RecordStore) {
+        self.init(name: Array(recipient.utf8), in: store)
+    }
+
+    private init(name: [UInt8], in store: RecordStore) {
+        self.init(store: store, hash: SHA256.hash(name.span), firstID: Self.firstPrefix + name)
+    }
+
+    private init(store: RecordStore, hash: [UInt8], firstID: [UInt8]?) {
+        self.store = store
+        self.hash = hash
+        self.firstID = firstID
+    }
+
+    private var chain: RecordChain {
+        RecordChain(store: store, kind: .pins, name: Self.prefix + hash)
+    }
+
+    func devices() throws(StoreError) -> RecipientDevices {
+        try devices(try chain.last())
+    }
+
+    /// Appends what `change` makes of the list, and gives it; nothing where that throws or changes nothing.
+    func change(
+        _ change: (inout RecipientDevices) throws(SealingError) -> Void
+    ) throws(SealingError) -> RecipientDevices {
+        var refusal: SealingError?
+        var changed = RecipientDevices()
+        do throws(StoreError) {
+            try chain.append { last throws(StoreError) in
+                let devices = try devices(last)
+                changed = devices
+                refusal = nil
+                do throws(SealingError) {
+                    try change(&changed)
+                } catch {
+                    refusal = error
+                    return nil
+                }
+                // What the first version has noted becomes durable as the beginning of the chain.
+                let isNoted = last != nil || devices == RecipientDevices()
+                return isNoted && changed == devices ? nil : changed.stored
+            }
+        } catch {
+            throw .memoryUnavailable
+        }
+        if let refusal { throw refusal }
+        return changed
+    }
+
+    private func devices(_ last: [UInt8]?) throws(StoreError) -> RecipientDevices {
+        if let last {
+            guard let devices = RecipientDevices(stored: last) else { throw .corrupted }
+            return devices
+        }
+        guard let firstID, let bytes = try store.read(.pins, id: firstID) else {
+            return RecipientDevices()
+        }
+        guard let device = try? DeviceIdentity(reading: bytes.span),
+            let devices = RecipientDevices(known: [device], removed: [])
+        else { throw .corrupted }
+        return devices
+    }
+
+    /// Every recipient of a store, in no order; what can't be read ends it.
+    static func all(in store: RecordStore) throws(StoreError) -> [StoredRecipient] {
+        var found: [[UInt8]: StoredRecipient] = [:]
+        let chainCount = prefix.count + SHA256.digestCount + 4
+        let failures = try store.forEach(.pins) { id, _ in
+            let id = [UInt8](copying: id)
+            if id.starts(with: prefix), id.count == chainCount {
+                let hash = Array(id[prefix.count..<chainCount - 4])
+                guard found[hash] == nil else { return }
+                found[hash] = StoredRecipient(store: store, hash: hash, firstID: nil)
+            } else if id.starts(with: firstPrefix) {
+                let first = StoredRecipient(name: Array(id[firstPrefix.count...]), in: store)
+                found[first.hash] = first
+            }
+        }
+        if let failure = failures.first { throw failure }
+        return Array(found.values)
+    }
+}
+
+extension RecipientDevices {
+    private static let version: UInt8 = 1
+
+    /// `version 1 | for each device: 1 known or 0 removed, identity 32`, the known ones first.
+    var stored: [UInt8] {
+        known.reduce(into: [Self.version]) { $0 += [1] + $1.bytes }
+            + removed.flatMap { [0] + $0.bytes }
+    }
+
+    init?(stored bytes: [UInt8]) {
+        let entryCount = 1 + DeviceIdentity.count
+        guard bytes.first == Self.version, bytes.count % entryCount == 1 else { return nil }
+        var known: [DeviceIdentity] = []
+        var removed: [DeviceIdentity] = []
+        for start in stride(from: 1, to: bytes.count, by: entryCount) {
+            let identity = Array(bytes[start + 1..<start + entryCount])
+            guard let device = try? DeviceIdentity(reading: identity.span) else { return nil }
+            switch bytes[start] {
+            case 1 where removed.isEmpty: known.append(device)
+            case 0: removed.append(device)
+            default: return nil
+            }
+        }
+        self.init(known: known, removed: removed)
+    }
+}

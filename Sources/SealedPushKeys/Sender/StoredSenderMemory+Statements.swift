@@ -1,0 +1,61 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension StoredSenderMemory {
+    /// What a statement about devices came to.
+    public struct StatementEffect: Hashable, Sendable {
+        /// How many recipients the device in question was known for.
+        public let recipients: Int
+        /// Whether anything is other than before.
+        public let isNew: Bool
+    }
+
+    /// Takes a known device's word for another, for every recipient whom the known one belongs to.
+    ///
+    /// Every list of the store is read, so this is for statements that came by hand, now and then.
+    ///
+    /// - Throws: ``SealingError/deviceRetired`` where either was retired or the new one removed,
+    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``; recipients before that have changed.
+    public func follow(_ link: DeviceLink) async throws(SealingError) -> StatementEffect {
+        for device in [link.old, link.new] {
+            guard try await retirement(of: device) == nil else { throw .deviceRetired }
+        }
+        return try change(recipientsOf: link.old) { devices throws(SealingError) in
+            try devices.add(link)
+        }
+    }
+
+    /// Retires a device, and takes it from every recipient's list, where it would only need room.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``; the device may be retired then, and the lists be left for the
+    ///   next call.
+    public func apply(
+        _ retirement: DeviceRetirement
+    ) async throws(SealingError) -> StatementEffect {
+        let isNew = try await retire(retirement)
+        let effect = try change(recipientsOf: retirement.device) { devices throws(SealingError) in
+            try devices.remove(retirement.device)
+        }
+        return StatementEffect(recipients: effect.recipients, isNew: isNew || effect.isNew)
+    }
+
+    private func change(
+        recipientsOf device: DeviceIdentity,
+        _ change: (inout RecipientDevices) throws(SealingError) -> Void
+    ) throws(SealingError) -> StatementEffect {
+        let all = try remembering { () throws(StoreError) in try StoredRecipient.all(in: store) }
+        var recipients = 0
+        var isNew = false
+        for recipient in all {
+            let before = try remembering { () throws(StoreError) in try recipient.devices() }
+            guard before.known.contains(device) else { continue }
+            recipients += 1
+            let after = try recipient.change(change)
+            isNew = isNew || after != before
+        }
+        return StatementEffect(recipients: recipients, isNew: isNew)
+    }
+}

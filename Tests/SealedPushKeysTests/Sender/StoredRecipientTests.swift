@@ -1,0 +1,234 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+/// The lists of a recipient's devices in a store, beyond what every memory keeps.
+struct StoredRecipientTests {
+    private let temporary: TemporaryStore
+    private let memory: StoredSenderMemory
+
+    init() throws {
+        temporary = try TemporaryStore()
+        memory = StoredSenderMemory(in: temporary.store)
+    }
+
+    /// Notes a recipient's device as the first version did.
+    private func note(_ device: DeviceIdentity, for recipient: String) throws {
+        let id = Array("recipient\0".utf8) + Array(recipient.utf8)
+        #expect(try temporary.store.create(.pins, id: id, contents: device.bytes.span))
+    }
+
+    @Test func `the one device of an older store is the first of the list`() async throws {
+        let (old, new) = (SampleDevice(), SampleDevice())
+        try note(old.identity, for: "Bob")
+        let before = try temporary.contents()
+        #expect(try await memory.devices(of: "Bob").known == [old.identity])
+        await #expect(throws: SealingError.newDevice) {
+            try await memory.check(new.identity, for: "Bob", newDevices: .refuse)
+        }
+        #expect(try temporary.contents() == before)
+        try await memory.admit(old.identity, for: "Bob", newDevices: .refuse)
+        try await memory.follow(old.link(to: new), for: "Bob")
+        #expect(try await memory.devices(of: "Bob").known == [old.identity, new.identity])
+        try await memory.remove(old.identity, for: "Bob")
+        // The older record still says otherwise, and does not count any more.
+        #expect(try await memory.devices(of: "Bob").known == [new.identity])
+        let after = try temporary.contents()
+        #expect(before.allSatisfy { after[$0.key] == $0.value })
+    }
+
+    @Test func `a statement reaches every recipient whom its device is known for`() async throws {
+        let (old, new, other) = (SampleDevice(), SampleDevice(), SampleDevice())
+        try note(old.identity, for: "Ann")
+        try await memory.confirm(old.identity, for: "Bob")
+        try await memory.confirm(other.identity, for: "Cid")
+        let link = old.link(to: new)
+        let first = try await memory.follow(link)
+        #expect(first.recipients == 2 && first.isNew)
+        let again = try await memory.follow(link)
+        #expect(again.recipients == 2 && !again.isNew)
+        for recipient in ["Ann", "Bob"] {
+            #expect(try await memory.devices(of: recipient).known == [old.identity, new.identity])
+        }
+        #expect(try await memory.devices(of: "Cid").known == [other.identity])
+        let stranger = try await memory.follow(SampleDevice().link(to: new))
+        #expect(stranger.recipients == 0 && !stranger.isNew)
+        let retired = try await memory.apply(old.retirement())
+        #expect(retired.recipients == 2 && retired.isNew)
+        let retiredAgain = try await memory.apply(old.retirement())
+        #expect(retiredAgain.recipients == 0 && !retiredAgain.isNew)
+        #expect(try await memory.devices(of: "Ann").known == [new.identity])
+        await #expect(throws: SealingError.deviceRetired) { try await memory.follow(link) }
+        let unknown = try await memory.apply(SampleDevice().retirement())
+        #expect(unknown.recipients == 0 && unknown.isNew)
+    }
+
+    /// Stored lists that this version never writes.
+    static let malformed: [[UInt8]] = [
+        [], [2], [1, 1], [1] + [UInt8](repeating: 1, count: 32),
+        [1, 1] + [UInt8](repeating: 0, count: 32),
+        [1, 2] + DeviceIdentity(SigningKey().publicKey).bytes,
+        [1, 0] + DeviceIdentity(SigningKey().publicKey).bytes
+            + [1] + DeviceIdentity(SigningKey().publicKey).bytes,
+    ]
+
+    @Test(arguments: malformed)
+    func `a stored list of the wrong form is unavailable`(contents: [UInt8]) async throws {
+        let hash = SHA256.hash(Array("Bob".utf8).span)
+        let id = Array("recipients\0".utf8) + hash + [0, 0, 0, 0]
+        #expect(try temporary.store.create(.pins, id: id, contents: contents.span))
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.devices(of: "Bob")
+        }
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.confirm(SampleDevice().identity, for: "Bob")
+        }
+    }
+
+    @Test func `a stored retirement of another device is unavailable`() async throws {
+        let (one, other) = (SampleDevice(), SampleDevice())
+        let id = Array("retirement\0".utf8) + one.identity.bytes
+        let bytes = other.retirement().bytes
+        #expect(try temporary.store.create(.statements, id: id, contents: bytes.span))
+        await #expect(throws: SealingError.memoryUnavailable) {
+            try await memory.check(one.identity, for: nil, newDevices: .refuse)
+        }
+    }
+
+    // MARK: - Processes
+
+    @Test func `processes that confirm at once lose no device`() async throws {
+        let devices = (0..<12).map { _ in SampleDevice().identity }
+        let texts = devices.map { Hex.encode($0.bytes.span) }
+        async let first: Void = confirmInAnotherProcess(temporary.path, Array(texts[..<6]))
+        async let second: Void = confirmInAnotherProcess(temporary.path, Array(texts[6...]))
+        _ = try await (first, second)
+        #expect(Set(try await memory.devices(of: "Bob").known) == Set(devices))
+    }
+
+    private func confirmInAnotherProcess(_ path: String, _ identities: [String]) async throws {
+        await #expect(processExitsWith: .success) { [path, identities] in
+            let memory = StoredSenderMemory(in: try RecordStore.open(at: path, key: .folder))
+            for identity in identities {
+                let bytes = try #require(Hex.decode(identity))
+                try await memory.confirm(DeviceIdentity(reading: bytes.span), for: "Bob")
+            }
+        }
+    }
+
+    @Test func `processes that seal first at once agree on one device`() async throws {
+        async let first = admitInAnotherProcess(temporary.path)
+        async let second = admitInAnotherProcess(temporary.path)
+        _ = try await (first, second)
+        #expect(try await memory.devices(of: "Bob").known.count == 1)
+    }
+
+    private func admitInAnotherProcess(_ path: String) async throws {
+        await #expect(processExitsWith: .success) { [path] in
+            let memory = StoredSenderMemory(in: try RecordStore.open(at: path, key: .folder))
+            let device = SampleDevice().identity
+            do throws(SealingError) {
+                try await memory.admit(device, for: "Bob", newDevices: .refuse)
+            } catch {
+                #expect(error == .newDevice)
+            }
+        }
+    }
+
+    // MARK: - Stopped
+
+    @Test func `a change of the devices is there or not, and stays once it was seen`()
+        async throws
+    {
+        let (old, new) = (SampleDevice(), SampleDevice())
+        let files = SimulatedFileSystem(try .withStore())
+        try await StoredSenderMemory(in: files.store()).confirm(old.identity, for: "Bob")
+        let link = old.link(to: new)
+        let stopped = try await files.disk.killing { store in
+            let memory = StoredSenderMemory(in: store)
+            try await memory.follow(link, for: "Bob")
+            try await memory.remove(old.identity, for: "Bob")
+        }
+        let possible: [[DeviceIdentity]] = [
+            [old.identity], [old.identity, new.identity], [new.identity],
+        ]
+        var seen: Set<Int> = []
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            let memory = StoredSenderMemory(in: try files.store())
+            let known = try await memory.devices(of: "Bob").known
+            seen.insert(try #require(possible.firstIndex(of: known)))
+            // Whoever seals makes durable what it relies on.
+            if known.contains(new.identity) {
+                try await memory.admit(new.identity, for: "Bob", newDevices: .refuse)
+                for left in files.disk.afterPowerLoss() {
+                    let memory = StoredSenderMemory(in: try left.store())
+                    #expect(try await memory.devices(of: "Bob").known.contains(new.identity))
+                }
+            }
+            // And what was begun can be done again.
+            if known.contains(old.identity) {
+                try await memory.follow(link, for: "Bob")
+                try await memory.remove(old.identity, for: "Bob")
+            }
+            #expect(try await memory.devices(of: "Bob").known == [new.identity])
+        }
+        #expect(seen.count == 3 && stopped.count > 10)
+    }
+
+    @Test func `the device of an older store stays, wherever its first change was stopped`()
+        async throws
+    {
+        let device = SampleDevice().identity
+        let files = SimulatedFileSystem(try .withStore())
+        let id = Array("recipient\0Bob".utf8)
+        #expect(try files.store().create(.pins, id: id, contents: device.bytes.span))
+        let stopped = try await files.disk.killing { store in
+            let memory = StoredSenderMemory(in: store)
+            try await memory.admit(device, for: "Bob", newDevices: .refuse)
+        }
+        for disk in stopped {
+            for left in SimulatedFileSystem(disk).disk.afterPowerLoss() {
+                let memory = StoredSenderMemory(in: try left.store())
+                #expect(try await memory.devices(of: "Bob").known == [device])
+            }
+        }
+        #expect(stopped.count > 3)
+    }
+
+    @Test func `a retirement ends with no list that still knows the device, whoever was stopped`()
+        async throws
+    {
+        let (old, lost) = (SampleDevice(), SampleDevice())
+        let files = SimulatedFileSystem(try .withStore())
+        let memory = StoredSenderMemory(in: try files.store())
+        for recipient in ["Ann", "Bob"] {
+            try await memory.confirm(old.identity, for: recipient)
+            try await memory.confirm(lost.identity, for: recipient)
+        }
+        let retirement = lost.retirement()
+        let stopped = try await files.disk.killing { store in
+            _ = try await StoredSenderMemory(in: store).apply(retirement)
+        }
+        for disk in stopped {
+            let memory = StoredSenderMemory(in: try SimulatedFileSystem(disk).store())
+            // Dead before it goes from any list.
+            for recipient in ["Ann", "Bob"]
+            where try await !memory.devices(of: recipient).known.contains(lost.identity) {
+                #expect(try await memory.retirement(of: lost.identity) == retirement)
+            }
+            _ = try await memory.apply(retirement)
+            for recipient in ["Ann", "Bob"] {
+                #expect(try await memory.devices(of: recipient).known == [old.identity])
+            }
+        }
+        #expect(stopped.count > 10)
+    }
+}

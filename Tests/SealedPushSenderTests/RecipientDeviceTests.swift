@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import Testing
+
+/// Whom of a recipient's devices a sealer seals to.
+struct RecipientDeviceTests {
+    private static let content = #"{"aps":{}}"#
+
+    private func refusal(
+        _ mail: Correspondence,
+        _ bundle: DeviceBundle? = nil,
+        for recipient: String? = "Bob"
+    ) async throws -> SealingError? {
+        do {
+            _ = try await mail.seal(Self.content, to: bundle, recipient: recipient)
+            return nil
+        } catch let error as SealingError {
+            return error
+        }
+    }
+
+    @Test func `a recipient's further device is sealed to once it was confirmed`() async throws {
+        let mail = try Correspondence()
+        let tablet = SampleDevice()
+        let bundle = try tablet.bundle()
+        #expect(try await refusal(mail) == nil)
+        #expect(try await refusal(mail, bundle) == .newDevice)
+        try await mail.memory.confirm(tablet.identity, for: "Bob")
+        #expect(try await refusal(mail, bundle) == nil)
+        #expect(try await refusal(mail) == nil)
+        #expect(try await refusal(mail, bundle, for: "Ann") == nil)
+        #expect(try await refusal(mail, mail.bundle, for: "Ann") == .newDevice)
+    }
+
+    @Test func `a recipient's further device is sealed to once a known one has linked it`()
+        async throws
+    {
+        let mail = try Correspondence()
+        let tablet = SampleDevice()
+        #expect(try await refusal(mail) == nil)
+        let link = try DeviceLink(text: mail.device.link(to: tablet).text)
+        try await mail.memory.follow(link, for: "Bob")
+        #expect(try await refusal(mail, tablet.bundle()) == nil)
+    }
+
+    @Test func `a retired device is never sealed to, named or not, linked or confirmed`()
+        async throws
+    {
+        let mail = try Correspondence()
+        let lost = SampleDevice()
+        let bundle = try lost.bundle()
+        #expect(try await refusal(mail) == nil)
+        try await mail.memory.follow(mail.device.link(to: lost), for: "Bob")
+        #expect(try await refusal(mail, bundle) == nil)
+        try await mail.memory.retire(lost.retirement())
+        for recipient in ["Bob", "Ann", nil] {
+            #expect(try await refusal(mail, bundle, for: recipient) == .deviceRetired)
+        }
+        _ = try? await mail.memory.confirm(lost.identity, for: "Bob")
+        _ = try? await mail.memory.follow(mail.device.link(to: lost), for: "Bob")
+        #expect(try await refusal(mail, bundle) == .deviceRetired)
+        #expect(try await refusal(mail) == nil)
+    }
+
+    @Test func `a removed device is not sealed to under this recipient`() async throws {
+        let mail = try Correspondence()
+        #expect(try await refusal(mail) == nil)
+        try await mail.memory.remove(mail.device.identity, for: "Bob")
+        #expect(try await refusal(mail) == .deviceRetired)
+        #expect(try await refusal(mail, SampleDevice().bundle()) == .newDevice)
+        #expect(try await refusal(mail, for: nil) == nil)
+    }
+
+    @Test func `a sealer that trusts its directory takes new devices, and no dead ones`()
+        async throws
+    {
+        let mail = try Correspondence()
+        let (tablet, lost) = (SampleDevice(), SampleDevice())
+        try await mail.memory.retire(lost.retirement())
+        let sealer = NotificationSealer(
+            sender: mail.sender,
+            topic: mail.topic,
+            memory: mail.memory,
+            newDevices: .trustDirectory
+        )
+        let payload = try Payload(reading: Array(Self.content.utf8))
+        func seal(_ bundle: DeviceBundle) async throws(SealingError) {
+            _ = try await sealer.seal(
+                payload,
+                for: SealingTarget(bundle, recipient: "Bob"),
+                now: Correspondence.now
+            )
+        }
+        try await seal(mail.bundle)
+        try await seal(tablet.bundle())
+        #expect(
+            try await mail.memory.devices(of: "Bob").known
+                == [mail.device.identity, tablet.identity]
+        )
+        let bundle = try lost.bundle()
+        await #expect(throws: SealingError.deviceRetired) { try await seal(bundle) }
+        try await mail.memory.remove(tablet.identity, for: "Bob")
+        let other = try tablet.bundle(epoch: 8)
+        await #expect(throws: SealingError.deviceRetired) { try await seal(other) }
+    }
+}

@@ -1,0 +1,99 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+@Suite struct RecipientDevicesTests {
+    private func device() -> DeviceIdentity { DeviceIdentity(SigningKey().publicKey) }
+
+    @Test func `a device is first, known, new or removed`() throws {
+        let (first, second) = (device(), device())
+        var devices = RecipientDevices()
+        #expect(devices.standing(of: first) == .first)
+        try devices.add(first)
+        #expect(devices.standing(of: first) == .known)
+        #expect(devices.standing(of: second) == .new)
+        try devices.remove(first)
+        #expect(devices.standing(of: first) == .removed)
+        // Nobody becomes the first a second time.
+        #expect(devices.standing(of: second) == .new)
+    }
+
+    @Test func `adding and removing again change nothing`() throws {
+        let (first, second) = (device(), device())
+        var devices = RecipientDevices()
+        try devices.add(first)
+        try devices.add(second)
+        let before = devices
+        try devices.add(first)
+        #expect(devices == before)
+        #expect(devices.known == [first, second])
+        try devices.remove(first)
+        let after = devices
+        try devices.remove(first)
+        #expect(devices == after)
+        #expect(devices.known == [second] && devices.removed == [first])
+    }
+
+    @Test func `what was removed is never added again`() throws {
+        let old = SigningKey()
+        let lost = SigningKey()
+        let (oldDevice, lostDevice) = (
+            DeviceIdentity(old.publicKey), DeviceIdentity(lost.publicKey)
+        )
+        var devices = RecipientDevices()
+        try devices.add(oldDevice)
+        try devices.remove(lostDevice)
+        let link = DeviceLink(from: old, to: lost, made: Exchange.now)
+        let before = devices
+        #expect(throws: SealingError.deviceRetired) { try devices.add(lostDevice) }
+        #expect(throws: SealingError.deviceRetired) { try devices.add(link) }
+        #expect(devices == before)
+    }
+
+    @Test func `a link counts where its old device is known`() throws {
+        let old = SigningKey()
+        let new = SigningKey()
+        let link = DeviceLink(from: old, to: new, made: Exchange.now)
+        var devices = RecipientDevices()
+        #expect(throws: SealingError.newDevice) { try devices.add(link) }
+        try devices.add(DeviceIdentity(new.publicKey))
+        #expect(throws: SealingError.newDevice) { try devices.add(link) }
+        try devices.add(DeviceIdentity(old.publicKey))
+        try devices.add(link)
+        #expect(devices.known.count == 2)
+    }
+
+    @Test func `there is room for 64 known devices and 256 in all`() throws {
+        let all = (0..<256).map { _ in device() }
+        let (next, later) = (device(), device())
+        var devices = RecipientDevices()
+        for device in all.prefix(64) { try devices.add(device) }
+        #expect(throws: SealingError.tooManyDevices) { try devices.add(next) }
+        try devices.add(all[0])
+        for device in all { try devices.remove(device) }
+        #expect(devices.removed.count == 256 && devices.known.isEmpty)
+        #expect(throws: SealingError.tooManyDevices) { try devices.add(next) }
+        #expect(throws: SealingError.tooManyDevices) { try devices.remove(later) }
+    }
+
+    @Test func `a stored list that can't have come about is none`() {
+        let all = (0..<257).map { _ in device() }
+        #expect(RecipientDevices(known: Array(all[..<64]), removed: Array(all[64..<256])) != nil)
+        #expect(RecipientDevices(known: Array(all[..<65]), removed: []) == nil)
+        #expect(RecipientDevices(known: [], removed: all) == nil)
+        #expect(RecipientDevices(known: [all[0], all[0]], removed: []) == nil)
+        #expect(RecipientDevices(known: [all[0]], removed: [all[0]]) == nil)
+    }
+
+    @Test func `a list prints none of its devices`() throws {
+        var devices = RecipientDevices()
+        try devices.add(device())
+        var dumped = ""
+        dump(devices, to: &dumped)
+        #expect(dumped == "- RecipientDevices\n")
+        #expect("\(devices)" == "RecipientDevices")
+    }
+}
