@@ -10,8 +10,16 @@ public enum KeyError: Error, Hashable {
     case store(StoreError)
     /// The store has no device identity.
     case noDevice
-    /// The store has no sender identity.
+    /// The store has no sender identity of this name.
     case noSender
+    /// The sender's identity was revoked: nothing is signed with it any more, and nothing comes after it.
+    case senderRevoked
+    /// A sender's name is empty, has more than 64 bytes, or a control character or line break.
+    case senderNameRefused
+    /// A device link is offered by a device to itself, or is offered to another device than this one.
+    case wrongDevice
+    /// The store keeps no retirement of this device.
+    case noRetirement
     /// The store already has an identity of this kind; another is never made beside it.
     case identityExists
     /// More one-time prekeys were asked for than a bundle holds.

@@ -40,6 +40,32 @@ extension CommandError {
                 "the store has no sender identity",
                 hint: "make one with 'sealedpush sender init'"
             )
+        case .senderRevoked:
+            self.init(
+                .storeUnusable,
+                name: "senderRevoked",
+                "the sender's identity was revoked",
+                hint: "make another with 'sealedpush sender init --as <name>'"
+            )
+        case .senderNameRefused:
+            self = .usage(
+                "a sender's name has 1 to 64 bytes and no control character or line break"
+            )
+        case .wrongDevice:
+            self.init(
+                .notAuthentic,
+                name: "wrongDevice",
+                "the device link is for another device",
+                hint:
+                    "the old device offers it to the new one's identity, which 'device show' tells"
+            )
+        case .noRetirement:
+            self.init(
+                .storeUnusable,
+                name: "noRetirement",
+                "the store keeps no such retirement",
+                hint: "'sealedpush device retire --list' shows those that it keeps"
+            )
         case .identityExists:
             self.init(
                 .storeUnusable,

@@ -10,7 +10,10 @@ import SealedPushStore
 /// One record, created once: nobody ever sees an identity without its topic or with another's.
 enum DeviceRecords {
     private static let deviceID = Array("identity".utf8)
-    private static let retirementID = Array("retirement".utf8)
+    /// What a device of the first version called its retirement.
+    private static let firstRetirementID = Array("retirement".utf8)
+    /// What the others call theirs, with the identity behind it: a store that was restored keeps its first device's.
+    private static let retirementPrefix = Array("own retirement\0".utf8)
 
     /// A device with what only its store knows of it.
     struct Device: ~Copyable {
@@ -93,10 +96,39 @@ enum DeviceRecords {
         let retirement = DeviceRetirement(signing: try load(from: store).key)
         do throws(StoreError) {
             try store.sync(.device)
-            _ = try store.create(.statements, id: retirementID, contents: retirement.bytes.span)
+            _ = try store.create(
+                .statements,
+                id: retirementPrefix + retirement.device.bytes,
+                contents: retirement.bytes.span
+            )
         } catch {
             throw .store(error)
         }
         return retirement
+    }
+
+    /// The statements that the store keeps, by device.
+    static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
+        var kept: [[UInt8]] = []
+        do throws(StoreError) {
+            let failures = try store.forEach(.statements) { id, contents in
+                let id = [UInt8](copying: id)
+                guard id == firstRetirementID || id.starts(with: retirementPrefix) else { return }
+                kept.append([UInt8](copying: contents))
+            }
+            if let failure = failures.first { throw failure }
+        } catch {
+            throw .store(error)
+        }
+        var retirements: Set<DeviceRetirement> = []
+        for bytes in kept {
+            guard let retirement = try? DeviceRetirement(reading: bytes.span) else {
+                throw .store(.corrupted)
+            }
+            retirements.insert(retirement)
+        }
+        return retirements.sorted {
+            $0.device.bytes.lexicographicallyPrecedes($1.device.bytes)
+        }
     }
 }

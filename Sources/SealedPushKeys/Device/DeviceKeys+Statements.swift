@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushStore
+
+extension DeviceKeys {
+    /// Vouches for a person's further or next device, which has yet to sign: the first half of a device link.
+    ///
+    /// Whoever knows this device will take the other for the same person's: make sure that the identity is the one
+    /// that the other device shows.
+    ///
+    /// - Throws: ``KeyError/wrongDevice`` for this device itself, ``KeyError/store(_:)``.
+    public func offerLink(
+        to new: DeviceIdentity,
+        made: Timestamp
+    ) throws(KeyError) -> DeviceLinkOffer {
+        guard new != identity else { throw .wrongDevice }
+        let device = try DeviceRecords.load(from: store)
+        return DeviceLinkOffer(from: device.key, to: new, made: made)
+    }
+
+    /// Signs what another device has offered to this one: the second half of a device link.
+    ///
+    /// - Throws: ``KeyError/wrongDevice`` where the offer is for another device, ``KeyError/store(_:)``.
+    public func accept(_ offer: DeviceLinkOffer) throws(KeyError) -> DeviceLink {
+        let device = try DeviceRecords.load(from: store)
+        guard offer.new == device.identity else { throw .wrongDevice }
+        return DeviceLink(completing: offer, with: device.key)
+    }
+
+    /// The retirements that a store keeps: of its own device, and in one that was restored from a backup, of those
+    /// before it.
+    ///
+    /// - Throws: ``KeyError/store(_:)``, also where one can't be read.
+    public static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
+        try DeviceRecords.retirements(in: store)
+    }
+}

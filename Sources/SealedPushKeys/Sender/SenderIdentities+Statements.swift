@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushStore
+
+extension SenderIdentities {
+    /// What a store has signed about the identities of a name.
+    public struct Statements: Hashable, Sendable {
+        /// What led from the first identity to the one of now, oldest first.
+        public let successions: [SenderSuccession]
+        /// What ended the last identity, or nil where nothing did.
+        public let revocation: SenderRevocation?
+    }
+
+    /// Gives a name its next identity, with a secret of its own.
+    ///
+    /// The new keys are durable before the statement is, and the statement before it is returned: whoever is stopped
+    /// leaves the old identity or the new one. Of calls at once each gives the name a further identity, or finds the
+    /// one that another gave it.
+    ///
+    /// - Returns: The statement for those who know the old identity.
+    /// - Throws: ``KeyError/noSender``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
+    ///   ``KeyError/store(_:)``.
+    public static func succeed(
+        named name: String = defaultName,
+        in store: RecordStore,
+        made: Timestamp
+    ) throws(KeyError) -> SenderSuccession {
+        let old = try load(named: name, from: store)
+        let new = SenderKeys()
+        let id = SenderRecords.id(of: new.identity)
+        guard try SenderRecords.create(new, id: id, in: store) else { throw .store(.corrupted) }
+        let succession = SenderSuccession(from: old.signingKey, to: new.signingKey, made: made)
+        do throws(StoreError) {
+            let isFirst = try store.create(
+                .statements,
+                id: SenderLine.successionID(of: old.identity),
+                contents: succession.bytes.span
+            )
+            if isFirst { return succession }
+            // Nobody has heard of these keys.
+            try store.remove(.senders, id: id)
+        } catch {
+            throw .store(error)
+        }
+        guard let winner = try SenderLine.succession(of: old.identity, in: store) else {
+            throw .store(.corrupted)
+        }
+        return winner
+    }
+
+    /// Ends the identity that a name stands for now, and the name with it; what revoked it before stays.
+    ///
+    /// - Returns: The statement for those who know the identity.
+    /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
+    public static func revoke(
+        named name: String = defaultName,
+        in store: RecordStore,
+        made: Timestamp
+    ) throws(KeyError) -> SenderRevocation {
+        let line = try SenderLine(of: name, in: store)
+        if let revocation = line.revocation { return revocation }
+        let revocation = SenderRevocation(signing: line.keys.signingKey, made: made)
+        do throws(StoreError) {
+            let isFirst = try store.create(
+                .statements,
+                id: SenderLine.revocationID(of: revocation.sender),
+                contents: revocation.bytes.span
+            )
+            if isFirst { return revocation }
+        } catch {
+            throw .store(error)
+        }
+        guard let winner = try SenderLine.revocation(of: revocation.sender, in: store) else {
+            throw .store(.corrupted)
+        }
+        return winner
+    }
+
+    /// What the store has signed about the identities of a name, for whoever has missed it.
+    ///
+    /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
+    public static func statements(
+        named name: String = defaultName,
+        in store: RecordStore
+    ) throws(KeyError) -> Statements {
+        let line = try SenderLine(of: name, in: store)
+        return Statements(successions: line.successions, revocation: line.revocation)
+    }
+}

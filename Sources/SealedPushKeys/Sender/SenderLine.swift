@@ -1,0 +1,99 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// The identities that a name has stood for, followed from the first by the successions that the store has signed.
+///
+/// A succession and a revocation are records created once, called by the identity that they end: so of two processes
+/// that make one at once both find the same.
+struct SenderLine {
+    /// The keys of the last identity.
+    let keys: SenderKeys
+    /// What led there, oldest first.
+    let successions: [SenderSuccession]
+    /// What ended the last identity, nil where nothing did.
+    let revocation: SenderRevocation?
+
+    /// Follows a name; what it ends with is durable by then.
+    ///
+    /// A revoked identity has no successor: where two processes signed both at once, the revocation counts.
+    init(of name: String, in store: RecordStore) throws(KeyError) {
+        try SenderIdentities.check(name)
+        guard var keys = try SenderRecords.load(id: Array(name.utf8), from: store) else {
+            throw .noSender
+        }
+        var successions: [SenderSuccession] = []
+        var seen: Set<SenderIdentity> = []
+        var revocation: SenderRevocation?
+        while true {
+            // Those that this store makes lead to a new identity each time.
+            guard seen.insert(keys.identity).inserted else { throw .store(.corrupted) }
+            revocation = try Self.revocation(of: keys.identity, in: store)
+            guard revocation == nil,
+                let next = try Self.succession(of: keys.identity, in: store)
+            else { break }
+            let id = SenderRecords.id(of: next.new)
+            guard let successor = try SenderRecords.load(id: id, from: store),
+                successor.identity == next.new
+            else { throw .store(.corrupted) }
+            successions.append(next)
+            keys = successor
+        }
+        do throws(StoreError) {
+            try store.sync(.senders)
+            try store.sync(.statements)
+        } catch {
+            throw .store(error)
+        }
+        self.keys = keys
+        self.successions = successions
+        self.revocation = revocation
+    }
+
+    static func successionID(of identity: SenderIdentity) -> [UInt8] {
+        Array("own succession\0".utf8) + identity.bytes
+    }
+
+    static func revocationID(of identity: SenderIdentity) -> [UInt8] {
+        Array("own revocation\0".utf8) + identity.bytes
+    }
+
+    static func succession(
+        of identity: SenderIdentity,
+        in store: RecordStore
+    ) throws(KeyError) -> SenderSuccession? {
+        do {
+            guard let bytes = try store.read(.statements, id: successionID(of: identity)) else {
+                return nil
+            }
+            let succession = try SenderSuccession(reading: bytes.span)
+            guard succession.old == identity else { throw StoreError.corrupted }
+            return succession
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .store(.corrupted)
+        }
+    }
+
+    static func revocation(
+        of identity: SenderIdentity,
+        in store: RecordStore
+    ) throws(KeyError) -> SenderRevocation? {
+        do {
+            guard let bytes = try store.read(.statements, id: revocationID(of: identity)) else {
+                return nil
+            }
+            let revocation = try SenderRevocation(reading: bytes.span)
+            guard revocation.sender == identity else { throw StoreError.corrupted }
+            return revocation
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .store(.corrupted)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// How a sender's keys are kept: seed and secret in one record, the first of a name under the name itself, a successor
+/// under its identity.
+enum SenderRecords {
+    /// No name begins like this, since it has a control character.
+    private static let prefix = Array("key\0".utf8)
+
+    static func id(of identity: SenderIdentity) -> [UInt8] { prefix + identity.bytes }
+
+    /// Keeps keys, durably, unless there are some of this id.
+    static func create(
+        _ keys: SenderKeys,
+        id: [UInt8],
+        in store: RecordStore
+    ) throws(KeyError) -> Bool {
+        var contents = SecretBytes(count: SigningKey.seedCount + SenderKeys.secretCount)
+        contents.withMutableBytes { contents in
+            keys.signingKey.withSeed { seed in contents.copy(from: seed) }
+            keys.secret.withBytes { secret in contents.copy(from: secret, at: SigningKey.seedCount)
+            }
+        }
+        do throws(StoreError) {
+            return try contents.withBytes { contents throws(StoreError) in
+                try store.create(.senders, id: id, contents: contents)
+            }
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// The keys of this id, nil where there are none.
+    static func load(id: [UInt8], from store: RecordStore) throws(KeyError) -> SenderKeys? {
+        do {
+            guard let contents = try store.readSecret(.senders, id: id) else { return nil }
+            guard contents.count == SigningKey.seedCount + SenderKeys.secretCount else {
+                throw StoreError.corrupted
+            }
+            let seed = contents.withBytes { contents in
+                SecretBytes(copying: contents.extracting(first: SigningKey.seedCount))
+            }
+            let secret = contents.withBytes { contents in
+                SecretBytes(copying: contents.extracting(last: SenderKeys.secretCount))
+            }
+            return try SenderKeys(signingKey: SigningKey(seed: seed), secret: secret)
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .store(.corrupted)
+        }
+    }
+
+    /// The names that have a sender, in order.
+    static func names(in store: RecordStore) throws(KeyError) -> [String] {
+        var ids: [[UInt8]] = []
+        do throws(StoreError) {
+            let failures = try store.forEach(.senders) { id, _ in ids.append([UInt8](copying: id)) }
+            if let failure = failures.first { throw failure }
+        } catch {
+            throw .store(error)
+        }
+        var names: [String] = []
+        for id in ids where !id.starts(with: prefix) {
+            guard let name = String(validating: id, as: UTF8.self) else { throw .store(.corrupted) }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+}

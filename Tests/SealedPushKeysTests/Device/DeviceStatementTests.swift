@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushStore
+import Testing
+
+struct DeviceStatementTests {
+    let old: TemporaryStore
+    let new: TemporaryStore
+    let now = Samples.now
+
+    init() throws {
+        old = try TemporaryStore()
+        new = try TemporaryStore()
+    }
+
+    // MARK: - Links
+
+    @Test func `a link takes both devices, each with its own key`() throws {
+        let oldKeys = try Samples.device(in: old.store)
+        let newKeys = try Samples.device(in: new.store)
+        let offer = try oldKeys.offerLink(to: newKeys.identity, made: now)
+        #expect(offer.old == oldKeys.identity && offer.new == newKeys.identity)
+        let link = try newKeys.accept(DeviceLinkOffer(text: offer.text))
+        #expect(link.old == oldKeys.identity && link.new == newKeys.identity && link.made == now)
+        #expect(try DeviceLink(text: link.text) == link)
+    }
+
+    @Test func `an offer is accepted by the device that it is for, and by no other`() throws {
+        let oldKeys = try Samples.device(in: old.store)
+        let newKeys = try Samples.device(in: new.store)
+        #expect(throws: KeyError.wrongDevice) {
+            try oldKeys.offerLink(to: oldKeys.identity, made: now)
+        }
+        let offer = try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+        #expect(throws: KeyError.wrongDevice) { try newKeys.accept(offer) }
+        #expect(throws: KeyError.wrongDevice) { try oldKeys.accept(offer) }
+    }
+
+    @Test func `neither half is signed by a device that can't be read`() throws {
+        let oldKeys = try Samples.device(in: old.store)
+        let offer = try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+        try old.damage("device")
+        #expect(throws: KeyError.store(.corrupted)) {
+            try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+        }
+        #expect(throws: KeyError.store(.corrupted)) { try oldKeys.accept(offer) }
+    }
+
+    // MARK: - Retirements
+
+    @Test func `a store keeps its device's retirement, and those of devices before it`() throws {
+        #expect(try DeviceKeys.retirements(in: old.store).isEmpty)
+        let lost = SampleDevice()
+        // As the first version kept it, and as a restored backup brings it.
+        let id = Array("retirement".utf8)
+        let bytes = lost.retirement().bytes
+        #expect(try old.store.create(.statements, id: id, contents: bytes.span))
+        #expect(try DeviceKeys.retirements(in: old.store) == [lost.retirement()])
+        let keys = try Samples.device(in: old.store)
+        let kept = try DeviceKeys.retirements(in: old.store)
+        #expect(kept.count == 2)
+        #expect(Set(kept) == [lost.retirement(), try keys.retirement()])
+        let order = kept.map(\.device.bytes)
+        #expect(order[0].lexicographicallyPrecedes(order[1]))
+    }
+
+    @Test func `a retirement that was kept in both ways is one`() throws {
+        let keys = try Samples.device(in: old.store)
+        let retirement = try keys.retirement()
+        let id = Array("retirement".utf8)
+        #expect(try old.store.create(.statements, id: id, contents: retirement.bytes.span))
+        #expect(try DeviceKeys.retirements(in: old.store) == [retirement])
+    }
+
+    @Test func `other statements are none of its own`() async throws {
+        let keys = try Samples.device(in: old.store)
+        _ = try SenderIdentities.create(in: old.store)
+        _ = try SenderIdentities.succeed(in: old.store, made: now)
+        let memory = StoredSenderMemory(in: old.store)
+        try await memory.retire(SampleDevice().retirement())
+        #expect(try DeviceKeys.retirements(in: old.store) == [keys.retirement()])
+        // Nor is a device retired by keeping what will retire it.
+        try await memory.check(keys.identity, for: nil, newDevices: .refuse)
+    }
+
+    @Test(arguments: ["retirement", "own retirement\0x"])
+    func `a retirement of the wrong form is corrupted`(_ id: String) throws {
+        let contents: [UInt8] = [1]
+        #expect(
+            try old.store.create(.statements, id: Array(id.utf8), contents: contents.span)
+        )
+        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys.retirements(in: old.store) }
+    }
+
+    @Test func `damaged retirements are corrupted`() throws {
+        _ = try Samples.device(in: old.store)
+        try old.damage("statements")
+        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys.retirements(in: old.store) }
+    }
+}
