@@ -26,7 +26,8 @@ struct SealedPushCommand: AsyncParsableCommand {
             expired, 6 keys or store unusable, 7 sender not accepted, 1 another failure, 64 usage.
             """,
         subcommands: [
-            DeviceCommand.self, SenderCommand.self, ContactCommand.self, SealCommand.self,
+            DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
+            StatementCommand.self, SealCommand.self,
             OpenCommand.self, InspectCommand.self, VectorsCommand.self, DemoCommand.self,
         ]
     )

@@ -6,7 +6,11 @@ import Testing
 struct HelpTests {
     @Test(arguments: [
         [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"], ["sender"],
-        ["sender", "init"], ["sender", "identity"], ["contact"], ["contact", "add"],
+        ["sender", "init"], ["sender", "identity"], ["sender", "list"], ["sender", "succeed"],
+        ["sender", "revoke"], ["sender", "statements"], ["device", "link"], ["device", "retire"],
+        ["recipient"], ["recipient", "list"], ["recipient", "confirm"], ["recipient", "remove"],
+        ["statement"], ["statement", "show"], ["statement", "apply"], ["contact"],
+        ["contact", "add"],
         ["contact", "list"], ["contact", "remove"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])
@@ -20,7 +24,7 @@ struct HelpTests {
         #expect(transcript.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test(arguments: [[], ["device"], ["sender"], ["contact"]])
+    @Test(arguments: [[], ["device"], ["sender"], ["contact"], ["recipient"], ["statement"]])
     func `a command without a subcommand shows its help`(_ words: [String]) throws {
         let transcript = try Workplace().run(words)
         #expect(transcript.status == 0)

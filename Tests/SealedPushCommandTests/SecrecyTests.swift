@@ -49,6 +49,17 @@ struct SecrecyTests {
             add + [identity, "--name", "Tambourine", "--code", "lantern4711\n"],
             add + [identity, "--name=Quillfeather", "--code=lantern4711", "Tambourine"],
             ["sender", "init", "--store", "@large", "--passphrase-file", "@passphrase"],
+            ["seal", "--store", "@server", "--as", "Quillfeather", "--to", "@phone.bundle"],
+            ["sender", "identity", "--store", "@server", "--as", "Tambourine"],
+            [
+                "seal", "--store", "@server", "--directory", "marmalade", "--recipient",
+                "Tambourine",
+            ],
+            ["recipient", "confirm", "--store", "@server", "--recipient", "Tambourine"]
+                + ["--device", "Quillfeather"],
+            ["statement", "apply", "--store", "@server", "marmalade"],
+            ["statement", "show", "@broken"],
+            ["device", "retire", "--store", "@phone", "--device", "Quillfeather"],
             ["inspect", "@broken"], ["inspect", "@large"], ["Quillfeather"],
             ["contact", "remove", "--store", "@phone", "--identity", "marmalade"],
             ["demo", "--examples", "Quillfeather"],

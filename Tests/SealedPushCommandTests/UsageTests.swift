@@ -72,6 +72,31 @@ struct UsageTests {
             "sealedpush seal --help"
         ),
         (
+            ["seal", "--store", "x"],
+            "either --to names a bundle, or --directory a folder of them", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "y", "--directory", "z", "--recipient", "w"],
+            "either --to names a bundle, or --directory a folder of them", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--directory", "z"], "--directory needs a --recipient",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "-", "--to", "-", "z"],
+            "two bundles can't both come from standard input", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "a", "--to", "b", "--headers", "c"],
+            "a file of headers is for one device: --to once", "sealedpush seal --help"
+        ),
+        (
+            ["sender", "revoke", "--store", "x"],
+            "a revocation is final: say --yes if it is what you want",
+            "sealedpush sender revoke --help"
+        ),
+        (
             ["open", "--store", "x", "--passphrase-file", "-"],
             "the passphrase and the payload can't both come from standard input",
             "sealedpush open --help"

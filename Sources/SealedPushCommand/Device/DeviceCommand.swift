@@ -7,13 +7,16 @@ import ArgumentParser
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Make a device, hand out its bundle, show it.",
+        abstract: "Make a device, hand out its bundle, link and retire it.",
         discussion: """
             A device receives. Its bundle holds the public keys that senders seal to.
 
             Example:
               sealedpush device init --store phone --topic com.example.app
             """,
-        subcommands: [DeviceInit.self, DeviceBundleCommand.self, DeviceShow.self]
+        subcommands: [
+            DeviceInit.self, DeviceBundleCommand.self, DeviceShow.self, DeviceLinkCommand.self,
+            DeviceRetire.self,
+        ]
     )
 }

@@ -11,24 +11,34 @@ import SealedPushSender
 struct SealCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
-        abstract: "Seal a payload for one device.",
-        usage: "sealedpush seal --store <dir> --to <file> [<options>] [<payload>]",
+        abstract: "Seal a payload for one device, or for several.",
+        usage: "sealedpush seal --store <dir> (--to <file>... | --directory <dir>) [...]",
         discussion: """
             Reads an ordinary APNs payload, or an .apns file as Apple's simulator takes it, and \
             prints what to send in its place. Nothing is added to the printed bytes but a line \
             feed on a terminal. What of it was shortened, or ends earlier, is told on standard error.
 
+            With several --to, or with --directory, a JSON object a line tells what became of \
+            each device: its identity, and either headers and payload or the error. If one was \
+            not sealed to, the command ends with 2.
+
             Example:
               sealedpush seal --store server --to phone.bundle --from ann-7 \\
                 --topic com.example.app --headers headers.txt payload.json > sealed.json
+            For all devices of a recipient:
+              sealedpush seal --store server --directory recipients --recipient bob \\
+                --topic com.example.app payload.json > sealed.jsonl
             """
     )
 
     @OptionGroup
     var store: StoreOptions
 
-    @Option(help: ArgumentHelp("The device's bundle, or - for standard input.", valueName: "file"))
-    var to: InputFile
+    @OptionGroup
+    var sender: SenderOptions
+
+    @OptionGroup
+    var targets: SealTargets
 
     @Option(
         help: ArgumentHelp(
@@ -57,50 +67,81 @@ struct SealCommand: AsyncParsableCommand {
     var payload: InputFile = .standardInput
 
     func validate() throws {
-        guard !to.isStandardInput || !payload.isStandardInput else {
-            throw ValidationError("the bundle and the payload can't both come from standard input")
+        try targets.validate(recipient: options.recipient)
+        for file in targets.to {
+            guard !file.isStandardInput || !payload.isStandardInput else {
+                throw ValidationError(
+                    "the bundle and the payload can't both come from standard input"
+                )
+            }
+            try store.refuseSharedInput(with: file, "bundle")
         }
-        try store.refuseSharedInput(with: to, "bundle")
         try store.refuseSharedInput(with: payload, "payload")
         guard headers != "-" else {
             throw ValidationError("the headers need a file: standard output is for the payload")
+        }
+        guard headers == nil || targets.isOne else {
+            throw ValidationError("a file of headers is for one device: --to once")
         }
     }
 
     func run() async throws {
         if let code = options.from { try ContactText.check(code: code) }
         let store = try store.open()
-        let sender = try SenderIdentities.load(from: store)
+        let sender = try SenderIdentities.load(named: sender.name, from: store)
         try testKeys.check(sender.identity.bytes, .notSealed)
-        let bundle = try readBundle()
+        let targets = try targets.read(recipient: options.recipient, testKeys)
         let payload = try readPayload()
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),
             memory: StoredSenderMemory(in: store)
         )
+        guard self.targets.isOne, let target = targets.first else {
+            return try await sealEach(payload, for: targets, sealer)
+        }
         let sealed = try await sealer.seal(
             payload,
-            for: SealingTarget(bundle, recipient: options.recipient),
+            for: target,
             options: options.sealing,
             now: options.at ?? .now
         )
-        report(sealed)
+        for note in SealedLine.notes(on: sealed) { Console.note(note) }
         if let headers { try HeaderFile.write(sealed.headers, to: headers) }
         try StandardStream.output.write(sealed.payload)
         if StandardStream.output.isTerminal { try Console.result("") }
     }
 
-    private func readBundle() throws(CommandError) -> DeviceBundle {
-        let text = String(decoding: try to.read("bundle", tooLarge: .notSealed), as: UTF8.self)
-        let bundle: DeviceBundle
-        do throws(WireError) {
-            bundle = try DeviceBundle(text: text)
-        } catch {
-            throw CommandError(error, in: "bundle", .notSealed)
+    /// Seals for several devices and prints what became of each as soon as it is known.
+    private func sealEach(
+        _ payload: Payload,
+        for targets: [SealingTarget],
+        _ sealer: NotificationSealer
+    ) async throws {
+        var failures: [CommandError] = []
+        let stream = AsyncStream { continuation in
+            for target in targets { continuation.yield(target) }
+            continuation.finish()
         }
-        try testKeys.check(bundle.device.bytes, .notSealed)
-        return bundle
+        try await sealer.seal(
+            payload,
+            for: stream,
+            options: options.sealing,
+            now: options.at ?? .now,
+            window: 4
+        ) { outcome in
+            let line = try SealedLine(outcome)
+            for note in line.notes { Console.note("device \(outcome.index + 1): \(note)") }
+            try Console.result(json: line.json)
+            if let error = line.error { failures.append(error) }
+        }
+        guard !failures.isEmpty else { return }
+        throw CommandError(
+            failures.map(\.status).first { $0 != .notSealed } ?? .notSealed,
+            name: "notSealed",
+            "\(failures.count) of \(targets.count) devices were not sealed to",
+            hint: "the output names the reason of each"
+        )
     }
 
     private func readPayload() throws(CommandError) -> Payload {
@@ -124,18 +165,5 @@ struct SealCommand: AsyncParsableCommand {
             )
         }
         return topic
-    }
-
-    private func report(_ sealed: SealedNotification) {
-        if sealed.message.isExpiryClamped {
-            Console.note(
-                "the prekey ends earlier than the time to live: the message counts until"
-                    + " \(TimeText.text(of: sealed.message.expiry))"
-            )
-        }
-        if !sealed.shortened.isEmpty {
-            let fields = sealed.shortened.map(\.rawValue).joined(separator: ", ")
-            Console.note("shortened to make it fit: \(fields)")
-        }
     }
 }

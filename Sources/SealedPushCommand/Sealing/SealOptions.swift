@@ -86,7 +86,7 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whom the device belongs to: remembered, and another device of theirs is refused.",
+            "Whom the devices belong to: remembered, and a new one of theirs is refused.",
             valueName: "who"
         )
     )

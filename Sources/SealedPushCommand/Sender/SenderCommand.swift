@@ -7,13 +7,17 @@ import ArgumentParser
 struct SenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sender",
-        abstract: "Make a sender, print its identity.",
+        abstract: "Make senders, print their identities, replace and end them.",
         discussion: """
-            A sender is a server, or a person's device. Devices know it by its identity.
+            A sender is a server, or a person's device. Devices know it by its identity. A store \
+            may have several, each under a name of its own.
 
             Example:
               sealedpush sender init --store server
             """,
-        subcommands: [SenderInit.self, SenderIdentityCommand.self]
+        subcommands: [
+            SenderInit.self, SenderIdentityCommand.self, SenderList.self, SenderSucceed.self,
+            SenderRevoke.self, SenderStatements.self,
+        ]
     )
 }

@@ -10,7 +10,7 @@ struct SenderIdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identity",
         abstract: "Print the sender's identity.",
-        usage: "sealedpush sender identity --store <dir> [<options>]",
+        usage: "sealedpush sender identity --store <dir> [--as <name>] [<options>]",
         discussion: """
             One line of text, which devices add as a contact; its check part notices typing errors.
 
@@ -22,7 +22,11 @@ struct SenderIdentityCommand: ParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
+    @OptionGroup
+    var sender: SenderOptions
+
     func run() throws {
-        try Console.result(SenderIdentities.load(from: store.open()).identity.text)
+        let keys = try SenderIdentities.load(named: sender.name, from: store.open())
+        try Console.result(keys.identity.text)
     }
 }

@@ -10,7 +10,7 @@ struct SenderInit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Make a sender identity.",
-        usage: "sealedpush sender init --store <dir> [<options>]",
+        usage: "sealedpush sender init --store <dir> [--as <name>] [<options>]",
         discussion: """
             Makes the store if there is none, or adds the sender to the store that is there. \
             Prints the sender's identity, which devices add as a contact. Without a key option a \
@@ -24,8 +24,13 @@ struct SenderInit: ParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
+    @OptionGroup
+    var sender: SenderOptions
+
     func run() throws {
-        let sender = try store.openOrMake { store in try SenderIdentities.create(in: store) }
-        try Console.result(sender.identity.text)
+        let keys = try store.openOrMake { store in
+            try SenderIdentities.create(named: sender.name, in: store)
+        }
+        try Console.result(keys.identity.text)
     }
 }

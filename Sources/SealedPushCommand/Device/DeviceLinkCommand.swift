@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush device link`.
+struct DeviceLinkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link",
+        abstract: "Vouch for a further device of the same person, in two steps.",
+        usage: "sealedpush device link --store <dir> (--with <device> | <offer>) [...]",
+        discussion: """
+            The old device offers: --with names the new one. The new device completes the offer, \
+            and prints the link, for whoever seals to the old device. Compare the new device's \
+            identity on both screens first: whoever is linked gets the person's messages.
+
+            Example:
+              sealedpush device link --store phone --with tablet.bundle > tablet.offer
+            On the new device:
+              sealedpush device link --store tablet tablet.offer > tablet.link
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The new device: \(DeviceArgument.forms).",
+            valueName: "device"
+        )
+    )
+    var with: DeviceArgument?
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    @Argument(help: "The old device's offer, or - for standard input.")
+    var offer: InputFile?
+
+    func validate() throws {
+        guard (with == nil) != (offer == nil) else {
+            throw ValidationError("either --with names the new device, or a file holds the offer")
+        }
+        if let offer { try store.refuseSharedInput(with: offer, "offer") }
+    }
+
+    func run() throws {
+        if let with {
+            let new = try with.read()
+            try testKeys.check(new.bytes, .notAuthentic)
+            let device = try DeviceKeys(in: store.open())
+            try Console.result(device.offerLink(to: new, made: .now).text)
+        } else if let offer {
+            let offer = try Self.read(offer)
+            try testKeys.check(offer.old.bytes, .notAuthentic)
+            try Console.result(DeviceKeys(in: store.open()).accept(offer).text)
+        }
+    }
+
+    private static func read(_ file: InputFile) throws(CommandError) -> DeviceLinkOffer {
+        let bytes = try file.read("offer", tooLarge: .notAuthentic)
+        do throws(WireError) {
+            return try DeviceLinkOffer(text: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw CommandError(error, in: "offer", .notAuthentic)
+        }
+    }
+}

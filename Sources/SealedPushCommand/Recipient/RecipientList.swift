@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush recipient list`.
+struct RecipientList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the devices that are known of a recipient.",
+        usage: "sealedpush recipient list --store <dir> --recipient <who> [--json] [...]",
+        discussion: """
+            One line a device: known, retired or removed, and its identity in hex. Only known ones \
+            are sealed to.
+
+            Example:
+              sealedpush recipient list --store server --recipient bob
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var recipient: RecipientOptions
+
+    @Flag(help: "Print one JSON array.")
+    var json = false
+
+    func run() async throws {
+        let memory = StoredSenderMemory(in: try store.open())
+        let devices = try await memory.devices(of: recipient.name)
+        var states: [(device: String, state: String)] = []
+        for device in devices.known + devices.removed {
+            let isRetired = try await memory.retirement(of: device) != nil
+            let state = devices.known.contains(device) ? "known" : "removed"
+            states.append((Hex.encode(device.bytes.span), isRetired ? "retired" : state))
+        }
+        guard json else {
+            for (device, state) in states {
+                let padding = String(repeating: " ", count: "retired".count - state.count)
+                try Console.result("\(state)\(padding)  \(device)")
+            }
+            return
+        }
+        let list = JSONWriter.array(pretty: true) { list in
+            for (device, state) in states {
+                list.object { object in
+                    object.add("device", device)
+                    object.add("state", state)
+                }
+            }
+        }
+        try Console.result(json: list)
+    }
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush recipient remove`.
+struct RecipientRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Say that a device is the recipient's no more.",
+        usage: "sealedpush recipient remove --store <dir> --recipient <who> --device ...",
+        discussion: """
+            Nothing is sealed to it for this recipient any more, and nobody can bring it back. \
+            Without a retirement statement this is what a sender can do about a lost device.
+
+            Example:
+              sealedpush recipient remove --store server --recipient bob \
+                --device phone.bundle
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var recipient: RecipientOptions
+
+    @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
+    var device: DeviceArgument
+
+    func run() async throws {
+        let device = try device.read()
+        let memory = StoredSenderMemory(in: try store.open())
+        let isNew = try await memory.remove(device, for: recipient.name)
+        Console.note(isNew ? "removed" : "it was removed before")
+    }
+}

@@ -1,0 +1,73 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+import SealedPushSender
+
+/// Which devices `sealedpush seal` seals to.
+struct SealTargets: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A device's bundle, or - for standard input. For several devices several times.",
+            valueName: "file"
+        )
+    )
+    var to: [InputFile] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A folder of bundles, <dir>/<code>/*.bundle: all devices of the --recipient.",
+            valueName: "dir"
+        )
+    )
+    var directory: String?
+
+    /// Whether there is one device by how it is asked for, and the payload alone is printed.
+    var isOne: Bool { directory == nil && to.count == 1 }
+
+    func validate(recipient: String?) throws {
+        guard to.isEmpty != (directory == nil) else {
+            throw ValidationError("either --to names a bundle, or --directory a folder of them")
+        }
+        guard directory == nil || recipient != nil else {
+            throw ValidationError("--directory needs a --recipient")
+        }
+        guard to.count(where: \.isStandardInput) <= 1 else {
+            throw ValidationError("two bundles can't both come from standard input")
+        }
+    }
+
+    /// The devices, in the order of the options or of the files' names, no one twice.
+    func read(recipient: String?, _ testKeys: TestKeyOptions) throws -> [SealingTarget] {
+        let bundles = try bundles(of: recipient)
+        guard !bundles.isEmpty else {
+            throw CommandError(
+                .notSealed,
+                name: "noDevices",
+                "the directory has no device of the recipient",
+                hint: "a device's bundle goes into <dir>/<code>/, in a file that ends in .bundle"
+            )
+        }
+        guard Set(bundles.map(\.device)).count == bundles.count else {
+            throw ContactError.repeatedDevice
+        }
+        for bundle in bundles { try testKeys.check(bundle.device.bytes, .notSealed) }
+        return bundles.map { SealingTarget($0, recipient: recipient) }
+    }
+
+    private func bundles(of recipient: String?) throws -> [DeviceBundle] {
+        if let directory, let recipient {
+            return try FolderDeviceDirectory(at: directory).devices(of: recipient)
+        }
+        return try to.map { file in
+            let bytes = try file.read("bundle", tooLarge: .notSealed)
+            do throws(WireError) {
+                return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
+            } catch {
+                throw CommandError(error, in: "bundle", .notSealed)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+
+/// What became of one device of several, as a line of JSON.
+struct SealedLine {
+    /// One object, without a line feed.
+    let json: [UInt8]
+    /// What is worth knowing.
+    let notes: [String]
+    /// Why it was not sealed to.
+    let error: CommandError?
+
+    init(_ outcome: SealingOutcome) throws {
+        let device = Hex.encode(outcome.device.bytes.span)
+        switch outcome.result {
+        case .success(let sealed):
+            let payload = try JSONDocument(reading: sealed.payload).root
+            json = JSONWriter.object { line in
+                line.add("device", device)
+                line.object("headers") { headers in
+                    for (name, value) in sealed.headers.fields { headers.add(name, value) }
+                }
+                line.add("payload", payload)
+            }
+            notes = Self.notes(on: sealed)
+            error = nil
+        case .failure(let refusal):
+            let error = CommandError(refusal)
+            json = JSONWriter.object { line in
+                line.add("device", device)
+                line.add("error", error.name)
+            }
+            notes = [error.message]
+            self.error = error
+        }
+    }
+
+    /// What its sender should know of a notification.
+    static func notes(on sealed: SealedNotification) -> [String] {
+        var notes: [String] = []
+        if sealed.message.isExpiryClamped {
+            notes.append(
+                "the prekey ends earlier than the time to live: the message counts until"
+                    + " \(TimeText.text(of: sealed.message.expiry))"
+            )
+        }
+        if !sealed.shortened.isEmpty {
+            let fields = sealed.shortened.map(\.rawValue).joined(separator: ", ")
+            notes.append("shortened to make it fit: \(fields)")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,48 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush sender list`.
+struct SenderList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the senders of the store.",
+        usage: "sealedpush sender list --store <dir> [--json] [<options>]",
+        discussion: """
+            One line a sender: current or revoked, identity, name.
+
+            Example:
+              sealedpush sender list --store server
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Flag(help: "Print one JSON array.")
+    var json = false
+
+    func run() throws {
+        let senders = try SenderIdentities.list(in: store.open())
+        guard json else {
+            for sender in senders {
+                let state = sender.isRevoked ? "revoked" : "current"
+                try Console.result("\(state)  \(sender.identity.text)  \(sender.name)")
+            }
+            return
+        }
+        let list = JSONWriter.array(pretty: true) { list in
+            for sender in senders {
+                list.object { object in
+                    object.add("name", sender.name)
+                    object.add("identity", sender.identity.text)
+                    object.add("revoked", sender.isRevoked)
+                }
+            }
+        }
+        try Console.result(json: list)
+    }
+}

@@ -1,0 +1,17 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPushKeys
+
+/// Which of a store's senders a subcommand is about.
+struct SenderOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Which sender of the store; the name never leaves it. (default: default)",
+            valueName: "name"
+        )
+    )
+    var name = SenderIdentities.defaultName
+}

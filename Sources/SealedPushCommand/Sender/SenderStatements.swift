@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush sender statements`.
+struct SenderStatements: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "statements",
+        abstract: "Print what a sender has signed about its identities.",
+        usage: "sealedpush sender statements --store <dir> [--as <name>] [<options>]",
+        discussion: """
+            One line a statement: the successions, oldest first, then the revocation. A device \
+            that has missed some applies them all.
+
+            Example:
+              sealedpush sender statements --store server > server.statements
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var sender: SenderOptions
+
+    func run() throws {
+        let statements = try SenderIdentities.statements(named: sender.name, in: store.open())
+        for succession in statements.successions { try Console.result(succession.text) }
+        if let revocation = statements.revocation { try Console.result(revocation.text) }
+    }
+}

@@ -1,0 +1,119 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushStore
+
+/// `sealedpush statement apply`.
+struct StatementApply: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Take statements for what they say, and act on them from now on.",
+        usage: "sealedpush statement apply --store <dir> [--recipient <who>] [<file>]",
+        discussion: """
+            In a sender's store a link makes the new device known for each recipient whom the old \
+            one is known for, and a retirement ends a device for ever. In a device's store a \
+            succession gives a contact its next identity, and a revocation blocks it. Applying \
+            again changes nothing.
+
+            Example:
+              sealedpush statement apply --store server phone.retirement
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(help: ArgumentHelp("Apply a device link for this recipient alone.", valueName: "who"))
+    var recipient: String?
+
+    @Argument(help: "The statements, one a line, or - for standard input.")
+    var file: InputFile = .standardInput
+
+    func validate() throws {
+        try store.refuseSharedInput(with: file, "statement")
+    }
+
+    func run() async throws {
+        let statements = try StatementFile.read(file)
+        let store = try store.open()
+        for statement in statements {
+            switch statement {
+            case .deviceLink(let link):
+                try await apply(link, try Self.memory(in: store))
+            case .retirement(let retirement):
+                try await apply(retirement, try Self.memory(in: store))
+            case .linkOffer:
+                throw CommandError(
+                    .notAuthentic,
+                    name: "linkOffer",
+                    "the new device has not signed this offer yet",
+                    hint: "'sealedpush device link' on the new device makes it a link"
+                )
+            case .succession(let succession):
+                try apply(succession, try Self.contacts(in: store))
+            case .revocation(let revocation):
+                try apply(revocation, try Self.contacts(in: store))
+            }
+        }
+    }
+
+    /// The memory of a store that has a sender: in another a statement about devices would be lost.
+    private static func memory(in store: RecordStore) throws -> StoredSenderMemory {
+        guard try !SenderIdentities.list(in: store).isEmpty else { throw KeyError.noSender }
+        return StoredSenderMemory(in: store)
+    }
+
+    /// The contacts of a store that has a device, which they are for.
+    private static func contacts(in store: RecordStore) throws -> ContactBook {
+        _ = try DeviceKeys(in: store)
+        return ContactBook(store)
+    }
+
+    private func apply(_ link: DeviceLink, _ memory: StoredSenderMemory) async throws {
+        let isNew: Bool
+        if let recipient {
+            do throws(SealingError) {
+                isNew = try await memory.follow(link, for: recipient)
+            } catch .newDevice {
+                throw Self.unknownDevice
+            }
+        } else {
+            let effect = try await memory.follow(link)
+            guard effect.recipients > 0 else { throw Self.unknownDevice }
+            isNew = effect.isNew
+        }
+        Console.note(isNew ? "the new device is known now" : "the device was known before")
+    }
+
+    private func apply(_ retirement: DeviceRetirement, _ memory: StoredSenderMemory) async throws {
+        let effect = try await memory.apply(retirement)
+        Console.note(effect.isNew ? "the device is retired" : "the device was retired before")
+    }
+
+    private func apply(_ succession: SenderSuccession, _ contacts: ContactBook) throws {
+        switch try contacts.follow(succession) {
+        case .followed: Console.note("the new identity has the contact's names now")
+        case .unchanged: Console.note("the succession was followed before")
+        case .unknownSender: Console.note("the old identity is no contact; nothing to follow")
+        }
+    }
+
+    private func apply(_ revocation: SenderRevocation, _ contacts: ContactBook) throws {
+        switch try contacts.revoke(revocation) {
+        case .revoked: Console.note("the contact is revoked")
+        case .unchanged: Console.note("the identity was revoked before")
+        case .unknownSender: Console.note("the identity is revoked; it is no contact")
+        }
+    }
+
+    private static let unknownDevice = CommandError(
+        .notSealed,
+        name: "unknownDevice",
+        "the old device of the link is known for no such recipient",
+        hint: "it has to be sealed to, or confirmed by 'sealedpush recipient confirm', first"
+    )
+}

@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+
+/// `sealedpush statement show`.
+struct StatementShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show what a statement says and who signed it.",
+        discussion: """
+            The signatures are checked: what is shown is valid. Whether it counts is up to who \
+            knows the identities in it.
+
+            Example:
+              sealedpush statement show phone.retirement
+            """
+    )
+
+    @Flag(help: "Print a JSON object for each statement.")
+    var json = false
+
+    @Argument(help: "The statements, one a line, or - for standard input.")
+    var file: InputFile = .standardInput
+
+    func run() throws {
+        for (index, statement) in try StatementFile.read(file).enumerated() {
+            let facts = StatementFacts(statement)
+            if json {
+                try Console.result(json: facts.json)
+            } else {
+                if index > 0 { try Console.result("") }
+                try Console.result(facts.text)
+            }
+        }
+    }
+}

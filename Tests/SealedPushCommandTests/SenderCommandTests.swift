@@ -1,0 +1,142 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+/// Several senders in a store, their successions and revocations.
+struct SenderCommandTests {
+    private let place: Workplace
+    private let identity: String
+
+    private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#
+
+    init() throws {
+        place = try Workplace.withStores()
+        identity = try place.text("identity")
+    }
+
+    private func sender(_ verb: String, _ options: String...) throws -> Transcript {
+        try place.run(["sender", verb, "--store", "@server"] + options)
+    }
+
+    private func seal(_ options: String...) throws -> Transcript {
+        try place.run(
+            ["seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic]
+                + options,
+            input: Self.payload
+        )
+    }
+
+    private func open(_ sealed: Transcript) throws -> Transcript {
+        try #require(sealed.status == 0, "\(sealed.errors)")
+        try place.write(sealed.output, to: "sealed")
+        return try place.open()
+    }
+
+    @Test func `senders of one store have names and identities of their own`() throws {
+        let shop = try sender("init", "--as", "shop").line
+        #expect(shop != identity)
+        #expect(try sender("identity").line == identity)
+        #expect(try sender("identity", "--as", "default").line == identity)
+        #expect(try sender("identity", "--as", "shop").line == shop)
+        let list = try sender("list")
+        #expect(list.text == "current  \(identity)  default\ncurrent  \(shop)  shop\n")
+        let json = try sender("list", "--json").json().elements ?? []
+        #expect(json.map { $0["name"]?.string } == ["default", "shop"])
+        #expect(json.map { $0["identity"]?.string } == [identity, shop])
+        #expect(json.map { $0["revoked"]?.bool } == [false, false])
+        #expect(try open(seal()).string("sender", "identity") == identity)
+        #expect(try open(seal("--as", "shop")).string("sender", "identity") == shop)
+        #expect(try sender("init", "--as", "shop").status == 6)
+    }
+
+    @Test(arguments: ["identity", "succeed", "statements"])
+    func `a name that is not there, or is none, is told`(_ verb: String) throws {
+        let unknown = try sender(verb, "--as", "nobody")
+        #expect(unknown.status == 6)
+        #expect(unknown.errors.contains("the store has no sender identity"))
+        for name in ["", "a\nb", String(repeating: "x", count: 65)] {
+            let refused = try sender(verb, "--as", name)
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("a sender's name has 1 to 64 bytes"))
+        }
+        #expect(try seal("--as", "nobody").status == 6)
+    }
+
+    @Test func `a succession is printed, used from then on, and printed again`() throws {
+        let statement = try sender("succeed")
+        #expect(statement.status == 0)
+        let succession = try SenderSuccession(text: statement.line)
+        #expect(succession.old.text == identity)
+        #expect(try sender("identity").line == succession.new.text)
+        #expect(try sender("statements").text == statement.text)
+        let second = try sender("succeed")
+        #expect(try sender("statements").text == statement.text + second.text)
+        let new = try SenderSuccession(text: second.line).new.text
+        #expect(try open(seal()).string("sender", "identity") == new)
+        #expect(try sender("list").text == "current  \(new)  default\n")
+    }
+
+    @Test func `a phone that applies a succession knows the new identity by the old name`() throws {
+        let statement = try sender("succeed")
+        #expect(try open(seal("--from", "ann-7")).string("sender", "name") != "Ann")
+        try place.write(statement.output, to: "succession")
+        let apply = ["statement", "apply", "--store", "@phone", "@succession"]
+        let applied = try place.run(apply)
+        #expect(applied.status == 0 && applied.output.isEmpty)
+        #expect(
+            applied.errors
+                == "sealedpush: note: the new identity has the contact's names now\n"
+        )
+        #expect(try place.run(apply).errors.contains("was followed before"))
+        #expect(try open(seal("--from", "ann-7")).string("sender", "name") == "Ann")
+    }
+
+    @Test func `statements that were missed are applied in a row`() throws {
+        for _ in 0..<3 { #expect(try sender("succeed").status == 0) }
+        try place.write("\n" + sender("statements").text + "\r\n\n", to: "all")
+        let applied = try place.run("statement", "apply", "--store", "@phone", "@all")
+        #expect(applied.status == 0)
+        #expect(applied.errors.split(separator: "\n").count == 3)
+        #expect(try open(seal("--from", "ann-7")).string("sender", "name") == "Ann")
+    }
+
+    @Test func `a revocation is final and asks for a yes`() throws {
+        let unsure = try sender("revoke")
+        #expect(unsure.status == 64)
+        #expect(unsure.errors.contains("a revocation is final"))
+        #expect(try sender("list").text.hasPrefix("current"))
+        let sealed = try seal()
+        let statement = try sender("revoke", "--yes")
+        #expect(statement.status == 0)
+        #expect(try SenderRevocation(text: statement.line).sender.text == identity)
+        #expect(try sender("revoke", "--yes").text == statement.text)
+        #expect(try sender("statements").text == statement.text)
+        #expect(try sender("list").text == "revoked  \(identity)  default\n")
+        for run in [try seal(), try sender("succeed"), try sender("identity")] {
+            #expect(run.status == 6)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("the sender's identity was revoked"))
+        }
+        #expect(try sender("init").status == 6)
+        // What was sealed before is shown until the phone hears of it.
+        try place.write(statement.output, to: "revocation")
+        let apply = ["statement", "apply", "--store", "@phone", "@revocation"]
+        #expect(try place.run(apply).errors == "sealedpush: note: the contact is revoked\n")
+        #expect(try place.run(apply).errors.contains("was revoked before"))
+        #expect(try open(sealed).status == 7)
+    }
+
+    @Test func `runs that succeed at once leave one line`() throws {
+        let runs = try (0..<4).map { _ in
+            try place.start(["sender", "succeed", "--store", "@server"])
+        }
+        let ended = try runs.map { try $0.end() }
+        #expect(ended.allSatisfy { $0.status == 0 })
+        let line = try sender("statements").text.split(separator: "\n").map(String.init)
+        #expect(Set(ended.map(\.line)) == Set(line))
+        let last = try SenderSuccession(text: try #require(line.last))
+        #expect(try sender("identity").line == last.new.text)
+    }
+}

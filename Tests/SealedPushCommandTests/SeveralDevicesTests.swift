@@ -1,0 +1,268 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import Testing
+
+/// `seal` for several devices, and whose devices they are.
+struct SeveralDevicesTests {
+    private let place: Workplace
+
+    private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#
+
+    init() throws {
+        place = try Workplace.withStores()
+        try place.make("tablet")
+    }
+
+    private func seal(_ options: String..., input: String = payload) throws -> Transcript {
+        try place.run(
+            ["seal", "--store", "@server", "--topic", Workplace.topic] + options,
+            input: input
+        )
+    }
+
+    private func recipient(_ verb: String, _ options: String...) throws -> Transcript {
+        try place.run(["recipient", verb, "--store", "@server", "--recipient", "bob"] + options)
+    }
+
+    private func lines(_ transcript: Transcript) throws -> [JSONValue] {
+        try transcript.text.split(separator: "\n").map {
+            try JSONDocument(reading: Array($0.utf8)).root
+        }
+    }
+
+    private func identity(_ device: String) throws -> String {
+        let text = try place.text("\(device).bundle")
+        return Hex.encode(try DeviceBundle(text: text).device.bytes.span)
+    }
+
+    /// A folder of bundles, in which `bob` has both devices.
+    private func makeDirectory(_ devices: [String] = ["phone", "tablet"]) throws {
+        try FileManager.default.createDirectory(
+            atPath: place.path("recipients/bob"),
+            withIntermediateDirectories: true
+        )
+        for device in devices {
+            let text = try place.text("\(device).bundle")
+            try place.write(text, to: "recipients/bob/\(device).bundle")
+        }
+    }
+
+    // MARK: - Output
+
+    @Test func `each device has a line, with what to send to it`() throws {
+        let sealed = try seal("--to", "@phone.bundle", "--to", "@tablet.bundle")
+        #expect(sealed.status == 0)
+        #expect(sealed.errors.isEmpty)
+        let lines = try lines(sealed)
+        #expect(
+            lines.compactMap { $0["device"]?.string } == [
+                try identity("phone"), try identity("tablet"),
+            ]
+        )
+        for (line, device) in zip(lines, ["phone", "tablet"]) {
+            #expect(line["headers"]?["apns-topic"]?.string == Workplace.topic)
+            #expect(line["headers"]?["apns-push-type"]?.string == "alert")
+            #expect(line["headers"]?["apns-collapse-id"]?.string?.count == 22)
+            #expect(line.members?.map(\.0) == ["device", "headers", "payload"])
+            let payload = try #require(line["payload"])
+            try place.write(Array(payload.bytes), to: "sealed")
+            let opened = try place.run("open", "--store", "@\(device)", "@sealed")
+            #expect(try opened.string("notification", "body") == "Dinner at eight")
+        }
+    }
+
+    @Test func `one --to prints the payload alone, a directory of one a line`() throws {
+        let one = try seal("--to", "@phone.bundle", "--recipient", "bob")
+        #expect(try one.json()["encrypted-content"] != nil)
+        try makeDirectory(["phone"])
+        let listed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(listed.status == 0)
+        #expect(try lines(listed).compactMap { $0["device"]?.string } == [try identity("phone")])
+    }
+
+    @Test func `a device that is not sealed to has its error, and the others their payload`()
+        throws
+    {
+        try makeDirectory()
+        #expect(try seal("--to", "@phone.bundle", "--recipient", "bob").status == 0)
+        let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        #expect(
+            sealed.errors == """
+                sealedpush: note: device 2: the recipient is known by another device
+                sealedpush: error: 1 of 2 devices were not sealed to
+                sealedpush: hint: the output names the reason of each
+
+                """
+        )
+        let lines = try lines(sealed)
+        #expect(lines.count == 2)
+        #expect(lines[0]["payload"] != nil && lines[0]["error"] == nil)
+        #expect(lines[1].members?.map(\.0) == ["device", "error"])
+        #expect(lines[1]["error"]?.string == "newDevice")
+        #expect(lines[1]["device"]?.string == (try identity("tablet")))
+        #expect(try recipient("confirm", "--device", "@tablet.bundle").status == 0)
+        #expect(try seal("--directory", "@recipients", "--recipient", "bob").status == 0)
+    }
+
+    @Test func `of two unknown devices one is the first, and the other is new`() throws {
+        try makeDirectory()
+        let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        let errors = try lines(sealed).map { $0["error"]?.string }
+        #expect(errors.count == 2)
+        #expect(errors.compactMap(\.self) == ["newDevice"])
+    }
+
+    @Test func `what is told of a device is told by its number`() throws {
+        let long = String(repeating: "word ", count: 500)
+        let payload = #"{"aps":{"alert":{"title":"T","body":"\#(long)"}}}"#
+        let sealed = try seal(
+            "--to",
+            "@phone.bundle",
+            "--to",
+            "@tablet.bundle",
+            "--shorten",
+            "body",
+            input: payload
+        )
+        #expect(
+            sealed.errors == """
+                sealedpush: note: device 1: shortened to make it fit: body
+                sealedpush: note: device 2: shortened to make it fit: body
+
+                """
+        )
+    }
+
+    @Test func `what serves for no device prints no line`() throws {
+        let sealed = try seal(
+            "--to",
+            "@phone.bundle",
+            "--to",
+            "@tablet.bundle",
+            "--placeholder",
+            ""
+        )
+        #expect(sealed.status == 2)
+        #expect(sealed.output.isEmpty)
+        #expect(sealed.errors.contains("the placeholder is empty"))
+    }
+
+    @Test func `a store that can't remember ends with 6`() throws {
+        let pins = place.path("server/pins")
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: pins)
+        defer {
+            try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: pins)
+        }
+        // Nobody keeps root from writing.
+        guard !FileManager.default.isWritableFile(atPath: pins) else { return }
+        let sealed = try seal("--to", "@phone.bundle", "--to", "@tablet.bundle")
+        #expect(sealed.status == 6)
+        #expect(
+            try lines(sealed).map { $0["error"]?.string } == [
+                "memoryUnavailable", "memoryUnavailable",
+            ]
+        )
+    }
+
+    // MARK: - Wrong input
+
+    @Test func `a device twice is refused, and nothing is sealed`() throws {
+        let sealed = try seal("--to", "@phone.bundle", "--to", "@phone.bundle")
+        #expect(sealed.status == 2)
+        #expect(sealed.output.isEmpty)
+        #expect(sealed.errors.contains("(repeatedDevice)"))
+    }
+
+    @Test func `a recipient without a device has an error of its own`() throws {
+        try makeDirectory()
+        let sealed = try seal("--directory", "@recipients", "--recipient", "cid")
+        #expect(sealed.status == 2)
+        #expect(sealed.output.isEmpty)
+        #expect(sealed.errors.contains("the directory has no device of the recipient"))
+    }
+
+    @Test func `a directory that is none, and a bundle in it that is none, are refused`() throws {
+        let absent = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(absent.status == 6)
+        try makeDirectory()
+        try place.write("hello", to: "recipients/bob/x.bundle")
+        let broken = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(broken.status == 2)
+        #expect(broken.output.isEmpty)
+        #expect(broken.errors.contains("the recipient's bundles were refused (bundleRefused)"))
+        let code = try seal("--directory", "@recipients", "--recipient", "")
+        #expect(code.status == 64)
+    }
+
+    @Test func `a published test identity among others is refused, and nothing is sealed`() throws {
+        let bytes = TestIdentities.all[0]
+        let device = try DeviceIdentity(reading: bytes.span)
+        try place.write(try DeviceBundle(device: device, records: []).text, to: "test.bundle")
+        let refused = try seal("--to", "@phone.bundle", "--to", "@test.bundle")
+        #expect(refused.status == 2)
+        #expect(refused.output.isEmpty)
+        let allowed = try seal(
+            "--to",
+            "@phone.bundle",
+            "--to",
+            "@test.bundle",
+            "--insecure-test-keys"
+        )
+        #expect(try lines(allowed).map { $0["error"]?.string } == [nil, "noPrekey"])
+    }
+
+    // MARK: - Recipients
+
+    @Test func `devices are listed, confirmed and removed`() throws {
+        let (phone, tablet) = (try identity("phone"), try identity("tablet"))
+        #expect(try recipient("list").text.isEmpty)
+        #expect(try recipient("confirm", "--device", "@phone.bundle").errors.contains("confirmed"))
+        let again = try recipient("confirm", "--device", phone)
+        #expect(again.status == 0)
+        #expect(again.errors == "sealedpush: note: it was known before\n")
+        try place.write(tablet + "\n", to: "tablet.identity")
+        #expect(try recipient("confirm", "--device", "@tablet.identity").status == 0)
+        #expect(try recipient("list").text == "known    \(phone)\nknown    \(tablet)\n")
+        #expect(try recipient("remove", "--device", tablet).errors.contains("note: removed"))
+        #expect(try recipient("remove", "--device", tablet).errors.contains("removed before"))
+        #expect(try recipient("list").text == "known    \(phone)\nremoved  \(tablet)\n")
+        let dead = try recipient("confirm", "--device", tablet)
+        #expect(dead.status == 2)
+        #expect(dead.errors.contains("the device was retired, or removed from the recipient"))
+        let json = try recipient("list", "--json").json().elements ?? []
+        #expect(json.map { $0["state"]?.string } == ["known", "removed"])
+        #expect(json.map { $0["device"]?.string } == [phone, tablet])
+        let sealed = try seal("--to", "@tablet.bundle", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        #expect(sealed.output.isEmpty)
+    }
+
+    @Test(arguments: ["hello", "", "00", "sealedpush-sender-1:x.y"])
+    func `what is no device is refused`(_ text: String) throws {
+        try place.write(text, to: "device")
+        for verb in ["confirm", "remove"] {
+            let run = try recipient(verb, "--device", "@device")
+            #expect(run.status == 4)
+            #expect(run.errors.contains("the bundle is of another kind (wrongPrefix)"))
+        }
+        let zeros = try recipient("confirm", "--device", String(repeating: "0", count: 64))
+        #expect(zeros.status == 4)
+        #expect(zeros.errors.contains("identityRefused"))
+        #expect(try recipient("confirm", "--device", "@nowhere").status == 64)
+        #expect(try recipient("list").text.isEmpty)
+    }
+
+    @Test func `a published test identity is confirmed only on demand`() throws {
+        let bytes = TestIdentities.all[0]
+        let test = Hex.encode(bytes.span)
+        let refused = try recipient("confirm", "--device", test)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("published test identity"))
+        #expect(try recipient("confirm", "--device", test, "--insecure-test-keys").status == 0)
+    }
+}

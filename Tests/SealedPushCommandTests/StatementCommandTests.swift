@@ -1,0 +1,286 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import Testing
+
+/// Links and retirements of devices, and what is done with statements.
+struct StatementCommandTests {
+    private let place: Workplace
+
+    private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#
+
+    init() throws {
+        place = try Workplace.withStores()
+        try place.make("tablet")
+    }
+
+    private func seal(_ device: String, for recipient: String = "bob") throws -> Transcript {
+        try place.run(
+            "seal",
+            "--store",
+            "@server",
+            "--to",
+            "@\(device).bundle",
+            "--topic",
+            Workplace.topic,
+            "--recipient",
+            recipient,
+            input: Self.payload
+        )
+    }
+
+    private func apply(_ file: String, to store: String = "@server", _ options: String...) throws
+        -> Transcript
+    {
+        try place.run(["statement", "apply", "--store", store, file] + options)
+    }
+
+    /// The text of a link from the phone to the tablet, in a file.
+    private func makeLink() throws -> DeviceLink {
+        let offer = try place.succeed(
+            "device",
+            "link",
+            "--store",
+            "@phone",
+            "--with",
+            "@tablet.bundle"
+        )
+        try place.write(offer.output, to: "offer")
+        let link = try place.succeed("device", "link", "--store", "@tablet", "@offer")
+        try place.write(link.output, to: "link")
+        return try DeviceLink(text: link.line)
+    }
+
+    private func makeRetirement(_ device: String) throws {
+        let text = try place.succeed("device", "retire", "--store", "@\(device)")
+        try place.write(text.output, to: "retirement")
+    }
+
+    // MARK: - Links
+
+    @Test func `a link is made in two steps, and makes the new device known`() throws {
+        #expect(try seal("phone").status == 0)
+        #expect(try seal("phone", for: "ann").status == 0)
+        #expect(try seal("tablet").status == 2)
+        let link = try makeLink()
+        #expect(link.old == (try DeviceBundle(text: place.text("phone.bundle")).device))
+        #expect(link.new == (try DeviceBundle(text: place.text("tablet.bundle")).device))
+        let applied = try apply("@link")
+        #expect(applied.status == 0 && applied.output.isEmpty)
+        #expect(applied.errors == "sealedpush: note: the new device is known now\n")
+        #expect(try apply("@link").errors.contains("was known before"))
+        for recipient in ["bob", "ann"] {
+            #expect(try seal("tablet", for: recipient).status == 0)
+        }
+    }
+
+    @Test func `a link can be applied for one recipient alone`() throws {
+        #expect(try seal("phone").status == 0)
+        #expect(try seal("phone", for: "ann").status == 0)
+        _ = try makeLink()
+        #expect(try apply("@link", "--recipient", "ann").status == 0)
+        #expect(try seal("tablet", for: "ann").status == 0)
+        #expect(try seal("tablet").status == 2)
+        let stranger = try apply("@link", "--recipient", "cid")
+        #expect(stranger.status == 2)
+        #expect(stranger.errors.contains("known for no such recipient"))
+    }
+
+    @Test func `a link between devices that nobody knows is told`() throws {
+        _ = try makeLink()
+        let run = try apply("@link")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("known for no such recipient"))
+    }
+
+    @Test func `the new device may be named by its identity`() throws {
+        let hex = Hex.encode(try DeviceBundle(text: place.text("tablet.bundle")).device.bytes.span)
+        let offer = try place.succeed("device", "link", "--store", "@phone", "--with", hex)
+        #expect(Hex.encode(try DeviceLinkOffer(text: offer.line).new.bytes.span) == hex)
+    }
+
+    @Test func `an offer is for the device that it names, and counts for nothing by itself`() throws
+    {
+        let own = try place.run(
+            "device",
+            "link",
+            "--store",
+            "@phone",
+            "--with",
+            "@phone.bundle"
+        )
+        #expect(own.status == 4)
+        #expect(own.errors.contains("the device link is for another device"))
+        _ = try makeLink()
+        let back = try place.run("device", "link", "--store", "@phone", "@offer")
+        #expect(back.status == 4)
+        #expect(back.output.isEmpty)
+        let early = try apply("@offer")
+        #expect(early.status == 4)
+        #expect(early.errors.contains("the new device has not signed this offer yet"))
+        let link = try place.run("device", "link", "--store", "@tablet", "@link")
+        #expect(link.status == 4)
+        #expect(link.errors.contains("the offer is of another kind (wrongPrefix)"))
+    }
+
+    @Test(arguments: [["--with", "@tablet.bundle", "@offer"], []])
+    func `either a device or an offer is given`(_ options: [String]) throws {
+        let run = try place.run(["device", "link", "--store", "@phone"] + options)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("either --with names the new device"))
+    }
+
+    @Test func `a published test identity is linked only on demand`() throws {
+        let bytes = TestIdentities.all[0]
+        let test = Hex.encode(bytes.span)
+        let arguments = ["device", "link", "--store", "@phone", "--with", test]
+        #expect(try place.run(arguments).status == 4)
+        #expect(try place.run(arguments + ["--insecure-test-keys"]).status == 0)
+    }
+
+    // MARK: - Retirement
+
+    @Test func `a retired device is never sealed to again`() throws {
+        #expect(try seal("phone").status == 0)
+        _ = try makeLink()
+        #expect(try apply("@link").status == 0)
+        try makeRetirement("tablet")
+        let applied = try apply("@retirement")
+        #expect(applied.status == 0 && applied.output.isEmpty)
+        #expect(applied.errors == "sealedpush: note: the device is retired\n")
+        #expect(try apply("@retirement").errors.contains("was retired before"))
+        let sealed = try seal("tablet")
+        #expect(sealed.status == 2)
+        #expect(sealed.errors.contains("the device was retired"))
+        #expect(try seal("tablet", for: "somebody").status == 2)
+        for run in [try apply("@link"), try apply("@link", "--recipient", "bob")] {
+            #expect(run.status == 2)
+            #expect(run.errors.contains("the device was retired"))
+        }
+        let list = ["recipient", "list", "--store", "@server", "--recipient", "bob"]
+        let lines = try place.run(list).text.split(separator: "\n")
+        #expect(lines.map { $0.prefix(7) } == ["known  ", "retired"])
+        // Applying it on the tablet itself would only seem to do something.
+        let wrong = try apply("@retirement", to: "@tablet")
+        #expect(wrong.status == 6)
+        #expect(wrong.errors.contains("the store has no sender identity"))
+    }
+
+    @Test func `a store says which devices it can retire`() throws {
+        let hex = Hex.encode(try DeviceBundle(text: place.text("phone.bundle")).device.bytes.span)
+        let list = try place.run("device", "retire", "--store", "@phone", "--list")
+        #expect(list.text == "\(hex)  this device\n")
+        let named = try place.run("device", "retire", "--store", "@phone", "--device", hex)
+        #expect(try DeviceRetirement(text: named.line).device.bytes == Hex.decode(hex))
+        let other = try place.run(
+            "device",
+            "retire",
+            "--store",
+            "@phone",
+            "--device",
+            "@tablet.bundle"
+        )
+        #expect(other.status == 6)
+        #expect(other.errors.contains("the store keeps no such retirement"))
+        #expect(try place.run("device", "retire", "--store", "@server").status == 6)
+        #expect(
+            try place.run("device", "retire", "--store", "@phone", "--list", "--device", hex).status
+                == 64
+        )
+    }
+
+    // MARK: - Statements
+
+    @Test func `what a statement says is shown`() throws {
+        let link = try makeLink()
+        let shown = try place.run("statement", "show", "@link")
+        let (old, new) = (Hex.encode(link.old.bytes.span), Hex.encode(link.new.bytes.span))
+        #expect(
+            shown.text.hasPrefix(
+                "statement  device link\nold        \(old)\nnew        \(new)\nmade       2"
+            )
+        )
+        #expect(shown.text.contains("\nsigned by  old, new\nmeaning    the new device"))
+        let json = try place.run("statement", "show", "--json", "@link").json()
+        #expect(json["statement"]?.string == "device link")
+        #expect(json["old"]?.string == old && json["new"]?.string == new)
+        #expect(json["made"]?.integer.map { UInt64($0) } == link.made.milliseconds)
+        #expect(json["signedBy"]?.elements?.map { $0.string } == ["old", "new"])
+        #expect(try place.run("statement", "show", "@offer").text.contains("signed by  old\n"))
+    }
+
+    @Test func `several statements are shown one behind the other`() throws {
+        try makeRetirement("phone")
+        let revocation = try place.succeed("sender", "revoke", "--store", "@server", "--yes").text
+        try place.write(try place.text("retirement") + revocation, to: "both")
+        let shown = try place.run("statement", "show", "@both").text
+        #expect(shown.hasPrefix("statement  retirement\ndevice     "))
+        #expect(shown.contains("\n\nstatement  revocation\nsender     sealedpush-sender-1:"))
+        let lines = try place.run("statement", "show", "--json", "@both").text
+        #expect(lines.contains("\"retirement\"") && lines.contains("\"revocation\""))
+    }
+
+    @Test(arguments: [
+        ("", "the file holds no statement"), (" \n\n", "the file holds no statement"),
+        ("hello", "the statement is of another kind (wrongPrefix)"),
+        ("sealedpush-retirement-1:AAAA.AAAA", "the statement was mistyped or cut (wrongCheck)"),
+    ])
+    func `what is no statement is neither shown nor applied`(
+        _ text: String,
+        _ message: String
+    ) throws {
+        try place.write(text, to: "statement")
+        let runs = [
+            try place.run("statement", "show", "@statement"), try apply("@statement"),
+            try apply("@statement", to: "@phone"),
+        ]
+        for run in runs {
+            #expect(run.status == 4)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(message))
+        }
+    }
+
+    @Test func `a forged statement is neither shown nor applied, nor what stands before it`() throws
+    {
+        try makeRetirement("phone")
+        var bytes = try DeviceRetirement(text: place.text("retirement")).bytes
+        bytes[96] ^= 1
+        let label = Array("SealedPush v1 retirement text\0".utf8) + bytes
+        let check = Array(SHA256.hash(label.span).prefix(6))
+        let forged =
+            "sealedpush-retirement-1:" + Base64URL.encode(bytes.span) + "."
+            + Base64URL.encode(check.span)
+        try place.write(try place.text("retirement") + forged, to: "forged")
+        for run in [try place.run("statement", "show", "@forged"), try apply("@forged")] {
+            #expect(run.status == 4)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("the statement was refused (wrongSignature)"))
+        }
+        #expect(try seal("phone").status == 0)
+    }
+
+    @Test func `a statement about a sender is for a store that has a device`() throws {
+        let text = try place.succeed("sender", "succeed", "--store", "@server")
+        try place.write(text.output, to: "succession")
+        let wrong = try apply("@succession")
+        #expect(wrong.status == 6)
+        #expect(wrong.errors.contains("the store has no device identity"))
+        try place.make("other")
+        let stranger = try apply("@succession", to: "@other")
+        #expect(stranger.status == 0)
+        #expect(stranger.errors.contains("the old identity is no contact"))
+    }
+
+    @Test func `a statement comes from standard input, and then the passphrase does not`() throws {
+        try makeRetirement("phone")
+        let text = try place.text("retirement")
+        #expect(try place.run(["statement", "show"], input: text).status == 0)
+        let applied = try place.run(["statement", "apply", "--store", "@server"], input: text)
+        #expect(applied.errors.contains("the device is retired"))
+        let both = try place.run("statement", "apply", "--store", "x", "--passphrase-file", "-")
+        #expect(both.status == 64)
+    }
+}
