@@ -25,8 +25,14 @@ import Testing
         try await find(plant)
     }
 
+    @Test(arguments: Plant.ofParking)
+    func `a planted fault of parking is found`(_ plant: Plant) async throws {
+        try await find(plant)
+    }
+
     @Test func `every rule is broken by a fault`() {
-        #expect(Set((Plant.ofStore + Plant.ofExtension).map(\.rule)) == Set(Rule.allCases))
+        let plants = Plant.ofStore + Plant.ofExtension + Plant.ofParking
+        #expect(Set(plants.map(\.rule)) == Set(Rule.allCases))
     }
 
     private func find(_ plant: Plant) async throws {

@@ -139,7 +139,9 @@ struct MessageOpener: Sendable {
             throw .claims(error)
         }
         switch outcome {
-        case .claimed: return machine.claimed(prekeyIsHeld: holds(place.prekeyID))
+        case .claimed:
+            let isReusable = place.envelope != nil
+            return machine.claimed(prekeyIsHeld: !isReusable || holds(place.prekeyID))
         case .found(let state): return machine.claimFound(state)
         case .gone: return machine.claimImpossible()
         }

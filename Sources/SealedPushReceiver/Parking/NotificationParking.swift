@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-import SealedPushStore
+package import SealedPushStore
 
 /// Keeps the pushes that come while the device is locked, until their keys can be reached.
 ///
@@ -12,7 +12,7 @@ import SealedPushStore
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
 ///     catch StoreError.locked { show(parking.park(payload, now: now).content) }
 public struct NotificationParking: Sendable {
-    private let path: String
+    private let book: @Sendable () throws(StoreError) -> ParkedBook
     private let labels: SenderLabels
     private let mapping: ContentMapping
 
@@ -27,7 +27,18 @@ public struct NotificationParking: Sendable {
         labels: SenderLabels = SenderLabels(),
         localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
-        self.path = path
+        self.init(labels: labels, localize: localize) { () throws(StoreError) in
+            try ParkedBook(at: path)
+        }
+    }
+
+    /// Parks in a book that tests may put on another file system.
+    package init(
+        labels: SenderLabels = SenderLabels(),
+        localize: @escaping @Sendable (String) -> String? = { _ in nil },
+        _ book: @escaping @Sendable () throws(StoreError) -> ParkedBook
+    ) {
+        self.book = book
         self.labels = labels
         mapping = ContentMapping(localize: localize)
     }
@@ -50,7 +61,7 @@ public struct NotificationParking: Sendable {
             return failed(.refused(error), payload)
         }
         do throws(StoreError) {
-            let outcome = try ParkedBook(at: path)
+            let outcome = try book()
                 .park(payload, hash: envelope.hash, prekey: envelope.prekeyID, arrival: now)
             switch outcome {
             case .parked(isFirst: true): return ReceivedNotification(parked: notice)

@@ -21,6 +21,8 @@ enum Handing: Hashable {
     case placeholder
     /// The same without sound and at the passive level.
     case quietPlaceholder
+    /// The notice that the message of this number waits for the device to be unlocked, quiet or not.
+    case notice(Int)
     /// Not content: an erasure of the prekey of the message was reported as done.
     case erased(Int)
     /// Anything else; always a fault.

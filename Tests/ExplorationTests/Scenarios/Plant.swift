@@ -30,6 +30,18 @@ struct Plant: Sendable, CustomTestStringConvertible {
         Plant(.claimsUnseen, breaks: .recovered),
     ]
 
+    /// Faults of what is parked.
+    static let ofParking: [Plant] = [
+        Plant(.parkedNotDurable, in: .parking(oneTime: false), breaks: .parkedStays),
+        Plant(.parkedNotDurable, in: .parking(oneTime: true), breaks: .nothingLost),
+        Plant("forgets what is parked before it hands it over", breaks: .parkedStays) { stage in
+            stage.unlocked(forgetsFirst: true)
+        },
+        Plant("forgets what is parked before it hands it over", breaks: .nothingLost) { stage in
+            stage.unlocked(forgetsFirst: true)
+        },
+    ]
+
     /// Faults of an extension with a store that is right.
     static let ofExtension: [Plant] = [
         Plant(.emptiesFirst, breaks: .emptiedAfter),
@@ -58,6 +70,21 @@ struct Plant: Sendable, CustomTestStringConvertible {
             return stage.exploration(
                 of: [stage.receiving(0), stage.receiving(count - 1), stage.recovering()]
             )
+        }
+    }
+
+    /// One extension that parks, and an app with a fault.
+    private init(
+        _ name: String,
+        breaks rule: Rule,
+        app: @escaping @Sendable (Stage) -> Program
+    ) {
+        testDescription = "\(name): \(rule)"
+        self.rule = rule
+        make = {
+            let handset = try Handset()
+            let stage = try Stage(handset, try await handset.messages(oneTime: false))
+            return stage.exploration(of: [stage.parking(0), app(stage)], parks: true)
         }
     }
 

@@ -10,6 +10,8 @@ final class PlantedFiles: StoreFileSystem {
         case claimInTwoSteps
         /// The folder of a claim is never synced.
         case claimNotDurable
+        /// The folder of parked messages is never synced.
+        case parkedNotDurable
         /// What is in a claim is not synced before it has its name.
         case contentNotDurable
         /// What is in a claim is synced only when it has its name.
@@ -38,6 +40,7 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     private static func isClaim(_ path: String) -> Bool { path.contains("/claims/") }
+    private static func isParked(_ path: String) -> Bool { path.contains("/parked") }
     private static func isPrekey(_ path: String) -> Bool { path.contains("/prekeys") }
 
     func link(_ file: String, to name: String) throws(FileError) {
@@ -71,6 +74,7 @@ final class PlantedFiles: StoreFileSystem {
     func sync(folder: String) throws(FileError) {
         switch fault {
         case .claimNotDurable where Self.isClaim(folder): return
+        case .parkedNotDurable where Self.isParked(folder): return
         case .erasureNotDurable where Self.isPrekey(folder): return
         case .erasedBeforeClaim where Self.isClaim(folder): return
         case .erasedBeforeClaim where Self.isPrekey(folder):

@@ -25,13 +25,14 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         _ name: String,
         messages count: Int = 1,
         oneTime: Bool,
+        parks: Bool = false,
         programs: @escaping @Sendable (Stage) -> [Program]
     ) {
         self.init("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
             let handset = try Handset()
             let messages = try await handset.messages(count, oneTime: oneTime)
             let stage = try Stage(handset, messages, fault: fault)
-            return stage.exploration(of: programs(stage))
+            return stage.exploration(of: programs(stage), parks: parks)
         }
     }
 
@@ -51,6 +52,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 Scenario("two messages, the app recovers", messages: 2, oneTime: oneTime) { stage in
                     [stage.receiving(0), stage.receiving(1), stage.recovering()]
                 },
+                Scenario("one push, parked and opened, the app", oneTime: oneTime, parks: true) {
+                    stage in
+                    [stage.parking(0), stage.receiving(0), stage.unlocked()]
+                },
+                parking(oneTime: oneTime),
                 sweep("one push, two extensions, a sweep", oneTime: oneTime) { stage in
                     [stage.receiving(0), stage.receiving(0), stage.sweeping(at: Handset.now)]
                 },
@@ -113,8 +119,25 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     stage.anHour(),
                 ]
             },
-            dying(oneTime: true),
+            dying(oneTime: true), parking(oneTime: false, twice: true),
+            parking(oneTime: true, twice: true),
         ]
+
+    /// A push that comes while the device is locked, or twice; then it is unlocked.
+    static func parking(oneTime: Bool, twice: Bool = false) -> Scenario {
+        let name = "one push, parked \(twice ? "twice " : "")in short time, the app"
+        return Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
+            let handset = try Handset()
+            let messages = try await handset.messages(oneTime: oneTime)
+            var stage = try Stage(handset, messages, fault: fault)
+            stage.facts.expectsNew = false
+            let second = twice ? [stage.parking(0)] : []
+            return stage.exploration(
+                of: [stage.parking(0, mayExpire: true)] + second + [stage.unlocked()],
+                parks: true
+            )
+        }
+    }
 
     /// On the device lies what a sweep takes away: leftovers, and the rooms of prekeys that were over age.
     private static func sweep(

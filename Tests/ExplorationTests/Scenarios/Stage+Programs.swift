@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushKeys
 import SealedPushReceiver
+import SealedPushStore
 import TestSupport
 
 extension Handset.Message {
@@ -37,6 +38,54 @@ extension Stage {
                 return receiver
             }
             if let failure = result.failure { process.handOver(.trouble("\(failure)")) }
+        }
+    }
+
+    /// An extension that is handed a push while the device is locked.
+    func parking(_ number: Int, mayExpire: Bool = false) -> Program {
+        let message = messages[number]
+        return Program(
+            name: "parks push \(number)\(mayExpire ? " in short time" : "")",
+            mayExpire: mayExpire,
+            handOvers: 1
+        ) { process in
+            let delivery = NotificationDelivery(
+                of: message.payload,
+                parking: parking,
+                clock: ManualClock(),
+                now: { message.now },
+                handOver: { content, _ in
+                    let isNotice = content.threadIdentifier == NotificationParking.noticeThread
+                    process.handOver(isNotice ? .notice(number) : handing(content, of: number))
+                }
+            )
+            process.onExpire { delivery.timeWillExpire() }
+            let result = await delivery.run { () throws(ReceiverError) in
+                process.pause()
+                throw .keys(.store(.locked))
+            }
+            if let failure = result.failure { process.handOver(.trouble("\(failure)")) }
+        }
+    }
+
+    /// The app of an unlocked device, which shows what is parked, and then what stopped runs have left.
+    func unlocked(forgetsFirst: Bool = false) -> Program {
+        Program(name: "the app delivers what is parked\(forgetsFirst ? ", forgotten" : "")") {
+            process in
+            do {
+                if forgetsFirst {
+                    let hash = messages[0].claim.envelopeHash
+                    try? process.files.unlink("\(ReplayingFiles.store)/parked/\(hash)")
+                }
+                let report = try receiver.deliverParked(
+                    now: { messages[0].now },
+                    handOver: { process.handOver(handing($0.content)) }
+                )
+                for failure in report.failures { process.handOver(.trouble("\(failure)")) }
+            } catch {
+                process.handOver(.trouble("\(error)"))
+            }
+            await recovering().body(process)
         }
     }
 

@@ -15,6 +15,7 @@ struct Stage: Sendable {
     let files = ReplayingFiles()
     let messages: [Handset.Message]
     let receiver: NotificationReceiver
+    let parking: NotificationParking
     let keys: DeviceKeys
     let disk: Int
     var facts: Facts
@@ -44,6 +45,9 @@ struct Stage: Sendable {
             files: faulty
         )
         receiver = try NotificationReceiver(store: store)
+        parking = NotificationParking { () throws(StoreError) in
+            try ParkedBook(at: ReplayingFiles.store, files: faulty)
+        }
         keys = try DeviceKeys(in: store)
         var handings: [NotificationContent: Handing] = [:]
         for (number, message) in messages.enumerated() {
@@ -73,8 +77,10 @@ struct Stage: Sendable {
     }
 
     /// Explores programs that run at once; after a crash, the app and another delivery of each message.
-    func exploration(of programs: [Program]) -> Exploration {
-        let recovery = [recovering()] + messages.indices.map { receiving($0) }
+    ///
+    /// Where a message may be parked, the app of an unlocked device takes the place of one that only recovers.
+    func exploration(of programs: [Program], parks: Bool = false) -> Exploration {
+        let recovery = [parks ? unlocked() : recovering()] + messages.indices.map { receiving($0) }
         var all: [Program] = []
         var phases: [[Int]] = []
         for phase in [programs, recovery] {
@@ -135,7 +141,11 @@ extension Facts {
             let key = disks.path(store.path(of: id, kind: .prekeys).text)
             let isOneTime = message.place.envelope == nil
             names[key] = isOneTime ? "the one-time prekey" : "the reusable prekey"
-            self.messages.append(Message(place: place, key: key, isOneTime: isOneTime))
+            let parked = disks.path("parked/\(message.claim.envelopeHash)")
+            names[parked] = "parked message \(number)"
+            self.messages.append(
+                Message(place: place, parked: parked, key: key, isOneTime: isOneTime)
+            )
         }
         let oneTime = self.messages.filter(\.isOneTime).map(\.key)
         keys = disks.paths.values.indices.filter { path in

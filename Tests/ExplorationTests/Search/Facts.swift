@@ -6,6 +6,8 @@ struct Facts: Sendable {
     struct Message: Sendable {
         /// Where its claim stands.
         let place: Int
+        /// Where it is parked.
+        let parked: Int
         /// Where the private half of its prekey stands.
         let key: Int
         let isOneTime: Bool

@@ -59,6 +59,11 @@ struct Inspector {
             if monitor.wasDurable(number), !monitor.wasShown(number), claim != .held(number) {
                 broken.append(.durableStays)
             }
+            let isKept =
+                claim == .held(number) || disks.value(message.parked, on: disk) != .absent
+            if monitor.wasNoticed(number), !monitor.wasShown(number), !isKept {
+                broken.append(.parkedStays)
+            }
             guard disks.value(message.key, on: disk) != .absent else {
                 if message.isOneTime, claim == nil, !facts.keysMayDie {
                     broken.append(.keyForClaim)
@@ -83,9 +88,8 @@ struct Inspector {
         var broken: [Rule] = []
         for (number, message) in facts.messages.enumerated() {
             if case .held = claim(of: message, on: disk, disks) { broken.append(.recovered) }
-            if monitor.wasDurable(number), !monitor.wasShown(number) {
-                broken.append(.nothingLost)
-            }
+            let isPromised = monitor.wasDurable(number) || monitor.wasNoticed(number)
+            if isPromised, !monitor.wasShown(number) { broken.append(.nothingLost) }
         }
         return broken
     }

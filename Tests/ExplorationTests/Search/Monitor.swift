@@ -3,16 +3,17 @@
 
 /// What was handed over and made durable so far, of each message: all that an invariant has to know of the past.
 struct Monitor: Hashable {
-    /// Five bits a message.
+    /// Six bits a message.
     private(set) var bits = 0
 
-    private static let width = 5
+    private static let width = 6
     private enum Bit: Int {
         case new
         case content
         case beforeCrash
         case erased
         case durable
+        case noticed
     }
 
     private func has(_ bit: Bit, _ message: Int) -> Bool {
@@ -33,6 +34,9 @@ struct Monitor: Hashable {
     /// Whether its claim was durable once: from then on nothing may lose it.
     func wasDurable(_ message: Int) -> Bool { has(.durable, message) }
 
+    /// Whether the user was told that it waits.
+    func wasNoticed(_ message: Int) -> Bool { has(.noticed, message) }
+
     mutating func noteDurable(_ message: Int) { set(.durable, message) }
 
     /// Takes in what is handed over, and names the rules that this breaks.
@@ -45,6 +49,7 @@ struct Monitor: Hashable {
             set(.new, message)
             set(.content, message)
         case .quiet(let message): set(.content, message)
+        case .notice(let message): set(.noticed, message)
         case .erased(let message): set(.erased, message)
         case .placeholder, .quietPlaceholder: break
         case .trouble: broken.append(.noTrouble)

@@ -11,6 +11,8 @@ enum Rule: String, CaseIterable, Sendable {
     case newWhereNobodyStops = "where nobody is stopped, one process hands the message over as new"
     case keysStay = "the identity and the reusable prekeys are always readable"
     case durableStays = "a claim that was durable stands until its content was handed over"
+    case parkedStays =
+        "a message whose notice was handed over stays parked or claimed until its content was handed over"
     case keyForClaim = "a one-time prekey is gone only where a claim or its mark stands for it"
     case roomForClaim = "where the place of a claim is missing, its prekey is gone"
     case erasedStays =
