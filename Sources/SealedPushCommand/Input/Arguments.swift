@@ -51,6 +51,13 @@ enum Arguments {
         return access
     }
 
+    static func lockState(_ text: String) throws -> LockState {
+        guard let state = LockState(rawValue: text) else {
+            throw ValidationError("write before-first-unlock, locked or unlocked")
+        }
+        return state
+    }
+
     static func alertFields(_ text: String) throws -> [AlertField] {
         let fields = text.split(separator: ",", omittingEmptySubsequences: false).map {
             AlertField(rawValue: String($0))

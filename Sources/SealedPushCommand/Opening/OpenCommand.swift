@@ -12,14 +12,21 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Open a sealed push as the device does, and print what the user sees.",
-        usage: "sealedpush open --store <dir> [<options>] [<payload>]",
+        usage: """
+            sealedpush open --store <dir> [<options>] [<payload>]
+            sealedpush open --store <dir> --parked [<options>]
+            """,
         discussion: """
-            Prints one JSON object: status (opened, recovered, blocked, placeholder), notification \
+            Prints one JSON object: status (opened, recovered, blocked, parked, placeholder), notification \
             (what the user sees; the placeholder where nothing was opened), sender (identity, name, \
             trust), messageID, and for a failure its class as error.
 
             A message is new once. A run that was stopped after it claimed the message is made up \
             for by the next: status recovered, quiet. After that it counts as replayed.
+
+            While the device is locked, so that the store's key is not to be had, the message is parked: \
+            kept encrypted, with a notice to be shown. --parked opens all that is parked, in order of \
+            arrival, one object each; what can't be opened is told and forgotten.
 
             Example:
               sealedpush open --store phone sealed.json
@@ -34,6 +41,19 @@ struct OpenCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Whether the device is locked: unlocked (without the option), locked or"
+                + " before-first-unlock. What that means for the store was chosen at 'device init'.",
+            valueName: "state"
+        ),
+        transform: Arguments.lockState
+    )
+    var lockState: LockState = .unlocked
+
+    @Flag(help: "Open what was parked while the device was locked; takes no payload.")
+    var parked = false
+
+    @Option(
+        help: ArgumentHelp(
             "Open as if it were then: \(TimeText.momentForms).",
             valueName: "time"
         ),
@@ -45,18 +65,34 @@ struct OpenCommand: ParsableCommand {
     var testKeys: TestKeyOptions
 
     @Argument(help: "The payload as the push service delivered it, or - for standard input.")
-    var payload: InputFile = .standardInput
+    var payload: InputFile?
+
+    private var source: InputFile { payload ?? .standardInput }
 
     func validate() throws {
-        try store.refuseSharedInput(with: payload, "payload")
+        guard !parked else {
+            guard payload == nil else { throw ValidationError("--parked takes no payload") }
+            return
+        }
+        try store.refuseSharedInput(with: source, "payload")
     }
 
     func run() throws {
+        if parked { try openParked() } else { try openPayload() }
+    }
+
+    private func openPayload() throws {
         let bytes = try readPayload()
         let now = at ?? .now
         let receiver: NotificationReceiver
         do {
             receiver = try makeReceiver()
+        } catch StoreError.locked {
+            let received = NotificationParking(storeAt: store.path).park(bytes, now: now)
+            let result = OpenResult(received, payload: bytes)
+            try Console.result(json: result.json)
+            if let error = result.error { throw error }
+            return
         } catch {
             guard let error = CommandError(error) else { throw error }
             try Console.result(json: OpenResult(failed: error, payload: bytes).json)
@@ -74,7 +110,7 @@ struct OpenCommand: ParsableCommand {
     /// What arrived; where it is no payload by its size alone, that is shown as well.
     private func readPayload() throws -> [UInt8] {
         do throws(CommandError) {
-            return try payload.read("payload", tooLarge: .notAuthentic)
+            return try source.read("payload", tooLarge: .notAuthentic)
         } catch {
             if error.status == .notAuthentic {
                 try Console.result(json: OpenResult(failed: error, payload: []).json)
@@ -83,8 +119,8 @@ struct OpenCommand: ParsableCommand {
         }
     }
 
-    private func makeReceiver() throws -> NotificationReceiver {
-        let store = try store.open()
+    func makeReceiver() throws -> NotificationReceiver {
+        let store = try store.open(lock: lockState)
         try testKeys.check(DeviceKeys(in: store).identity.bytes, .storeUnusable)
         return try NotificationReceiver(
             store: store,

@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What arrives while the device is locked.
+struct ParkedTests {
+    private let place: Workplace
+
+    init() throws {
+        place = try Workplace.withStores(oneTime: 4)
+    }
+
+    private func openParked(_ options: String...) throws -> Transcript {
+        try place.run(["open", "--store", "@phone", "--parked"] + options)
+    }
+
+    @Test func `messages that come before the first unlock are shown after it, in order`() throws {
+        for body in ["first", "second", "third"] {
+            try place.seal(body, as: body)
+            let parked = try place.open(body, "--lock-state", "before-first-unlock")
+            #expect(parked.status == 0)
+            #expect(parked.errors.isEmpty)
+            #expect(try parked.string("status") == "parked")
+            #expect(
+                try parked.string("notification", "body") == "Unlock to see new notifications"
+            )
+            #expect(!parked.text.contains(body))
+        }
+        let locked = try openParked("--lock-state", "before-first-unlock")
+        #expect(locked.status == 6)
+        #expect(locked.errors.contains("the device is locked"))
+        let shown = try openParked()
+        #expect(shown.status == 0)
+        #expect(shown.errors.isEmpty)
+        let lines = shown.text.split(separator: "\n")
+        let told = { (key: String) in lines.filter { $0.contains("\"\(key)\":") } }
+        // Each body stands in the notification and in its user info.
+        let bodies = ["first", "first", "second", "second", "third", "third"]
+        #expect(told("body").count == bodies.count)
+        #expect(zip(told("body"), bodies).allSatisfy { line, body in line.contains(body) })
+        #expect(told("status").count == 3)
+        #expect(told("status").allSatisfy { $0.contains("opened") })
+        let again = try openParked()
+        #expect(again.status == 0)
+        #expect(again.output.isEmpty)
+        #expect(again.errors == "sealedpush: note: nothing is parked\n")
+    }
+
+    @Test func `a store that is for the unlocked device parks while it is locked, another opens`()
+        throws
+    {
+        try place.seal("Dinner at eight")
+        #expect(try place.open("sealed", "--lock-state", "locked").string("status") == "opened")
+        try place.succeed(
+            "device",
+            "init",
+            "--store",
+            "@tablet",
+            "--topic",
+            Workplace.topic,
+            "--access",
+            "when-unlocked"
+        )
+        let bundle = try place.succeed("device", "bundle", "--store", "@tablet")
+        try place.write(bundle.output, to: "tablet.bundle")
+        try place.seal("Dinner at nine", to: "@tablet.bundle", as: "other")
+        let parked = try place.run(
+            "open",
+            "--store",
+            "@tablet",
+            "@other",
+            "--lock-state",
+            "locked"
+        )
+        #expect(try parked.string("status") == "parked")
+        let shown = try place.run("open", "--store", "@tablet", "--parked")
+        #expect(try shown.string("notification", "body") == "Dinner at nine")
+    }
+
+    @Test func `what can't be opened is told and forgotten, and nothing of it is shown`() throws {
+        try place.seal("Dinner at eight")
+        try place.tamper("sealed", into: "forged")
+        _ = try place.open("forged", "--lock-state", "before-first-unlock")
+        let shown = try openParked()
+        #expect(shown.status == 0)
+        #expect(shown.output.isEmpty)
+        #expect(shown.errors == "sealedpush: note: a parked message is not shown (cannotOpen)\n")
+        #expect(try openParked().errors == "sealedpush: note: nothing is parked\n")
+        #expect(try place.open().string("status") == "opened")
+    }
+
+    @Test func `what is not for this device is not parked`() throws {
+        try place.make("other")
+        try place.seal("Dinner at eight", to: "@other.bundle")
+        let run = try place.open("sealed", "--lock-state", "before-first-unlock")
+        #expect(run.status == 3)
+        #expect(try run.string("status") == "placeholder")
+        #expect(try run.string("error") == "unknownPrekey")
+    }
+
+    @Test func `--parked takes no payload, and a lock state is one of three`() throws {
+        try place.seal("Dinner at eight")
+        let both = try place.open("sealed", "--parked")
+        #expect(both.status == 64)
+        #expect(both.errors.contains("--parked takes no payload"))
+        let unknown = try place.open("sealed", "--lock-state", "open")
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("before-first-unlock, locked or unlocked"))
+    }
+}
