@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A statement that comes as text: the prefix tells which kind it is.
+@nonexhaustive
 public enum Statement: Hashable, Sendable {
     /// A person's further or next device.
     case deviceLink(DeviceLink)

@@ -71,7 +71,7 @@ extension CommandError {
                 .storeUnusable,
                 name: "identityExists",
                 "the store already has an identity of this kind",
-                hint: "another one needs a store of its own"
+                hint: "another device needs a store of its own, another sender a name ('--as')"
             )
         case .tooManyPrekeys(let limit):
             self = .usage("a bundle holds at most \(limit) one-time prekeys")

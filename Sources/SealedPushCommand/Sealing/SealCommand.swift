@@ -113,6 +113,8 @@ struct SealCommand: AsyncParsableCommand {
     }
 
     /// Seals for several devices and prints what became of each as soon as it is known.
+    ///
+    /// One after the other, so that of a new recipient's devices the first one becomes known.
     private func sealEach(
         _ payload: Payload,
         for targets: [SealingTarget],
@@ -128,7 +130,7 @@ struct SealCommand: AsyncParsableCommand {
             for: stream,
             options: options.sealing,
             now: options.at ?? .now,
-            window: 4
+            window: 1
         ) { outcome in
             let line = try SealedLine(outcome)
             for note in line.notes { Console.note("device \(outcome.index + 1): \(note)") }

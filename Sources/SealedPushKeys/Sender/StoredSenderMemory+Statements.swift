@@ -18,7 +18,8 @@ extension StoredSenderMemory {
     /// Every list of the store is read, so this is for statements that came by hand, now and then.
     ///
     /// - Throws: ``SealingError/deviceRetired`` where either was retired or the new one removed,
-    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``; recipients before that have changed.
+    ///   ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``; the recipients for whom nothing was in the
+    ///   way have changed all the same.
     public func follow(_ link: DeviceLink) async throws(SealingError) -> StatementEffect {
         for device in [link.old, link.new] {
             guard try await retirement(of: device) == nil else { throw .deviceRetired }
@@ -49,13 +50,19 @@ extension StoredSenderMemory {
         let all = try remembering { () throws(StoreError) in try StoredRecipient.all(in: store) }
         var recipients = 0
         var isNew = false
+        var refusal: SealingError?
         for recipient in all {
-            let before = try remembering { () throws(StoreError) in try recipient.devices() }
-            guard before.known.contains(device) else { continue }
-            recipients += 1
-            let after = try recipient.change(change)
-            isNew = isNew || after != before
+            do throws(SealingError) {
+                let before = try remembering { () throws(StoreError) in try recipient.devices() }
+                guard before.known.contains(device) else { continue }
+                recipients += 1
+                let after = try recipient.change(change)
+                isNew = isNew || after != before
+            } catch {
+                refusal = error
+            }
         }
+        if let refusal { throw refusal }
         return StatementEffect(recipients: recipients, isNew: isNew)
     }
 }

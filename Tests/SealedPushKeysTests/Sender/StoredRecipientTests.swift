@@ -70,6 +70,23 @@ struct StoredRecipientTests {
         #expect(unknown.recipients == 0 && unknown.isNew)
     }
 
+    @Test func `a statement that one recipient has no room for reaches the others`() async throws {
+        let (old, new) = (SampleDevice(), SampleDevice())
+        for recipient in ["Ann", "Bob", "Cid", "Dan"] {
+            try await memory.confirm(old.identity, for: recipient)
+        }
+        for _ in 1..<RecipientDevices.maximumKnown {
+            try await memory.confirm(SampleDevice().identity, for: "Bob")
+        }
+        await #expect(throws: SealingError.tooManyDevices) {
+            try await memory.follow(old.link(to: new))
+        }
+        for recipient in ["Ann", "Cid", "Dan"] {
+            #expect(try await memory.devices(of: recipient).known == [old.identity, new.identity])
+        }
+        #expect(try await memory.devices(of: "Bob").known.count == RecipientDevices.maximumKnown)
+    }
+
     /// Stored lists that this version never writes.
     static let malformed: [[UInt8]] = [
         [], [2], [1, 1], [1] + [UInt8](repeating: 1, count: 32),
