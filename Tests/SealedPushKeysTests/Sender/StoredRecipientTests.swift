@@ -220,6 +220,29 @@ struct StoredRecipientTests {
         #expect(stopped.count > 3)
     }
 
+    @Test func `what an older version noted before it was stopped becomes durable with a list`()
+        async throws
+    {
+        let device = SampleDevice().identity
+        let id = Array("recipient\0Bob".utf8)
+        let stopped = try await SimulatedDisk.withStore().killing { store in
+            _ = try store.create(.pins, id: id, contents: device.bytes.span)
+        }
+        var found = 0
+        for disk in stopped {
+            let files = SimulatedFileSystem(disk)
+            let memory = StoredSenderMemory(in: try files.store())
+            guard try await memory.devices(of: "Bob").known == [device] else { continue }
+            found += 1
+            try await memory.admit(device, for: "Bob", newDevices: .refuse)
+            for left in files.disk.afterPowerLoss() {
+                let memory = StoredSenderMemory(in: try left.store())
+                #expect(try await memory.devices(of: "Bob").known == [device])
+            }
+        }
+        #expect(found > 1)
+    }
+
     @Test func `a retirement ends with no list that still knows the device, whoever was stopped`()
         async throws
     {
