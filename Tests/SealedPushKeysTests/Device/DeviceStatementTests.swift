@@ -63,7 +63,7 @@ struct DeviceStatementTests {
         #expect(try DeviceKeys.retirements(in: old.store) == [lost.retirement()])
         let keys = try Samples.device(in: old.store)
         let kept = try DeviceKeys.retirements(in: old.store)
-        #expect(kept.count == 2)
+        try #require(kept.count == 2)
         #expect(Set(kept) == [lost.retirement(), try keys.retirement()])
         let order = kept.map(\.device.bytes)
         #expect(order[0].lexicographicallyPrecedes(order[1]))

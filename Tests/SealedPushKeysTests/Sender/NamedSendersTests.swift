@@ -157,7 +157,7 @@ struct NamedSendersTests {
         }
         #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
         let list = try SenderIdentities.list(in: store)
-        #expect(list.map(\.isRevoked) == [true, false])
+        try #require(list.map(\.isRevoked) == [true, false])
         #expect(list[0].identity == revocation.sender)
         let statements = try SenderIdentities.statements(in: store)
         #expect(statements.successions == [succession] && statements.revocation == revocation)
