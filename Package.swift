@@ -65,13 +65,18 @@ let package = Package(
             name: "CSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
-        )
+        ),
+        .systemLibrary(
+            name: "CQRencode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
+        ),
     ] + libraries + [
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [
                 "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
-                "SealedPushStore", "SealedPush", "SealedPushCrypto",
+                "SealedPushStore", "SealedPush", "SealedPushCrypto", "CQRencode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings

@@ -5,7 +5,7 @@ public import SealedPush
 
 /// A name that a person gave to a sender, or to one of the codes that a sender writes for.
 ///
-/// Standing belongs to the identity: all contacts of one identity have the same.
+/// Standing and avatar belong to the identity: all contacts of one identity have the same.
 public struct Contact: Hashable, Sendable {
     /// The name as it was typed; nil for an identity that has no name at all.
     public let name: String?
@@ -15,11 +15,15 @@ public struct Contact: Hashable, Sendable {
     public let code: String?
     /// How far the identity is believed, and how much of its messages is shown.
     public let standing: ContactStanding
+    /// The name of the file with its picture, in a folder of the app; nil where there is none.
+    public let avatar: String?
 
     /// The most bytes of UTF-8 in a name.
     public static let maximumNameCount = 128
     /// The most bytes of UTF-8 in a code.
     public static let maximumCodeCount = 64
+    /// The most bytes of UTF-8 in the name of an avatar's file.
+    public static let maximumAvatarCount = 128
 }
 
 extension Contact: CustomStringConvertible, CustomReflectable {

@@ -25,6 +25,14 @@ public enum ContactError: Error, Hashable {
     case identityChanged
     /// The identity is no contact.
     case unknownContact
+    /// The safety number is not that of this contact and this device; nothing was changed.
+    ///
+    /// Somebody mistyped, or one of the two holds a key that is not the other's.
+    case numberMismatch
+    /// A blocked contact can't be verified before it is unblocked.
+    case contactBlocked
+    /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a `/`, or begins with a point.
+    case avatarRefused
     /// Two successions lead from one identity to different ones: none is followed, and the contacts are marked as
     /// changed unless they are blocked.
     case successionConflict

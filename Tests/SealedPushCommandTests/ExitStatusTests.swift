@@ -85,7 +85,8 @@ struct ExitStatusTests {
         (.codeEmpty, 64),
         (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
         (.bundleTooLarge, 2), (.bundleRefused(.wrongCheck), 2), (.repeatedDevice, 2),
-        (.tooManyDevices, 2),
+        (.tooManyDevices, 2), (.successionConflict, 7), (.identityRevoked, 7), (.numberMismatch, 7),
+        (.contactBlocked, 7), (.avatarRefused, 64),
     ])
     func `every refusal of a contact has its class`(_ error: ContactError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)

@@ -6,12 +6,15 @@ import Testing
 struct HelpTests {
     @Test(arguments: [
         [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"], ["sender"],
-        ["sender", "init"], ["sender", "identity"], ["sender", "list"], ["sender", "succeed"],
+        ["sender", "init"], ["sender", "identity"], ["sender", "number"], ["sender", "list"],
+        ["sender", "succeed"],
         ["sender", "revoke"], ["sender", "statements"], ["device", "link"], ["device", "retire"],
         ["recipient"], ["recipient", "list"], ["recipient", "confirm"], ["recipient", "remove"],
         ["statement"], ["statement", "show"], ["statement", "apply"], ["contact"],
         ["contact", "add"],
-        ["contact", "list"], ["contact", "remove"], ["seal"], ["open"], ["inspect"], ["vectors"],
+        ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
+        ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
+        ["contact", "avatar"], ["contact", "remove"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])
     func `help teaches by an example and fits a terminal`(_ words: [String]) throws {

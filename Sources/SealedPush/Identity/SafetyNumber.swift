@@ -12,6 +12,8 @@ public struct SafetyNumber: Hashable, Sendable {
     private static let deviceRole: UInt8 = 2
     private static let iterations = 5199
     private static let groupsPerKey = 6
+    private static let digitCount = 60
+    private static let scannedPrefix = "sealedpush-number-1:"
 
     /// Computes the number of a sender and a device.
     ///
@@ -22,6 +24,36 @@ public struct SafetyNumber: Hashable, Sendable {
             Self.half(role: Self.senderRole, key: sender.bytes)
             + Self.half(role: Self.deviceRole, key: device.bytes)
     }
+
+    /// Reads a number that a person typed: sixty digits, with spaces, line breaks or hyphens between them wherever.
+    ///
+    /// Gives nil for anything else.
+    public init?(typed text: String) {
+        let separators: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "-")]
+        self.init(digits: text.utf8.filter { !separators.contains($0) })
+    }
+
+    /// Reads the text of a code that a camera saw; white space around it does not count.
+    ///
+    /// Gives nil for anything but the prefix and sixty digits.
+    public init?(scanned text: String) {
+        let white: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let bytes = text.utf8.drop { white.contains($0) }
+        guard bytes.starts(with: Self.scannedPrefix.utf8) else { return nil }
+        var digits = Array(bytes.dropFirst(Self.scannedPrefix.utf8.count))
+        while let last = digits.last, white.contains(last) { digits.removeLast() }
+        self.init(digits: digits)
+    }
+
+    private init?(digits: [UInt8]) {
+        guard digits.count == Self.digitCount,
+            digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return nil }
+        self.digits = String(decoding: digits, as: UTF8.self)
+    }
+
+    /// The text of a code that a camera reads: the prefix and the sixty digits.
+    public var scanned: String { Self.scannedPrefix + digits }
 
     /// The digits in groups of five, as people read them out.
     public var grouped: String {

@@ -8,7 +8,7 @@ import SealedPush
 struct ContactCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact",
-        abstract: "Add, list and remove the senders that a device knows.",
+        abstract: "Add, verify, block and list the senders that a device knows.",
         discussion: """
             A contact gives a name to a sender's identity, or to one of the codes that a sender \
             writes for. The name stays on the device.
@@ -17,7 +17,11 @@ struct ContactCommand: AsyncParsableCommand {
               sealedpush contact add --store phone --name Ann --code ann-7 \\
                 --identity "$(cat server.identity)"
             """,
-        subcommands: [ContactAdd.self, ContactList.self, ContactRemove.self]
+        subcommands: [
+            ContactAdd.self, ContactList.self, ContactShow.self, ContactNumber.self,
+            ContactVerify.self, ContactBlock.self, ContactUnblock.self, ContactPreview.self,
+            ContactAvatar.self, ContactRemove.self,
+        ]
     )
 }
 

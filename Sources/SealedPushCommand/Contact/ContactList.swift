@@ -37,7 +37,7 @@ struct ContactList: ParsableCommand {
     }
 
     private static func line(of contact: Contact) -> String {
-        let trust = contact.standing.trust.rawValue
+        let trust = contact.standing.word
         let padded = trust + String(repeating: " ", count: max(0, 10 - trust.count))
         return "\(padded)  \(contact.identity.text)  \(contact.code ?? "-")  \(contact.name ?? "-")"
     }
@@ -57,10 +57,15 @@ struct ContactList: ParsableCommand {
                     } else {
                         object.null("name")
                     }
-                    object.add("trust", contact.standing.trust.rawValue)
+                    object.add("trust", contact.standing.word)
                     object.add("preview", contact.standing.preview.rawValue)
                 }
             }
         }
     }
+}
+
+extension ContactStanding {
+    /// The trust, or that the identity was revoked, as output has it.
+    var word: String { isRevoked ? "revoked" : trust.rawValue }
 }

@@ -37,6 +37,7 @@ struct ContactRemove: ParsableCommand {
             }
             throw ContactError.unknownContact
         }
+        if code == nil { try AvatarFolder(of: store.path).sweep(keeping: book) }
         Console.note("removed")
     }
 }

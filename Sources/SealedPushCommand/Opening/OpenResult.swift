@@ -95,7 +95,6 @@ extension OpenResult.Sender {
         self.identity = identity.text
         name = sender.label()
         // Of a stranger only the outcome tells that the identity was revoked.
-        let isRevoked = message.standing?.isRevoked ?? (received.outcome == .blocked)
-        trust = isRevoked ? "revoked" : message.standing?.trust.rawValue ?? "unknown"
+        trust = message.standing?.word ?? (received.outcome == .blocked ? "revoked" : "unknown")
     }
 }

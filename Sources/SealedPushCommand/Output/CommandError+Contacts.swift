@@ -12,8 +12,9 @@ extension CommandError {
                 .senderNotAccepted,
                 name: "identityChanged",
                 "the code is known under another identity, which is now marked as changed",
-                hint: "ask, on another way, who is right: then 'sealedpush contact remove' the old"
-                    + " one and add again, or leave it"
+                hint:
+                    "ask, on another way, who is right: then 'sealedpush contact verify' the old one,"
+                    + " or 'contact remove' it and add again"
             )
         case .successionConflict:
             self.init(
@@ -29,6 +30,22 @@ extension CommandError {
                 "the identity was revoked, so it has no successor and is nobody's",
                 hint: "ask, on another way, for the sender's new identity, and add it"
             )
+        case .numberMismatch:
+            self.init(
+                .senderNotAccepted,
+                name: "numberMismatch",
+                "the safety number is another one; nothing was changed",
+                hint:
+                    "compare once more, group by group: if it stays wrong, somebody stands between you"
+            )
+        case .contactBlocked:
+            self.init(
+                .senderNotAccepted,
+                name: "contactBlocked",
+                "the contact is blocked",
+                hint: "'sealedpush contact unblock' first"
+            )
+        case .avatarRefused: self = .usage("the avatar's file name is refused")
         case .unknownContact: self = .usage("the identity is no contact")
         case .nameEmpty: self = .usage("the name is empty")
         case .nameTooLong: self = .usage("the name has more than 128 bytes")

@@ -7,7 +7,7 @@ import ArgumentParser
 struct SenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sender",
-        abstract: "Make senders, print their identities, replace and end them.",
+        abstract: "Make senders, print their identities and numbers, replace and end them.",
         discussion: """
             A sender is a server, or a person's device. Devices know it by its identity. A store \
             may have several, each under a name of its own.
@@ -16,8 +16,8 @@ struct SenderCommand: AsyncParsableCommand {
               sealedpush sender init --store server
             """,
         subcommands: [
-            SenderInit.self, SenderIdentityCommand.self, SenderList.self, SenderSucceed.self,
-            SenderRevoke.self, SenderStatements.self,
+            SenderInit.self, SenderIdentityCommand.self, SenderNumber.self, SenderList.self,
+            SenderSucceed.self, SenderRevoke.self, SenderStatements.self,
         ]
     )
 }

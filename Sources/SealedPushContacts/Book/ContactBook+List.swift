@@ -15,6 +15,7 @@ extension ContactBook {
         var failures = listing.failures.map(ContactError.store)
         var identities: [[UInt8]: IdentityRecord] = [:]
         var codes: [[UInt8]: [(code: String, name: String)]] = [:]
+        var avatars: [[UInt8]: String] = [:]
         for record in listing.records {
             switch ContactRecordID(reading: record.id) {
             case .identity(let identity):
@@ -28,6 +29,10 @@ extension ContactBook {
             case .code:
                 guard CodeRecord(reading: record.contents) != nil else { break }
                 continue
+            case .avatar(let identity):
+                guard let avatar = AvatarRecord(reading: record.contents) else { break }
+                avatars[identity] = avatar.file
+                continue
             case nil: break
             }
             failures.append(.store(.corrupted))
@@ -35,7 +40,12 @@ extension ContactBook {
         var contacts: [Contact] = []
         for (bytes, record) in identities {
             do throws(ContactError) {
-                contacts += try Self.contacts(bytes, record, codes: codes[bytes] ?? [])
+                contacts += try Self.contacts(
+                    bytes,
+                    record,
+                    avatar: avatars[bytes],
+                    codes: codes[bytes] ?? []
+                )
             } catch {
                 failures.append(error)
             }
@@ -54,19 +64,21 @@ extension ContactBook {
     private static func contacts(
         _ bytes: [UInt8],
         _ record: IdentityRecord,
+        avatar: String?,
         codes: [(code: String, name: String)]
     ) throws(ContactError) -> [Contact] {
         let identity = try SenderIdentity(stored: bytes)
-        let standing = record.standing
-        var contacts = codes.map { code, name in
-            Contact(name: name, identity: identity, code: code, standing: standing)
-        }
-        if record.name != nil || codes.isEmpty {
-            contacts.append(
-                Contact(name: record.name, identity: identity, code: nil, standing: standing)
+        var names: [(code: String?, name: String?)] = codes.map { ($0.code, $0.name) }
+        if record.name != nil || codes.isEmpty { names.append((nil, record.name)) }
+        return names.map { code, name in
+            Contact(
+                name: name,
+                identity: identity,
+                code: code,
+                standing: record.standing,
+                avatar: avatar
             )
         }
-        return contacts
     }
 
     private static func isBefore(_ first: Contact, _ second: Contact) -> Bool {

@@ -24,6 +24,7 @@ extension ContactBook {
                 try removeName(of: identity, code: code)
             }
             try forgetSeen(identity)
+            try removeRecord(.avatar(identity))
             return try removeRecord(.identity(identity))
         }
     }

@@ -15,7 +15,7 @@ import Synchronization
 /// ```swift
 /// let book = ContactBook(store)
 /// try book.add(name: "Ann", identity: identity)
-/// try book.setStanding(ContactStanding(trust: .verified), of: identity)
+/// try book.verify(identity, by: number, device: device)
 /// ```
 public struct ContactBook: Sendable {
     let store: RecordStore
@@ -59,22 +59,6 @@ public struct ContactBook: Sendable {
             try identityRecord(of: known.identity) != nil
         else { return nil }
         return try SenderIdentity(stored: known.identity)
-    }
-
-    /// Replaces what was decided about a contact; whether it is revoked stays as it is.
-    ///
-    /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
-    public func setStanding(
-        _ standing: ContactStanding,
-        of identity: SenderIdentity
-    ) throws(ContactError) {
-        try whileWriting { () throws(ContactError) in
-            guard var record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
-            let isRevoked = record.standing.isRevoked
-            record.standing = standing
-            record.standing.isRevoked = isRevoked
-            try replace(.identity(identity.bytes), with: record)
-        }
     }
 
     /// Runs `body` while no other thread of this process changes contacts.

@@ -79,6 +79,25 @@ struct NameRecord: ContactRecord {
     var bytes: [UInt8] { [version] + name.utf8 }
 }
 
+/// `version | file name`: where an identity's picture is.
+struct AvatarRecord: ContactRecord {
+    let file: String
+
+    init(file: String) {
+        self.file = file
+    }
+
+    init?(reading bytes: [UInt8]) {
+        guard bytes.first == version,
+            let file = String(validating: bytes.dropFirst(), as: UTF8.self),
+            ContactText.isAvatar(file)
+        else { return nil }
+        self.file = file
+    }
+
+    var bytes: [UInt8] { [version] + file.utf8 }
+}
+
 /// `version | identity`: whom a code is known under.
 struct CodeRecord: ContactRecord {
     let identity: [UInt8]

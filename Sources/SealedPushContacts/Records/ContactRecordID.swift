@@ -13,11 +13,14 @@ enum ContactRecordID {
     case name([UInt8], code: String)
     /// `3 | code`: the identity that a code is known under.
     case code(String)
+    /// `4 | identity`: the file with its picture.
+    case avatar([UInt8])
 
     private enum Kind: UInt8 {
         case identity = 1
         case name = 2
         case code = 3
+        case avatar = 4
     }
 
     var bytes: [UInt8] {
@@ -25,6 +28,7 @@ enum ContactRecordID {
         case .identity(let identity): [Kind.identity.rawValue] + identity
         case .name(let identity, let code): [Kind.name.rawValue] + identity + code.utf8
         case .code(let code): [Kind.code.rawValue] + code.utf8
+        case .avatar(let identity): [Kind.avatar.rawValue] + identity
         }
     }
 
@@ -33,9 +37,9 @@ enum ContactRecordID {
         guard let kind = bytes.first.flatMap(Kind.init) else { return nil }
         let rest = bytes.dropFirst()
         switch kind {
-        case .identity:
+        case .identity, .avatar:
             guard rest.count == SenderIdentity.count else { return nil }
-            self = .identity(Array(rest))
+            self = kind == .identity ? .identity(Array(rest)) : .avatar(Array(rest))
         case .name:
             guard rest.count > SenderIdentity.count,
                 let code = String(validating: rest.dropFirst(SenderIdentity.count), as: UTF8.self)

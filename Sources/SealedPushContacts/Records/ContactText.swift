@@ -17,6 +17,16 @@ package enum ContactText {
         guard !code.unicodeScalars.contains(where: isRefused) else { throw .codeRefused }
     }
 
+    /// Refuses a file name that could lead out of a folder, or be hidden in it.
+    static func check(avatar: String) throws(ContactError) {
+        guard isAvatar(avatar) else { throw .avatarRefused }
+    }
+
+    static func isAvatar(_ file: String) -> Bool {
+        1...Contact.maximumAvatarCount ~= file.utf8.count && !file.hasPrefix(".")
+            && !file.unicodeScalars.contains { $0 == "/" || isRefused($0) }
+    }
+
     /// Whether a message's code could be one that was added.
     static func isCode(_ code: String) -> Bool {
         do throws(ContactError) {

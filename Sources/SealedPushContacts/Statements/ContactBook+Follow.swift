@@ -62,6 +62,7 @@ extension ContactBook {
         }
         try copyStanding(earlier, to: new)
         for code in try codes(of: old) { try move(code, from: old, to: new) }
+        try copyAvatar(from: old, to: new)
         try statements.noteFollowed(succession)
         return .followed
     }

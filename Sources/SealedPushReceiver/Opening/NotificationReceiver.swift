@@ -98,6 +98,8 @@ public struct NotificationReceiver: Sendable {
 
     /// Notes that a received notification was handed over: its claim gives up the content.
     ///
+    /// Of a new message of a contact that is neither blocked nor revoked the time is noted as well.
+    ///
     /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered once more, quietly.
     public func complete(
         _ received: ReceivedNotification,
@@ -108,6 +110,10 @@ public struct NotificationReceiver: Sendable {
             try opener.claims.empty(message.place, now: now)
         } catch {
             throw .claims(error)
+        }
+        // The message was shown and is not shown again: that this note can't be made is no failure of it.
+        if received.outcome == .opened {
+            try? opener.contacts.noteSeen(message.claim.sender, at: now)
         }
     }
 

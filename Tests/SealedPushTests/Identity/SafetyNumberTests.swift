@@ -39,6 +39,45 @@ import Testing
         #expect("\(number)" == groups)
     }
 
+    static let groups = "20431 76199 37858 25577 09321 00709 04324 70310 36747 41174 52718 47512"
+
+    @Test(arguments: [
+        groups, "  \(groups)\r\n", groups.replacing(" ", with: ""),
+        groups.replacing(" ", with: "-"),
+        groups.replacing(" 04324", with: "\n04324"),
+    ])
+    func `what a person types is read, however it is spaced`(_ text: String) throws {
+        #expect(SafetyNumber(typed: text) == (try number(Self.first, Self.second)))
+    }
+
+    @Test(arguments: [
+        "", "20431", groups + "0", String(groups.dropLast()), groups.replacing("2", with: "x"),
+        groups.replacing("2", with: "\u{0662}"), "sealedpush-number-1:" + groups,
+        groups.replacing(" ", with: "."), groups.replacing(" ", with: "\u{A0}"),
+    ])
+    func `what is not sixty digits is no number`(_ text: String) {
+        #expect(SafetyNumber(typed: text) == nil)
+    }
+
+    @Test func `a code's text is the prefix and the digits, and is read again`() throws {
+        let number = try number(Self.first, Self.second)
+        #expect(number.scanned == "sealedpush-number-1:" + Self.groups.replacing(" ", with: ""))
+        #expect(SafetyNumber(scanned: number.scanned) == number)
+        #expect(SafetyNumber(scanned: " \(number.scanned)\r\n") == number)
+    }
+
+    @Test(arguments: [
+        "", "sealedpush-number-1:", "sealedpush-number-1:" + groups,
+        groups.replacing(" ", with: ""),
+        "sealedpush-number-2:" + groups.replacing(" ", with: ""),
+        "SEALEDPUSH-NUMBER-1:" + groups.replacing(" ", with: ""),
+        "sealedpush-number-1:" + groups.replacing(" ", with: "") + "0",
+        "sealedpush-number-1: " + groups.replacing(" ", with: ""),
+    ])
+    func `another code is no number`(_ text: String) {
+        #expect(SafetyNumber(scanned: text) == nil)
+    }
+
     @Test func `a key has another half in the other role`() throws {
         let number = try number(Self.first, Self.second).digits
         let turned = try self.number(Self.second, Self.first).digits

@@ -1,0 +1,103 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The folder beside a store with the pictures of its contacts, under names that tell nothing.
+///
+/// It lies outside, because a store holds nothing that is not sealed.
+struct AvatarFolder {
+    private let folder: String
+
+    /// The folder of the store at `path`.
+    init(of path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        folder = path + ".avatars"
+    }
+
+    func path(of name: String) -> String { "\(folder)/\(name)" }
+
+    /// Keeps a picture, and gives the name of its file.
+    func put(_ picture: [UInt8]) throws(CommandError) -> String {
+        guard let kind = PictureKind(of: picture) else {
+            throw .usage("the picture is no PNG, JPEG or HEIC")
+        }
+        let name = "\(Hex.encode(Randomness.bytes(16).span)).\(kind.rawValue)"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let isThere = FileManager.default.createFile(
+                atPath: path(of: name),
+                contents: Data(picture),
+                attributes: [.posixPermissions: 0o600]
+            )
+            guard isThere else { throw Self.failed }
+        } catch {
+            throw Self.failed
+        }
+        return name
+    }
+
+    /// Removes the pictures that no contact has any more; other files in the folder stay.
+    func sweep(keeping book: ContactBook) throws {
+        let listing = try book.list()
+        // A contact that can't be read may have one of them.
+        guard listing.failures.isEmpty else { return }
+        let used = Set(listing.contacts.compactMap(\.avatar))
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where Self.isOurs(name) && !used.contains(name) {
+            try? FileManager.default.removeItem(atPath: path(of: name))
+        }
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && PictureKind(rawValue: String(parts[1])) != nil
+            && parts[0].utf8.count == 32
+            && parts[0].utf8.allSatisfy {
+                "0"..."9" ~= Unicode.Scalar($0) || "a"..."f" ~= Unicode.Scalar($0)
+            }
+    }
+
+    private static var failed: CommandError {
+        CommandError(.failure, name: "outputFailed", "the picture can't be kept")
+    }
+}
+
+/// What a picture is, by its first bytes; the raw value is how its file's name ends.
+enum PictureKind: String {
+    case png
+    case jpeg
+    case heic
+
+    init?(of picture: [UInt8]) {
+        if picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if picture.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if picture.dropFirst(4).starts(with: Array("ftyp".utf8)),
+            Self.heicBrands.contains(
+                String(decoding: picture.dropFirst(8).prefix(4), as: UTF8.self)
+            )
+        {
+            self = .heic
+        } else {
+            return nil
+        }
+    }
+
+    /// The major brands of HEIF files that hold HEVC pictures (ISO/IEC 23008-12).
+    private static let heicBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1"]
+}

@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+
+/// `sealedpush contact block`.
+struct ContactBlock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block",
+        abstract: "Hide a sender's messages.",
+        usage: "sealedpush contact block --store <dir> --identity <id> [<options>]",
+        discussion: """
+            A blocked sender's message is opened and counts as shown, but what is shown is a quiet \
+            placeholder.
+
+            Example:
+              sealedpush contact block --store phone \\
+                --identity "$(cat server.identity)"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    func run() throws {
+        let identity = try identity.read()
+        try ContactBook(try store.open()).block(identity)
+        Console.note("blocked")
+    }
+}
+
+/// `sealedpush contact unblock`.
+struct ContactUnblock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unblock",
+        abstract: "Show a blocked sender's messages again.",
+        usage: "sealedpush contact unblock --store <dir> --identity <id> [<options>]",
+        discussion: """
+            The sender is unverified then, also where it was verified before.
+
+            Example:
+              sealedpush contact unblock --store phone \\
+                --identity "$(cat server.identity)"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    func run() throws {
+        let identity = try identity.read()
+        let book = ContactBook(try store.open())
+        try book.unblock(identity)
+        Console.note("not blocked")
+        guard try book.standing(of: identity.bytes)?.isRevoked != true else {
+            return Console.note(
+                "the sender itself has revoked the identity, which nothing takes back"
+            )
+        }
+    }
+}

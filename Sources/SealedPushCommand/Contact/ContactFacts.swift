@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+
+/// What `contact show` tells of a sender.
+struct ContactFacts {
+    let standing: ContactStanding
+    let identity: SenderIdentity
+    let names: [(code: String?, name: String)]
+    /// The path of the picture.
+    let avatar: String?
+    let lastSeen: Timestamp?
+
+    /// Lines for people.
+    var text: String {
+        let names = names.map { code, name in
+            code.map { "name       \(name), code \($0)" } ?? "name       \(name)"
+        }
+        let lines = [
+            "trust      \(standing.word)", "preview    \(standing.preview.word)",
+            avatar.map { "avatar     \($0)" },
+            "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
+        ]
+        return (["identity   \(identity.text)"] + names + lines.compactMap(\.self))
+            .joined(separator: "\n")
+    }
+
+    /// One object.
+    var json: [UInt8] {
+        JSONWriter.object(pretty: true) { object in
+            object.add("identity", identity.text)
+            object.array("names") { list in
+                for (code, name) in names {
+                    list.object { object in
+                        object.add("name", name)
+                        Self.add("code", code, to: &object)
+                    }
+                }
+            }
+            object.add("trust", standing.word)
+            object.add("preview", standing.preview.rawValue)
+            Self.add("avatar", avatar, to: &object)
+            if let lastSeen {
+                object.add("lastSeen", lastSeen.milliseconds)
+            } else {
+                object.null("lastSeen")
+            }
+        }
+    }
+
+    private static func add(_ key: String, _ text: String?, to object: inout JSONWriter.Object) {
+        if let text {
+            object.add(key, text)
+        } else {
+            object.null(key)
+        }
+    }
+}

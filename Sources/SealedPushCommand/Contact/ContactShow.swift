@@ -1,0 +1,53 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+
+/// `sealedpush contact show`.
+struct ContactShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that is known of a sender.",
+        usage: "sealedpush contact show --store <dir> --identity <id> [--json]",
+        discussion: """
+            Names and codes, trust, preview policy, picture, when a message last came.
+
+            Example:
+              sealedpush contact show --store phone \\
+                --identity "$(cat server.identity)"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws {
+        let identity = try identity.read()
+        let book = ContactBook(try store.open())
+        let listing = try book.list()
+        let contacts = listing.contacts.filter { $0.identity == identity }
+        guard let first = contacts.first else {
+            throw listing.failures.first ?? ContactError.unknownContact
+        }
+        let facts = ContactFacts(
+            standing: first.standing,
+            identity: identity,
+            names: contacts.compactMap { contact in contact.name.map { (contact.code, $0) } },
+            avatar: first.avatar.map { AvatarFolder(of: store.path).path(of: $0) },
+            lastSeen: try book.lastSeen(identity.bytes)
+        )
+        if json {
+            try Console.result(json: facts.json)
+        } else {
+            try Console.result(facts.text)
+        }
+    }
+}

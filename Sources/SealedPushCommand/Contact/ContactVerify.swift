@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+
+/// `sealedpush contact verify`.
+struct ContactVerify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Mark a sender as verified, by its safety number.",
+        usage: """
+            sealedpush contact verify --store <dir> --identity <id>
+              (--number <digits> | --scanned <text>)
+            """,
+        discussion: """
+            The number comes from the sender, on a way that nobody else can write to: read out in \
+            person, or scanned from its screen. It is compared in full. Another number is an \
+            error and changes nothing.
+
+            Example:
+              sealedpush contact verify --store phone \\
+                --identity "$(cat server.identity)" \\
+                --number "20431 76199 37858 25577 09321 00709
+                  04324 70310 36747 41174 52718 47512"
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var identity: IdentityOptions
+
+    @Option(help: ArgumentHelp("The sixty digits, spaced however.", valueName: "digits"))
+    var number: String?
+
+    @Option(help: ArgumentHelp("The text of the sender's QR code.", valueName: "text"))
+    var scanned: String?
+
+    func validate() throws {
+        guard (number == nil) != (scanned == nil) else {
+            throw ValidationError("give --number or --scanned")
+        }
+    }
+
+    func run() throws {
+        let identity = try identity.read()
+        let number = try readNumber()
+        let store = try store.open()
+        let device = try DeviceKeys(in: store).identity
+        try ContactBook(store).verify(identity, by: number, device: device)
+        Console.note("verified")
+    }
+
+    private func readNumber() throws(CommandError) -> SafetyNumber {
+        if let number {
+            guard let number = SafetyNumber(typed: number) else {
+                throw .usage("the safety number is not sixty digits")
+            }
+            return number
+        }
+        guard let number = scanned.flatMap(SafetyNumber.init(scanned:)) else {
+            throw .usage("the scanned text is no safety number")
+        }
+        return number
+    }
+}

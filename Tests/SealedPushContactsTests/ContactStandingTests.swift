@@ -1,0 +1,125 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import Testing
+
+struct ContactStandingTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let ann = SenderKeys()
+    let device = DeviceIdentity(SigningKey().publicKey)
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+        try book.add(name: "Ann", identity: ann.identity)
+    }
+
+    private var number: SafetyNumber {
+        get throws { try SafetyNumber(sender: ann.identity, device: device) }
+    }
+
+    private func standing() throws -> ContactStanding? {
+        try book.standing(of: ann.identity.bytes)
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    func `the right number verifies, and nothing else is touched`(_ trust: ContactTrust) throws {
+        try book.setStanding(ContactStanding(trust: trust, preview: .hidden), of: ann.identity)
+        try book.verify(ann.identity, by: number, device: device)
+        #expect(try standing() == ContactStanding(trust: .verified, preview: .hidden))
+        #expect(try book.name(of: ann.identity.bytes) == "Ann")
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed], 0..<12)
+    func `one wrong digit in whatever group changes nothing`(
+        _ trust: ContactTrust,
+        _ group: Int
+    ) throws {
+        try book.setStanding(ContactStanding(trust: trust), of: ann.identity)
+        var digits = Array(try number.digits)
+        digits[group * 5 + 4] = digits[group * 5 + 4] == "7" ? "8" : "7"
+        let wrong = try #require(SafetyNumber(typed: String(digits)))
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: wrong, device: device)
+        }
+        #expect(try standing() == ContactStanding(trust: trust))
+    }
+
+    @Test func `the number of another device or another sender verifies nobody`() throws {
+        let other = DeviceIdentity(SigningKey().publicKey)
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: number, device: other)
+        }
+        try book.add(name: "Bob", identity: SenderKeys().identity)
+        let stranger = SenderIdentity.random()
+        #expect(throws: ContactError.unknownContact) {
+            try book.verify(stranger, by: number, device: device)
+        }
+        let itself = DeviceIdentity(ann.signingKey.publicKey)
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(ann.identity, by: number, device: itself)
+        }
+        #expect(try standing() == ContactStanding())
+    }
+
+    @Test func `neither a blocked nor a revoked contact is verified`() throws {
+        try book.block(ann.identity)
+        #expect(throws: ContactError.contactBlocked) {
+            try book.verify(ann.identity, by: number, device: device)
+        }
+        try book.revoke(.of(ann))
+        #expect(throws: ContactError.identityRevoked) {
+            try book.verify(ann.identity, by: number, device: device)
+        }
+        #expect(try standing()?.trust == .blocked)
+    }
+
+    @Test func `who was verified is not after blocking and unblocking`() throws {
+        try book.verify(ann.identity, by: number, device: device)
+        try book.setPreview(.senderOnly, of: ann.identity)
+        try book.block(ann.identity)
+        #expect(try standing() == ContactStanding(trust: .blocked, preview: .senderOnly))
+        try book.unblock(ann.identity)
+        #expect(try standing() == ContactStanding(trust: .unverified, preview: .senderOnly))
+    }
+
+    @Test(arguments: [ContactTrust.unverified, .verified, .changed])
+    func `unblocking who is not blocked changes nothing`(_ trust: ContactTrust) throws {
+        try book.setStanding(ContactStanding(trust: trust), of: ann.identity)
+        try book.unblock(ann.identity)
+        #expect(try standing() == ContactStanding(trust: trust))
+    }
+
+    @Test func `unblocking takes back neither a revocation nor a contradiction`() throws {
+        try book.block(ann.identity)
+        try book.follow(.from(ann, to: SenderKeys()))
+        _ = try? book.follow(.from(ann, to: SenderKeys()))
+        try book.revoke(.of(ann))
+        try book.unblock(ann.identity)
+        #expect(try standing() == ContactStanding(trust: .changed, isRevoked: true))
+    }
+
+    @Test func `who is no contact can't be decided about`() throws {
+        let stranger = SenderIdentity.random()
+        #expect(throws: ContactError.unknownContact) { try book.block(stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.unblock(stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.setPreview(.full, of: stranger) }
+        #expect(throws: ContactError.unknownContact) { try book.setAvatar("a.png", of: stranger) }
+        #expect(try book.list().contacts.count == 1)
+    }
+
+    @Test func `decisions of threads at once are all kept`() throws {
+        for _ in 0..<20 {
+            try book.setStanding(ContactStanding(), of: ann.identity)
+            _ = try inThreads(2) { [book, ann] thread in
+                try thread == 0
+                    ? book.block(ann.identity) : book.setPreview(.hidden, of: ann.identity)
+            }
+            #expect(try standing() == ContactStanding(trust: .blocked, preview: .hidden))
+        }
+    }
+}
