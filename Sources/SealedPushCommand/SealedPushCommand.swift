@@ -27,7 +27,7 @@ struct SealedPushCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
-            StatementCommand.self, SealCommand.self,
+            StatementCommand.self, StoreCommand.self, SealCommand.self,
             OpenCommand.self, InspectCommand.self, VectorsCommand.self, DemoCommand.self,
         ]
     )

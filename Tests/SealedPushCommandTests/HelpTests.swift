@@ -14,7 +14,8 @@ struct HelpTests {
         ["contact", "add"],
         ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
         ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
-        ["contact", "avatar"], ["contact", "remove"], ["seal"], ["open"], ["inspect"], ["vectors"],
+        ["contact", "avatar"], ["contact", "remove"], ["store"], ["store", "backup"],
+        ["store", "restore"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])
     func `help teaches by an example and fits a terminal`(_ words: [String]) throws {
@@ -27,7 +28,9 @@ struct HelpTests {
         #expect(transcript.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test(arguments: [[], ["device"], ["sender"], ["contact"], ["recipient"], ["statement"]])
+    @Test(arguments: [
+        [], ["device"], ["sender"], ["contact"], ["recipient"], ["statement"], ["store"],
+    ])
     func `a command without a subcommand shows its help`(_ words: [String]) throws {
         let transcript = try Workplace().run(words)
         #expect(transcript.status == 0)

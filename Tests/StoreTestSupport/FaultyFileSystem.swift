@@ -5,7 +5,7 @@ package import SealedPushStore
 import Synchronization
 
 /// A file system that counts its calls, and at a chosen one fails or lets others go first.
-package final class FaultyFileSystem: StoreFileSystem {
+package final class FaultyFileSystem: BackupFileSystem {
     /// What happens at the chosen call.
     package enum Fault: Sendable {
         /// It and all later ones fail: the process is as good as dead.
@@ -75,6 +75,28 @@ package final class FaultyFileSystem: StoreFileSystem {
     package func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
         try count()
         try files.create(file, contents: contents)
+    }
+
+    package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try count()
+        try backupFiles.append(contents, to: file)
+    }
+
+    package func read(
+        _ file: String,
+        from offset: Int,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        try count()
+        return try backupFiles.read(file, from: offset, into: &bytes)
+    }
+
+    /// What is beneath, where it is made for backups as well.
+    private var backupFiles: any BackupFileSystem {
+        guard let files = files as? any BackupFileSystem else {
+            preconditionFailure("a test of backups needs a file system for them")
+        }
+        return files
     }
 
     package func sync(file: String) throws(FileError) {

@@ -5,7 +5,7 @@ package import SealedPushStore
 import Synchronization
 
 /// The calls of a file system on a ``SimulatedDisk``.
-package final class SimulatedFileSystem: StoreFileSystem {
+package final class SimulatedFileSystem: BackupFileSystem {
     private let mutex: Mutex<SimulatedDisk>
 
     /// The calls on `disk`.
@@ -73,6 +73,30 @@ package final class SimulatedFileSystem: StoreFileSystem {
             guard names[name] == nil else { throw .exists }
             names[name] = disk.add(.file(contents: bytes, durable: nil), permissions: 0o600)
         }
+    }
+
+    /// Writes behind what `file` holds, durable neither.
+    package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        let bytes = contents.indices.map { contents[$0] }
+        try use(file) { disk, number throws(FileError) in
+            guard case .file(let old, let durable) = disk.entries[number]?.node else {
+                throw .refused(.unexpectedKind)
+            }
+            disk.entries[number]?.node = .file(contents: old + bytes, durable: durable)
+        }
+    }
+
+    /// Reads `file`, whoever's it is, from `offset`.
+    package func read(
+        _ file: String,
+        from offset: Int,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let contents = try use(file) { disk, number throws(FileError) in try disk.contents(number) }
+        let rest = contents.dropFirst(offset)
+        let count = min(rest.count, bytes.count)
+        for index in 0..<count { bytes[index] = rest[offset + index] }
+        return count
     }
 
     /// Makes the contents of `file` durable.

@@ -4,7 +4,6 @@
 import ArgumentParser
 import SealedPush
 import SealedPushKeys
-import SealedPushStore
 
 /// `sealedpush device init`.
 struct DeviceInit: ParsableCommand {
@@ -34,18 +33,11 @@ struct DeviceInit: ParsableCommand {
     )
     var topic: Topic
 
-    @Option(
-        help: ArgumentHelp(
-            "When the key of a new store may be had: after-first-unlock (without the option) or"
-                + " when-unlocked.",
-            valueName: "class"
-        ),
-        transform: Arguments.accessClass
-    )
-    var access: AccessClass?
+    @OptionGroup
+    var access: AccessOptions
 
     func run() throws {
-        let identity = try store.openOrMake(access: access) { store in
+        let identity = try store.openOrMake(access: access.class) { store in
             try DeviceKeys.create(in: store, topic: topic, now: .now)
         }
         try Console.result(Hex.encode(identity.bytes.span))

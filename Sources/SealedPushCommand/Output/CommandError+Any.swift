@@ -13,6 +13,7 @@ extension CommandError {
         switch error {
         case let error as CommandError: self = error
         case let error as StoreError: self.init(error)
+        case let error as BackupError: self.init(error)
         case let error as KeyError: self.init(error)
         case let error as ContactError: self.init(error)
         case let error as SealingError: self.init(error)

@@ -63,7 +63,8 @@ struct StoreOptions: ParsableArguments {
         return result
     }
 
-    private static func explainFolderKey() {
+    /// Says what a key file in the folder does and does not protect.
+    static func explainFolderKey() {
         Console.note(
             "the store's key is the file 'key' in its folder: without it a copy of the rest tells"
                 + " nothing, but whoever can read the whole folder can read the store"

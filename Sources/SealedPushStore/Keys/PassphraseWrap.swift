@@ -34,7 +34,7 @@ struct PassphraseWrap: Hashable, Sendable {
         storeID: StoreID
     ) throws(StoreError) {
         let salt = Randomness.bytes(Argon2id.saltCount)
-        let key = try Self.key(from: passphrase, parameters: parameters, salt: salt)
+        let key = try parameters.key(from: passphrase, salt: salt)
         var wrapped = [UInt8](repeating: 0, count: Self.wrappedCount)
         var span = wrapped.mutableSpan
         key.withBytes { key in
@@ -58,7 +58,7 @@ struct PassphraseWrap: Hashable, Sendable {
         passphrase: borrowing SecretBytes,
         storeID: StoreID
     ) throws(StoreError) -> SecretBytes {
-        let key = try Self.key(from: passphrase, parameters: parameters, salt: salt)
+        let key = try parameters.key(from: passphrase, salt: salt)
         var storeKey = SecretBytes(count: StoreKeys.keyCount)
         do throws(CryptoError) {
             try storeKey.withMutableBytes { storeKey throws(CryptoError) in
@@ -86,22 +86,5 @@ struct PassphraseWrap: Hashable, Sendable {
 
     private static func u32(_ number: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-    }
-
-    private static func key(
-        from passphrase: borrowing SecretBytes,
-        parameters: Argon2id,
-        salt: [UInt8]
-    ) throws(StoreError) -> SecretBytes {
-        try passphrase.withBytes { bytes throws(StoreError) in
-            let isLine = bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\n")
-            let passphrase = bytes.extracting(droppingLast: isLine ? 1 : 0)
-            guard passphrase.count > 0 else { throw .emptyPassphrase }
-            do throws(CryptoError) {
-                return try parameters.deriveKey(from: passphrase, salt: salt.span)
-            } catch {
-                throw .unavailable(code: StoreError.outOfMemory)
-            }
-        }
     }
 }

@@ -55,12 +55,12 @@ struct RecordFrame: ~Copyable {
     }
 
     /// Lends the record's id and its contents.
-    func withParts<Result: ~Copyable>(
-        _ body: (_ id: Span<UInt8>, _ contents: Span<UInt8>) -> Result
-    ) -> Result {
-        bytes.withBytes { bytes in
+    func withParts<Result: ~Copyable, Failure: Error>(
+        _ body: (_ id: Span<UInt8>, _ contents: Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try bytes.withBytes { (bytes: Span<UInt8>) throws(Failure) in
             let start = 4 + idCount
-            return body(
+            return try body(
                 bytes.extracting(2..<2 + idCount),
                 bytes.extracting(start..<start + contentsCount)
             )

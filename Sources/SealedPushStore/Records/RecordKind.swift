@@ -11,6 +11,8 @@ package struct RecordKind: Hashable, Sendable {
     package let change: Change
     /// What its records are padded to, in bytes; 1 where their size tells nothing.
     package let block: Int
+    /// Whether its records are in a backup: those of a person or a sender are, those of one device never.
+    package let isBackedUp: Bool
 
     /// How the records of a kind change.
     package enum Change: Hashable, Sendable {
@@ -20,34 +22,40 @@ package struct RecordKind: Hashable, Sendable {
         case replaced
     }
 
-    private init(_ folder: String, _ change: Change = .never, block: Int = 1) {
+    private init(
+        _ folder: String,
+        _ change: Change = .never,
+        block: Int = 1,
+        isBackedUp: Bool
+    ) {
         self.folder = folder
         self.change = change
         self.block = block
+        self.isBackedUp = isBackedUp
     }
 
     /// The device's identity.
-    package static let device = RecordKind("device")
+    package static let device = RecordKind("device", isBackedUp: false)
     /// Identities of this store's senders with their secrets.
-    package static let senders = RecordKind("senders")
+    package static let senders = RecordKind("senders", isBackedUp: true)
     /// Prekeys with their private halves.
-    package static let prekeys = RecordKind("prekeys")
+    package static let prekeys = RecordKind("prekeys", isBackedUp: false)
     /// Life-cycle states of prekeys, which hold no key.
-    package static let states = RecordKind("states", .replaced)
+    package static let states = RecordKind("states", .replaced, isBackedUp: false)
     /// Epochs that were taken, one record each.
-    package static let epochs = RecordKind("epochs")
+    package static let epochs = RecordKind("epochs", isBackedUp: false)
     /// Highest epochs seen of other devices, one record a device and epoch.
-    package static let pins = RecordKind("pins")
+    package static let pins = RecordKind("pins", isBackedUp: true)
     /// One-time records of other devices that were used.
-    package static let used = RecordKind("used")
+    package static let used = RecordKind("used", isBackedUp: true)
     /// Contacts, and the names that codes add to them.
-    package static let contacts = RecordKind("contacts", .replaced, block: 256)
+    package static let contacts = RecordKind("contacts", .replaced, block: 256, isBackedUp: true)
     /// When contacts were last seen.
-    package static let seen = RecordKind("seen", .replaced)
+    package static let seen = RecordKind("seen", .replaced, isBackedUp: true)
     /// Signed statements.
-    package static let statements = RecordKind("statements")
+    package static let statements = RecordKind("statements", isBackedUp: true)
     /// Settings.
-    package static let settings = RecordKind("settings", .replaced)
+    package static let settings = RecordKind("settings", .replaced, isBackedUp: true)
 
     /// Every kind there is.
     static let all: [RecordKind] = [

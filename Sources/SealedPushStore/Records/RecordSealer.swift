@@ -30,11 +30,19 @@ final class RecordSealer: Sendable {
         return Hex.encode(name.span)
     }
 
-    func seal(_ plaintext: Span<UInt8>, at path: StorePath) -> [UInt8] {
-        // Hedged: even where randomness repeats (a restored snapshot, a fork), another place or another
-        // plaintext has another nonce.
-        let nonce = keys.code(for: .nonce, count: XChaCha20Poly1305.nonceCount) { input in
+    /// A nonce for what `feed` gives: the place and the plaintext.
+    ///
+    /// Hedged: even where randomness repeats (a restored snapshot, a fork), another place or another plaintext has
+    /// another nonce.
+    func nonce(for feed: (borrowing HMACSHA256.Input) -> Void) -> [UInt8] {
+        keys.code(for: .nonce, count: XChaCha20Poly1305.nonceCount) { input in
             input.update(Randomness.bytes(32).span)
+            feed(input)
+        }
+    }
+
+    func seal(_ plaintext: Span<UInt8>, at path: StorePath) -> [UInt8] {
+        let nonce = nonce { input in
             input.update(Array(path.text.utf8).span)
             input.update(plaintext)
         }

@@ -111,7 +111,7 @@ extension RecordStore {
         return frame
     }
 
-    private func seal(
+    func seal(
         _ kind: RecordKind,
         id: [UInt8],
         contents: Span<UInt8>,

@@ -1,0 +1,63 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPushCrypto
+import SealedPushStore
+
+/// `sealedpush store backup`.
+struct StoreBackup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write a backup of a store to a new file.",
+        usage: """
+            sealedpush store backup --store <dir> --to <file>
+              --backup-passphrase-file <file> [<options>]
+            """,
+        discussion: """
+            The backup is sealed with a passphrase of its own. Records that can't be read are \
+            told, left out, and end the command with 1; the backup holds the others.
+
+            Example:
+              sealedpush store backup --store server --backup-passphrase-file backup.txt \\
+                --to server.backup
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @OptionGroup
+    var backup: BackupPassphraseOptions
+
+    @Option(
+        help: ArgumentHelp("The backup's file, which must not be there yet.", valueName: "file")
+    )
+    var to: String
+
+    func validate() throws {
+        try store.refuseSharedInput(with: backup.passphraseFile, "backup's passphrase")
+    }
+
+    func run() throws {
+        let summary = try store.open().backUp(to: to, passphrase: backup.passphrase())
+        Console.note("\(summary.records) records are in the backup")
+        guard summary.omissions.isEmpty else { throw CommandError(summary.omissions) }
+    }
+}
+
+/// The passphrase of a backup.
+struct BackupPassphraseOptions: ParsableArguments {
+    @Option(
+        name: .customLong("backup-passphrase-file"),
+        help: ArgumentHelp(
+            "The file with the backup's passphrase; one line feed at its end does not count.",
+            valueName: "file"
+        )
+    )
+    var passphraseFile: InputFile
+
+    func passphrase() throws(CommandError) -> SecretBytes {
+        try passphraseFile.readSecret("backup's passphrase file")
+    }
+}

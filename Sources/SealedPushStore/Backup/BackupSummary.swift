@@ -1,0 +1,18 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a backup holds, and what it should and does not.
+public struct BackupSummary: Hashable, Sendable {
+    /// A record that could not be read, and so is not in the backup.
+    public struct Omission: Hashable, Sendable {
+        /// The kind of the record, as its folder is called: `contacts`, say.
+        public let kind: String
+        /// Why it could not be read.
+        public let reason: StoreError
+    }
+
+    /// How many records are in the backup.
+    public internal(set) var records = 0
+    /// Those that are not.
+    public internal(set) var omissions: [Omission] = []
+}

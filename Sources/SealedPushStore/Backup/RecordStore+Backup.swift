@@ -1,0 +1,81 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCrypto
+
+extension RecordStore {
+    /// Writes a backup to a new file at `path`: contacts, senders with their secrets, what they remember of devices,
+    /// settings and statements; never a device's identity, its prekeys, claims or parked messages.
+    ///
+    /// The backup has a passphrase of its own, whatever the store's key is; one line feed at its end is not part of
+    /// it. It takes 64 MiB and a noticeable moment. The file is made with mode 0600 and is durable when the call
+    /// returns; where it fails there is none. Changes of the store meanwhile may be in it or not.
+    ///
+    /// - Returns: How much is in the backup, and which records are not because they can't be read.
+    /// - Throws: ``BackupError/file(_:)``, with ``StoreError/alreadyExists`` where something is at `path`;
+    ///   ``BackupError/store(_:)``.
+    public func backUp(
+        to path: String,
+        passphrase: borrowing SecretBytes
+    ) throws(BackupError) -> BackupSummary {
+        try backUp(to: path, passphrase: passphrase, files: POSIXFileSystem())
+    }
+
+    /// Writes a backup on a file system that tests may put in place of the real one, with other costs.
+    package func backUp(
+        to path: String,
+        passphrase: borrowing SecretBytes,
+        parameters: Argon2id = .standard,
+        files: any BackupFileSystem
+    ) throws(BackupError) -> BackupSummary {
+        var writer = try BackupWriter.make(
+            path: path,
+            passphrase: passphrase,
+            parameters: parameters,
+            sealer: sealer,
+            files: files
+        )
+        var summary = BackupSummary()
+        for kind in RecordKind.all where kind.isBackedUp {
+            for name in try names(of: kind) {
+                switch readFrame(StorePath(folder: kind.folder, name: name), kind: kind) {
+                case .frame(let frame):
+                    try frame.withParts { id, contents throws(BackupError) in
+                        try writer.add(kind, id: id, contents: contents)
+                    }
+                    summary.records += 1
+                case .absent: break
+                case .unreadable(let reason):
+                    summary.omissions.append(.init(kind: kind.folder, reason: reason))
+                }
+            }
+        }
+        try writer.finish()
+        return summary
+    }
+
+    private func names(of kind: RecordKind) throws(BackupError) -> [String] {
+        do throws(StoreError) {
+            guard let names = try folder.names(in: kind.folder) else { throw .corrupted }
+            return names
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// What stands at the place of a record.
+    private enum Found: ~Copyable {
+        case frame(RecordFrame)
+        case absent
+        case unreadable(StoreError)
+    }
+
+    private func readFrame(_ path: StorePath, kind: RecordKind) -> Found {
+        do throws(StoreError) {
+            guard let sealed = try folder.read(path) else { return .absent }
+            return .frame(try frame(sealed, at: path, kind: kind))
+        } catch {
+            return .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushCrypto
+
+extension RecordStore {
+    /// Makes a new store at `path` from a backup.
+    ///
+    /// It has an id, a key and an access class of its own, and no device: whoever restores is a new device. Records
+    /// have the ids that they had. It comes to its place whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - backup: The backup's file.
+    ///   - passphrase: The passphrase of the backup.
+    ///   - path: Where the store is to be.
+    ///   - source: The key that it is made with.
+    ///   - access: When its key may be had.
+    ///   - now: The time, which the store remembers: what its senders were told before it is old.
+    /// - Returns: The store.
+    /// - Throws: ``BackupError``.
+    public static func restore(
+        from backup: String,
+        passphrase: borrowing SecretBytes,
+        at path: String,
+        key source: borrowing StoreKeySource,
+        access: AccessClass = .afterFirstUnlock,
+        now: Timestamp
+    ) throws(BackupError) -> RecordStore {
+        let files = POSIXFileSystem()
+        let reader = try BackupReader.open(path: backup, passphrase: passphrase, files: files)
+        let draft: StoreDraft
+        do throws(StoreError) {
+            draft = try StoreDraft(at: path, key: source, access: access)
+        } catch {
+            throw .store(error)
+        }
+        return try restore(from: reader, into: draft, now: now)
+    }
+
+    /// Fills a draft with what a backup holds, and places it.
+    static func restore(
+        from reader: consuming BackupReader,
+        into draft: consuming StoreDraft,
+        now: Timestamp
+    ) throws(BackupError) -> RecordStore {
+        let store = draft.store
+        var restored = now
+        while let part = try reader.next() {
+            try part.withBytes { bytes throws(BackupError) in
+                try BackupEntry.forEach(in: bytes) { kind, id, contents throws(BackupError) in
+                    if RestoreNote.isNote(kind, id: id) {
+                        guard let before = RestoreNote.time(contents) else { throw .damaged }
+                        restored = max(restored, before)
+                    } else {
+                        try store.fill(kind, id: id, contents: contents)
+                    }
+                }
+            }
+        }
+        let note = RestoreNote.contents(restored)
+        let id = RestoreNote.id
+        try store.fill(.settings, id: id.span, contents: note.span)
+        do throws(StoreError) {
+            for kind in RecordKind.all { try store.sync(kind) }
+            return try draft.commit()
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Puts a record into a store that nobody sees yet: there the file itself is made durable, and its name when all
+    /// are there.
+    private func fill(
+        _ kind: RecordKind,
+        id: Span<UInt8>,
+        contents: Span<UInt8>
+    ) throws(BackupError) {
+        let id = [UInt8](copying: id)
+        let path = path(of: id, kind: kind)
+        let sealed: [UInt8]
+        do throws(StoreError) {
+            sealed = try seal(kind, id: id, contents: contents, at: path)
+        } catch {
+            throw .store(error)
+        }
+        do throws(FileError) {
+            try folder.files.create(folder.absolute(path.text), contents: sealed.span)
+            try folder.files.sync(file: folder.absolute(path.text))
+        } catch .exists {
+            throw .damaged
+        } catch {
+            throw .store(StoreError(error))
+        }
+    }
+}
+
+extension RecordStore {
+    /// When the store was restored from a backup, or nil where it never was; the latest time where it was twice.
+    ///
+    /// A sender passes over one-time records made before (M-35): the copy of its memory that the backup was made of
+    /// may have used them since.
+    package func restoredAt() throws(StoreError) -> Timestamp? {
+        guard let contents = try read(.settings, id: RestoreNote.id) else { return nil }
+        guard let time = RestoreNote.time(contents.span) else { throw .corrupted }
+        return time
+    }
+}
