@@ -36,22 +36,37 @@ extension RecordStore {
             files: files
         )
         var summary = BackupSummary()
-        for kind in RecordKind.all where kind.isBackedUp {
-            for name in try names(of: kind) {
-                switch readFrame(StorePath(folder: kind.folder, name: name), kind: kind) {
-                case .frame(let frame):
-                    try frame.withParts { id, contents throws(BackupError) in
-                        try writer.add(kind, id: id, contents: contents)
-                    }
-                    summary.records += 1
-                case .absent: break
-                case .unreadable(let reason):
-                    summary.omissions.append(.init(kind: kind.folder, reason: reason))
-                }
+        // Statements before the keys that they name, which are there first: so no statement is in a backup without
+        // its keys. And each kind until nothing new is listed: so no record is without one that was there before it.
+        for kind in RecordKind.all.reversed() where kind.isBackedUp {
+            var listed: Set<String> = []
+            while true {
+                let fresh = try names(of: kind).filter { listed.insert($0).inserted }
+                guard !fresh.isEmpty else { break }
+                for name in fresh { try add(kind, name, to: &writer, &summary) }
             }
         }
         try writer.finish()
         return summary
+    }
+
+    /// Adds a record, unless it went away meanwhile, and counts it.
+    private func add(
+        _ kind: RecordKind,
+        _ name: String,
+        to writer: inout BackupWriter,
+        _ summary: inout BackupSummary
+    ) throws(BackupError) {
+        switch readFrame(StorePath(folder: kind.folder, name: name), kind: kind) {
+        case .frame(let frame):
+            try frame.withParts { id, contents throws(BackupError) in
+                try writer.add(kind, id: id, contents: contents)
+            }
+            summary.records += 1
+        case .absent: break
+        case .unreadable(let reason):
+            summary.omissions.append(.init(kind: kind.folder, reason: reason))
+        }
     }
 
     private func names(of kind: RecordKind) throws(BackupError) -> [String] {
