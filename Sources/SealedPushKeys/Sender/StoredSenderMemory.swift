@@ -45,11 +45,17 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes that a one-time prekey is used.
+    /// Notes that a one-time prekey is used; false where it was, or may have been before the store was restored.
+    ///
+    /// A backup does not know what was used after it was made (M-35). Of a record that is valid from a later moment
+    /// than the restore it is certain: whoever had met it before would have refused it as not yet valid.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
+            if let restored = try store.restoredAt(), record.terms.notBefore < restored {
+                return false
+            }
             var end: [UInt8] = []
             end.append(bigEndian: record.terms.notAfter.milliseconds)
             return try store.create(.used, id: record.id.bytes, contents: end.span)

@@ -22,9 +22,17 @@ struct HookedFileSystem: StoreFileSystem {
 
     private let files = POSIXFileSystem()
     private let before: @Sendable (Call) throws(FileError) -> Void
+    private let listed: @Sendable (String, [String]) -> [String]
 
     init(before: @escaping @Sendable (Call) throws(FileError) -> Void) {
         self.before = before
+        listed = { _, names in names }
+    }
+
+    /// Looks at nothing but listings, and may change what they show.
+    init(listed: @escaping @Sendable (_ folder: String, _ names: [String]) -> [String]) {
+        before = { _ in }
+        self.listed = listed
     }
 
     func status(of path: String) throws(FileError) -> FileStatus {
@@ -32,7 +40,7 @@ struct HookedFileSystem: StoreFileSystem {
     }
 
     func names(in folder: String) throws(FileError) -> [String] {
-        try files.names(in: folder)
+        listed(folder, try files.names(in: folder))
     }
 
     func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
