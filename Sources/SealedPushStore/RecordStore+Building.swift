@@ -25,7 +25,7 @@ extension RecordStore {
         parameters: Argon2id
     ) throws(StoreError) {
         let storeID = StoreID()
-        let key = try source.makeKey(in: folder)
+        let key = try source.makeKey(of: storeID, access: access, in: folder)
         let keys = StoreKeys(splitting: key, storeID: storeID)
         let header = StoreHeader(
             format: StoreHeader.latestFormat,

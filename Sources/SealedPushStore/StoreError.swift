@@ -23,6 +23,8 @@ public enum StoreError: Error, Hashable {
     case otherKeyKind
     /// The key file inside the store's folder is gone for good, and with it what the store held.
     case orphaned
+    /// The service manager gave no credential of the name that the store's key has.
+    case credentialMissing
     /// What the store holds was damaged or altered: a header, a record, or a folder that is missing.
     case corrupted
     /// The store was made by a later version, in this format.

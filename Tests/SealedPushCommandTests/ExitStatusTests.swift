@@ -57,9 +57,25 @@ struct ExitStatusTests {
     }
 
     @Test(arguments: [
+        (BackupError.notABackup, "notABackup", 4 as Int32),
+        (.truncated, "truncated", 4), (.damaged, "damaged", 4),
+        (.wrongPassphrase, "wrongPassphrase", 6), (.tooNew(version: 2), "backupTooNew", 6),
+        (.file(.alreadyExists), "alreadyExists", 6), (.file(.outOfSpace), "backupFile", 6),
+        (.store(.locked), "locked", 6),
+    ])
+    func `every failure of a backup has its class`(
+        _ error: BackupError,
+        _ name: String,
+        _ status: Int32
+    ) {
+        #expect(CommandError(error).status.rawValue == status)
+        #expect(CommandError(error).name == name)
+    }
+
+    @Test(arguments: [
         StoreError.empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind,
-        .orphaned,
-        .corrupted, .tooNew(version: 2), .emptyPassphrase, .symbolicLink, .unexpectedKind,
+        .orphaned, .locked, .credentialMissing, .corrupted, .tooNew(version: 2), .emptyPassphrase,
+        .symbolicLink, .unexpectedKind,
         .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
     ])
     func `a store that can't be used ends with 6`(_ error: StoreError) {

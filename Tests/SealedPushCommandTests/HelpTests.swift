@@ -15,7 +15,7 @@ struct HelpTests {
         ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
         ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
         ["contact", "avatar"], ["contact", "remove"], ["store"], ["store", "backup"],
-        ["store", "restore"], ["seal"], ["open"], ["inspect"], ["vectors"],
+        ["store", "restore"], ["store", "passphrase"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])
     func `help teaches by an example and fits a terminal`(_ words: [String]) throws {

@@ -11,12 +11,6 @@ struct StoreBackupTests {
         let place = try Workplace.withStores()
         try place.write("plum brandy\n", to: "passphrase")
         try place.write("other\n", to: "other")
-        for file in ["passphrase", "other"] {
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600],
-                ofItemAtPath: place.path(file)
-            )
-        }
         try place.seal("First", "--recipient", "bob")
         try place.succeed(
             "contact",

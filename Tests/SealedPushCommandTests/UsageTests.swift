@@ -105,7 +105,8 @@ struct UsageTests {
             [
                 "device", "show", "--store", "x", "--key-file", "a", "--passphrase-file", "b",
             ],
-            "a store has a passphrase or a key file, not both", "sealedpush device show --help"
+            "a store has a passphrase, a key file or a credential, not several of them",
+            "sealedpush device show --help"
         ),
     ])
     func `a usage error says what and where to read more`(

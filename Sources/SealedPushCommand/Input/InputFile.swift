@@ -36,9 +36,13 @@ struct InputFile: ExpressibleByArgument {
         return bytes
     }
 
-    /// The whole file, which is a secret and no longer than a passphrase.
+    /// The whole file, which is a secret and no longer than a passphrase; one that others may use is refused.
     func readSecret(_ what: String) throws(CommandError) -> SecretBytes {
         let file = try open(what)
+        if !isStandardInput {
+            guard !file.isForeign else { throw .secretOfAnother(what) }
+            guard !file.isOpenToOthers else { throw .secretOpenToOthers(what) }
+        }
         var bytes = SecretBytes(count: 4097)
         let count = try bytes.withMutableBytes { target throws(CommandError) in
             try file.read(into: &target, what)

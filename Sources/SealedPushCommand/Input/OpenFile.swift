@@ -36,6 +36,24 @@ struct OpenFile: ~Copyable {
     /// Whether somebody would have to type what is read.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// Whether it is a plain file of somebody else than us and root.
+    var isForeign: Bool { status.map { $0.st_uid != geteuid() && $0.st_uid != 0 } ?? false }
+
+    /// Whether it is a plain file that others may use; one of root's may be readable by a group, which is how a service
+    /// manager gives it to us.
+    var isOpenToOthers: Bool {
+        status.map { $0.st_mode & ($0.st_uid == geteuid() ? 0o077 : 0o037) != 0 } ?? false
+    }
+
+    /// What the system says of a plain file; pipes and terminals have nothing to be asked.
+    private var status: stat? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return status
+    }
+
     /// Fills `target` as far as the file goes, and says how far that was.
     func read(into target: inout MutableSpan<UInt8>, _ what: String) throws(CommandError) -> Int {
         var filled = 0

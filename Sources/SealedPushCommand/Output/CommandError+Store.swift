@@ -40,6 +40,11 @@ extension CommandError {
                 "the key file in the store's folder is gone, and with it what the"
                     + " store held", "put the file 'key' back if there is a copy of it"
             )
+        case .credentialMissing:
+            (
+                "credentialMissing", "the service manager gave no credential of this name",
+                "it needs a file of 32 random bytes, in systemd by LoadCredential="
+            )
         case .corrupted:
             ("corrupted", "the store is damaged", "make a new one and hand out its bundle")
         case .tooNew(let version):

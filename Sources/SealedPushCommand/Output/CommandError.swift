@@ -26,6 +26,25 @@ struct CommandError: Error, Hashable {
         CommandError(.usage, name: "usage", message, hint: hint)
     }
 
+    /// A file with a secret that other users may read or write.
+    static func secretOpenToOthers(_ what: String) -> CommandError {
+        CommandError(
+            .storeUnusable,
+            name: "unsafePermissions",
+            "the \(what) is open to other users",
+            hint: "'chmod go=' on it closes it; who has read it may know the secret"
+        )
+    }
+
+    /// A file with a secret that belongs to somebody else.
+    static func secretOfAnother(_ what: String) -> CommandError {
+        CommandError(
+            .storeUnusable,
+            name: "foreignOwner",
+            "the \(what) belongs to another user"
+        )
+    }
+
     /// A published test identity, without the option that allows it.
     static func testIdentity(_ status: ExitStatus) -> CommandError {
         CommandError(

@@ -30,28 +30,41 @@ struct KeyOptions: ParsableArguments {
     )
     var keyFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The store's key is the credential of this name, which the service manager gives in"
+                + " CREDENTIALS_DIRECTORY. Else SEALEDPUSH_KEY_CREDENTIAL, where the store was"
+                + " made with one.",
+            valueName: "name"
+        )
+    )
+    var keyCredential: String?
+
     func validate() throws {
-        guard passphraseFile == nil || keyFile == nil else {
-            throw ValidationError("a store has a passphrase or a key file, not both")
+        guard namedKinds.count <= 1 else {
+            throw ValidationError(
+                "a store has a passphrase, a key file or a credential, not several of them"
+            )
         }
     }
 
-    /// The kind that the options name, nil without any.
-    private var namedKind: StoreKeyKind? {
-        if passphraseFile != nil { return .passphrase }
-        return keyFile == nil ? nil : .file
+    /// The kinds that the options name.
+    private var namedKinds: [StoreKeyKind] {
+        (passphraseFile == nil ? [] : [.passphrase]) + (keyFile == nil ? [] : [.file])
+            + (keyCredential == nil ? [] : [.credential])
     }
 
     /// The key to make a new store with: what the options say, else a key file in the folder.
     func sourceForNewStore() throws(CommandError) -> StoreKeySource {
         if let passphraseFile { return try Self.passphrase(in: passphraseFile) }
         if let keyFile { return .file(keyFile) }
+        if let keyCredential { return try Self.credential(keyCredential) }
         return .folder
     }
 
     /// The key of a store that was made with one of `kind`; the environment counts only for that kind.
     func source(for kind: StoreKeyKind) throws(CommandError) -> StoreKeySource {
-        if let namedKind, namedKind != kind { throw Self.otherKind(than: kind) }
+        if let namedKind = namedKinds.first, namedKind != kind { throw Self.otherKind(than: kind) }
         let environment = ProcessInfo.processInfo.environment
         switch kind {
         case .folder:
@@ -61,6 +74,13 @@ struct KeyOptions: ParsableArguments {
                 throw Self.missing(kind, "--key-file", "SEALEDPUSH_KEY_FILE")
             }
             return .file(path)
+        case .credential:
+            guard let name = keyCredential ?? environment["SEALEDPUSH_KEY_CREDENTIAL"] else {
+                throw Self.missing(kind, "--key-credential", "SEALEDPUSH_KEY_CREDENTIAL")
+            }
+            return try Self.credential(name)
+        case .keychain:
+            throw Self.otherKind(than: kind)
         case .passphrase:
             let named = environment["SEALEDPUSH_PASSPHRASE_FILE"].map(InputFile.init(argument:))
             guard let file = passphraseFile ?? named else {
@@ -72,6 +92,19 @@ struct KeyOptions: ParsableArguments {
 
     private static func passphrase(in file: InputFile) throws(CommandError) -> StoreKeySource {
         .passphrase(try file.readSecret("passphrase file"))
+    }
+
+    private static func credential(_ name: String) throws(CommandError) -> StoreKeySource {
+        guard let folder = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"] else {
+            throw CommandError(
+                .storeUnusable,
+                name: "credentialMissing",
+                "the store's key is a credential, and CREDENTIALS_DIRECTORY is not set",
+                hint: "the service manager sets it: in systemd, for a unit with LoadCredential= or"
+                    + " LoadCredentialEncrypted="
+            )
+        }
+        return .credential(name: name, folder: folder)
     }
 
     private static func otherKind(than kind: StoreKeyKind) -> CommandError {
@@ -113,7 +146,9 @@ extension StoreKeyKind {
         switch self {
         case .folder: "a key file in its own folder"
         case .file: "a key file elsewhere"
+        case .credential: "a credential of the service manager"
         case .passphrase: "a passphrase"
+        case .keychain: "a key in the keychain of an Apple system"
         }
     }
 }

@@ -7,7 +7,7 @@ import ArgumentParser
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store",
-        abstract: "Back a store up and restore it.",
+        abstract: "Back a store up, restore it, change its passphrase.",
         discussion: """
             A backup holds contacts, senders and what they remember, settings and statements. It \
             never holds a device, its prekeys or its messages: whoever restores is a new device.
@@ -16,6 +16,6 @@ struct StoreCommand: ParsableCommand {
               sealedpush store backup --store server --backup-passphrase-file backup.txt \\
                 --to server.backup
             """,
-        subcommands: [StoreBackup.self, StoreRestore.self]
+        subcommands: [StoreBackup.self, StoreRestore.self, StorePassphrase.self]
     )
 }

@@ -19,15 +19,24 @@ package struct FileStatus: Hashable, Sendable {
     package var kind: Kind
     /// Whether it belongs to the user that this process acts for.
     package var isOurs: Bool
+    /// Whether it belongs to root.
+    package var isRoots: Bool
     /// The permission bits: owner, group, others.
     package var permissions: UInt16
     /// When its contents last changed, in seconds since 1970 by the file system's own clock.
     package var modified: Int64
 
     /// Puts the answers together.
-    package init(kind: Kind, isOurs: Bool, permissions: UInt16, modified: Int64) {
+    package init(
+        kind: Kind,
+        isOurs: Bool,
+        isRoots: Bool = false,
+        permissions: UInt16,
+        modified: Int64
+    ) {
         self.kind = kind
         self.isOurs = isOurs
+        self.isRoots = isRoots
         self.permissions = permissions
         self.modified = modified
     }
@@ -38,5 +47,15 @@ package struct FileStatus: Hashable, Sendable {
         guard kind == expected else { throw .refused(.unexpectedKind) }
         guard isOurs else { throw .refused(.foreignOwner) }
         guard permissions & 0o077 == 0 else { throw .refused(.unsafePermissions) }
+    }
+
+    /// Refuses what is no file that a service manager gives: ours or root's, and at most readable by a group, which is
+    /// how a list of users that may read it shows.
+    package func checkCredential() throws(FileError) {
+        guard kind == .file else {
+            throw .refused(kind == .link ? .symbolicLink : .unexpectedKind)
+        }
+        guard isOurs || isRoots else { throw .refused(.foreignOwner) }
+        guard permissions & 0o037 == 0 else { throw .refused(.unsafePermissions) }
     }
 }

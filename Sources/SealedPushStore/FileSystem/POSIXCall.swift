@@ -59,6 +59,7 @@ extension FileStatus {
         self.init(
             kind: kind,
             isOurs: status.st_uid == geteuid(),
+            isRoots: status.st_uid == 0,
             permissions: UInt16(truncatingIfNeeded: status.st_mode & 0o7777),
             modified: Int64(modified)
         )

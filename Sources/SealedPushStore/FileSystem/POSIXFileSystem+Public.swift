@@ -32,6 +32,16 @@ extension POSIXFileSystem {
         }
     }
 
+    /// Reads a credential of a service manager, checked on the very file that was opened.
+    func readCredential(
+        _ file: String,
+        into bytes: inout MutableSpan<UInt8>
+    ) throws(FileError) -> Int {
+        let descriptor = try FileDescriptor(opening: file, O_RDONLY)
+        try descriptor.status().checkCredential()
+        return try descriptor.read(into: &bytes)
+    }
+
     /// The names in a folder that need not be a store's, or nil where there is no folder.
     package func publicNames(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {

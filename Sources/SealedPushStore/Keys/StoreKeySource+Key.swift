@@ -21,6 +21,14 @@ extension StoreKeySource {
                 throw .unavailable(code: StoreError.noSuchFile)
             }
             return key
+        case .credential(let name, let path):
+            return try StoreCredential(name: name, folder: path).read()
+        #if canImport(Security)
+            case .keychain(let service, let accessGroup):
+                let item = StoreKeychain(service: service, accessGroup: accessGroup)
+                guard let key = try item.key(of: header.storeID) else { throw .orphaned }
+                return key
+        #endif
         case .passphrase(let passphrase):
             guard let wrap = header.wrap else { throw .corrupted }
             return try wrap.unwrap(passphrase: passphrase, storeID: header.storeID)
@@ -28,14 +36,26 @@ extension StoreKeySource {
     }
 
     /// Makes the key of a new store, and its file where it has one.
-    func makeKey(in folder: StoreFolder) throws(StoreError) -> SecretBytes {
+    func makeKey(
+        of storeID: StoreID,
+        access: AccessClass,
+        in folder: StoreFolder
+    ) throws(StoreError) -> SecretBytes {
         switch self {
         case .folder:
-            try StoreKeyFile(files: folder.files, path: folder.absolute(Self.keyFile)).make()
+            let path = folder.absolute(Self.keyFile)
+            return try StoreKeyFile(files: folder.files, path: path).make()
         case .file(let path):
-            try StoreKeyFile(files: folder.files, path: path).make()
+            return try StoreKeyFile(files: folder.files, path: path).make()
+        case .credential(let name, let path):
+            return try StoreCredential(name: name, folder: path).read()
         case .passphrase:
-            SecretBytes(randomCount: StoreKeys.keyCount)
+            return SecretBytes(randomCount: StoreKeys.keyCount)
+        #if canImport(Security)
+            case .keychain(let service, let accessGroup):
+                let item = StoreKeychain(service: service, accessGroup: accessGroup)
+                return try item.makeKey(of: storeID, access: access)
+        #endif
         }
     }
 
@@ -46,15 +66,15 @@ extension StoreKeySource {
         parameters: Argon2id
     ) throws(StoreError) -> PassphraseWrap? {
         switch self {
-        case .folder: nil
-        case .file: nil
         case .passphrase(let passphrase):
-            try PassphraseWrap(
+            return try PassphraseWrap(
                 wrapping: key,
                 passphrase: passphrase,
                 parameters: parameters,
                 storeID: storeID
             )
+        default:
+            return nil
         }
     }
 }

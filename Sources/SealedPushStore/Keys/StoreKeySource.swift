@@ -17,8 +17,19 @@ public enum StoreKeySource: ~Copyable {
     ///
     /// Making a store makes the file too if it is not there.
     case file(String)
+    /// A credential that a service manager gives: a file of 32 bytes with this name in this folder, which systemd calls
+    /// `$CREDENTIALS_DIRECTORY`; ours or root's, and neither to be written nor, by others than a group, read.
+    ///
+    /// It has to be there before the store is made.
+    case credential(name: String, folder: String)
     /// A passphrase; one line feed at its end, as editors leave it in a file, is not part of it.
     case passphrase(SecretBytes)
+    #if canImport(Security)
+        /// A key in the keychain, as an item of this service, which the members of an access group share.
+        ///
+        /// Making a store makes the item. It stays on this device, and the system keeps it by the store's access class.
+        case keychain(service: String, accessGroup: String?)
+    #endif
 }
 
 /// The kind of key that a store was made with.
@@ -28,17 +39,25 @@ public enum StoreKeyKind: String, Hashable, Sendable {
     case folder
     /// A key file elsewhere.
     case file
+    /// A credential that a service manager gives.
+    case credential
     /// A passphrase.
     case passphrase
+    /// An item in the keychain of an Apple system.
+    case keychain
 }
 
 extension StoreKeySource {
     /// The kind of key that this is.
     public var kind: StoreKeyKind {
         switch self {
-        case .folder: .folder
-        case .file: .file
-        case .passphrase: .passphrase
+        case .folder: return .folder
+        case .file: return .file
+        case .credential: return .credential
+        case .passphrase: return .passphrase
+        #if canImport(Security)
+            case .keychain: return .keychain
+        #endif
         }
     }
 }

@@ -35,11 +35,20 @@ final class Workplace: Sendable {
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path(name)))
+        try write(Array(text.utf8), to: name)
     }
 
+    /// Writes a file that nobody else may use, as a passphrase has to be kept.
     func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: path(name)))
+        try setMode(0o600, of: name)
+    }
+
+    func setMode(_ mode: Int, of name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode],
+            ofItemAtPath: path(name)
+        )
     }
 
     func read(_ name: String) throws -> [UInt8] {
