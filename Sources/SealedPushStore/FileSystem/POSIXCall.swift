@@ -27,13 +27,14 @@ enum POSIXCall {
 
 extension FileError {
     /// Reads the system's error number.
-    init(code: Int32) {
+    package init(code: Int32) {
         switch code {
         case ENOENT: self = .absent
         case EEXIST, ENOTEMPTY: self = .exists
         case ELOOP: self = .refused(.symbolicLink)
         case ENOTDIR, EISDIR: self = .refused(.unexpectedKind)
-        case ENOSPC, EDQUOT: self = .refused(.outOfSpace)
+        // No file of a store is large: one that is too large is so by a limit that was set on this process.
+        case ENOSPC, EDQUOT, EFBIG: self = .refused(.outOfSpace)
         case EACCES, EPERM, EROFS, EBUSY, ENOMEM, EMFILE, ENFILE:
             self = .refused(.unavailable(code: code))
         default: self = .refused(.inputOutput(code: code))

@@ -25,12 +25,15 @@ package struct POSIXFileSystem: StoreFileSystem {
 
     /// The names in `folder`, by `readdir`.
     package func names(in folder: String) throws(FileError) -> [String] {
-        guard let stream = unsafe opendir(folder) else { throw FileError(code: errno) }
+        var opened = unsafe opendir(folder)
+        while unsafe opened == nil, errno == EINTR { unsafe opened = opendir(folder) }
+        guard let stream = unsafe opened else { throw FileError(code: errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else {
+                guard errno != EINTR else { continue }
                 guard errno == 0 else { throw FileError(code: errno) }
                 return names
             }
