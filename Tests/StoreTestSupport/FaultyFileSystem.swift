@@ -14,6 +14,11 @@ package final class FaultyFileSystem: BackupFileSystem {
         case failure
         /// Before it is made, somebody else does something.
         case meanwhile(@Sendable () -> Void)
+        /// It fails with an error number of the system, and with it all later ones that can meet that number; what it
+        /// was to write is half written.
+        case refusal(SystemFault)
+        /// It is not made, or half made where it is to write a file; then something happens.
+        case cutShort(@Sendable () -> Void)
     }
 
     /// What a failing call throws; no system has this number.
@@ -31,54 +36,91 @@ package final class FaultyFileSystem: BackupFileSystem {
     private let files: any StoreFileSystem
     private let fault: Fault
     private let call: Int
-    private let made = Mutex(0)
+    private let made: Mutex<[SystemFault.Call]?>
 
-    /// Fails at the call with the number `call`, counted from 0.
-    package init(_ files: any StoreFileSystem, _ fault: Fault, at call: Int) {
+    /// Fails at the call with the number `call`, counted from 0, or from when it is armed.
+    package init(
+        _ files: any StoreFileSystem,
+        _ fault: Fault,
+        at call: Int,
+        isArmed: Bool = true
+    ) {
         self.files = files
         self.fault = fault
         self.call = call
+        made = Mutex(isArmed ? [] : nil)
+    }
+
+    /// Counts from here; what was called before was let through.
+    package func arm() {
+        made.withLock { $0 = [] }
+    }
+
+    /// Lets everything through from here, and counts no more.
+    package func disarm() {
+        made.withLock { $0 = nil }
     }
 
     /// How many calls were made.
-    package var calls: Int { made.withLock { $0 } }
+    package var calls: Int { history.count }
 
-    private func count() throws(FileError) {
+    /// The calls that were made.
+    package var history: [SystemFault.Call] { made.withLock { $0 ?? [] } }
+
+    private func count(_ kind: SystemFault.Call) throws(FileError) {
         let number = made.withLock { made in
-            defer { made += 1 }
-            return made
+            made?.append(kind)
+            return made.map { $0.count - 1 }
         }
+        guard let number else { return }
         switch fault {
         case .death where number >= call: throw Self.error
         case .failure where number == call: throw Self.error
         case .meanwhile(let deed) where number == call: deed()
+        case .cutShort(let deed) where number == call: deed()
+        case .refusal(let system) where system.isMet(by: kind, number: number, chosen: call):
+            throw system.error
         default: break
         }
     }
 
+    /// Writes the first half of a file, as a call does that is stopped in the middle or fills the disk.
+    private func writeHalf(_ file: String, _ contents: Span<UInt8>) {
+        try? files.create(file, contents: contents.extracting(first: contents.count / 2))
+    }
+
     package func status(of path: String) throws(FileError) -> FileStatus {
-        try count()
+        try count(.status)
         return try files.status(of: path)
     }
 
     package func names(in folder: String) throws(FileError) -> [String] {
-        try count()
+        try count(.names)
         return try files.names(in: folder)
     }
 
     package func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int
     {
-        try count()
+        try count(.read)
         return try files.read(file, into: &bytes)
     }
 
     package func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
-        try count()
+        let next = made.withLock { $0?.count }
+        switch fault {
+        case .cutShort where next == call: writeHalf(file, contents)
+        case .refusal(let system)
+        where next.map { system.isMet(by: .create, number: $0, chosen: call) } ?? false
+            && system.leavesHalf:
+            writeHalf(file, contents)
+        default: break
+        }
+        try count(.create)
         try files.create(file, contents: contents)
     }
 
     package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
-        try count()
+        try count(.append)
         try backupFiles.append(contents, to: file)
     }
 
@@ -87,7 +129,7 @@ package final class FaultyFileSystem: BackupFileSystem {
         from offset: Int,
         into bytes: inout MutableSpan<UInt8>
     ) throws(FileError) -> Int {
-        try count()
+        try count(.read)
         return try backupFiles.read(file, from: offset, into: &bytes)
     }
 
@@ -100,42 +142,42 @@ package final class FaultyFileSystem: BackupFileSystem {
     }
 
     package func sync(file: String) throws(FileError) {
-        try count()
+        try count(.syncFile)
         try files.sync(file: file)
     }
 
     package func sync(folder: String) throws(FileError) {
-        try count()
+        try count(.syncFolder)
         try files.sync(folder: folder)
     }
 
     package func link(_ file: String, to name: String) throws(FileError) {
-        try count()
+        try count(.link)
         try files.link(file, to: name)
     }
 
     package func rename(_ path: String, to name: String) throws(FileError) {
-        try count()
+        try count(.rename)
         try files.rename(path, to: name)
     }
 
     package func unlink(_ file: String) throws(FileError) {
-        try count()
+        try count(.unlink)
         try files.unlink(file)
     }
 
     package func makeFolder(_ folder: String) throws(FileError) {
-        try count()
+        try count(.makeFolder)
         try files.makeFolder(folder)
     }
 
     package func removeFolder(_ folder: String) throws(FileError) {
-        try count()
+        try count(.removeFolder)
         try files.removeFolder(folder)
     }
 
     package func excludeFromBackups(_ folder: String) {
-        guard (try? count()) != nil else { return }
+        guard (try? count(.status)) != nil else { return }
         files.excludeFromBackups(folder)
     }
 }

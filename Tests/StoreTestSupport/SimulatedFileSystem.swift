@@ -16,6 +16,21 @@ package final class SimulatedFileSystem: BackupFileSystem {
     /// The disk as it is now.
     package var disk: SimulatedDisk { mutex.withLock { $0 } }
 
+    /// Makes all that is on the disk durable.
+    package func makeDurable() {
+        mutex.withLock { disk in
+            for number in disk.entries.keys {
+                switch disk.entries[number]?.node {
+                case .file(let contents, _):
+                    disk.entries[number]?.node = .file(contents: contents, durable: contents)
+                case .folder(let names, _):
+                    disk.entries[number]?.node = .folder(names: names, durable: names)
+                case nil: break
+                }
+            }
+        }
+    }
+
     /// Lets time pass on the disk's own clock.
     package func advance(bySeconds seconds: Int64) {
         mutex.withLock { $0.now += seconds }
