@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test explore models claims lint format bench
+.PHONY: help deps demo test explore faults models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -18,6 +18,9 @@ test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the pu
 
 explore: deps ## Explore more processes at once, and every order of their steps, on the real code
 	SEALEDPUSH_EXPLORE=1 swift test --disable-xctest --filter ExplorationTests
+
+faults: deps ## Kill, stop, starve and scan at every point, not at a sample (some minutes)
+	SEALEDPUSH_FAULTS=1 swift test --disable-xctest --filter '^FaultTests'
 
 models: ## Check docs/models with our own checker, and with ProVerif where it is installed
 	@.ci/models --proverif

@@ -147,6 +147,40 @@ let package = Package(
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
             ]
         ),
+        .target(
+            name: "FaultTestSupport",
+            dependencies: [
+                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
+                "TestSupport",
+            ],
+            path: "Tests/FaultTestSupport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SecretScan",
+            path: "Tests/SecretScan",
+            // It looks at every byte of a process.
+            swiftSettings: settings + [.unsafeFlags(["-O"])]
+        ),
+        .executableTarget(
+            name: "FaultProbe",
+            dependencies: [
+                "FaultTestSupport", "SealedPushReceiver", "SealedPushStore", "SealedPush",
+                "SealedPushCrypto", "StoreTestSupport", "TestSupport",
+            ],
+            path: "Tests/Probes/FaultProbe",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "FaultProbe", "FaultTestSupport", "SecretScan", "SealedPushReceiver",
+                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+                "SealedPush", "SealedPushCrypto", "StoreTestSupport", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ExplorationTests",
             dependencies: [

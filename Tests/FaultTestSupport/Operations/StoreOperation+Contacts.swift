@@ -1,0 +1,155 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+
+extension StoreOperation {
+    /// What a person does with contacts.
+    static let ofContacts = [
+        StoreOperation(
+            "add a contact",
+            covers: ["ContactBook.add"],
+            body: { bench in
+                try bench.contacts.add(name: "Erin Lovelace", identity: bench.identity("erin"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "add a contact with a code",
+            covers: ["ContactBook.add"],
+            body: { bench in
+                try bench.contacts.add(
+                    name: "Harriet Lovelace",
+                    identity: bench.identity("harriet"),
+                    code: "harriet-code"
+                )
+                return []
+            }
+        ),
+        StoreOperation(
+            "rename a contact",
+            covers: ["ContactBook.add"],
+            body: { bench in
+                try bench.contacts.add(name: "Later Carol", identity: bench.identity("carol"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "add a known code under another identity",
+            covers: ["ContactBook.add"],
+            body: { bench in
+                do throws(ContactError) {
+                    let identity = try? bench.identity("george")
+                    guard let identity else { throw .unknownContact }
+                    try bench.contacts.add(name: "George", identity: identity, code: "fred-code-1")
+                } catch .identityChanged {
+                    return []
+                }
+                return [Bench.Failure()]
+            }
+        ),
+        StoreOperation(
+            "decide about a contact",
+            covers: ["ContactBook.setStanding"],
+            body: { bench in
+                try bench.contacts.setStanding(
+                    ContactStanding(trust: .blocked, preview: .hidden),
+                    of: bench.identity("dora")
+                )
+                return []
+            }
+        ),
+        StoreOperation(
+            "remove a code",
+            covers: ["ContactBook.remove"],
+            body: { bench in
+                let identity = try bench.identity("fred")
+                try bench.contacts.remove(identity: identity, code: "fred-code-2")
+                return []
+            }
+        ),
+        StoreOperation(
+            "remove a contact",
+            covers: ["ContactBook.remove"],
+            body: { bench in
+                try bench.contacts.remove(identity: bench.identity("bert"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "note when a contact was seen",
+            covers: ["ContactBook.noteSeen"],
+            body: { bench in
+                try bench.contacts.noteSeen(bench.input("carol"), at: Scene.now)
+                return []
+            }
+        ),
+    ]
+
+    /// What a person decides about contacts, and what contacts sign.
+    static let ofStandings = [
+        StoreOperation(
+            "block a contact",
+            covers: ["ContactBook.block"],
+            body: { bench in
+                try bench.contacts.block(bench.identity("kurt"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "unblock a contact",
+            covers: ["ContactBook.unblock"],
+            body: { bench in
+                try bench.contacts.unblock(bench.identity("olga"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "choose what is shown of a contact",
+            covers: ["ContactBook.setPreview"],
+            body: { bench in
+                try bench.contacts.setPreview(.hidden, of: bench.identity("lena"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "give a contact a picture",
+            covers: ["ContactBook.setAvatar"],
+            body: { bench in
+                try bench.contacts.setAvatar("mara.png", of: bench.identity("mara"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "verify a contact",
+            covers: ["ContactBook.verify"],
+            body: { bench in
+                let identity = try bench.identity("nele")
+                let device = try bench.keys().identity
+                let number = try SafetyNumber(sender: identity, device: device)
+                try bench.contacts.verify(identity, by: number, device: device)
+                return []
+            }
+        ),
+        StoreOperation(
+            "follow a succession",
+            covers: ["ContactBook.follow"],
+            body: { bench in
+                let bytes = try bench.input("succession")
+                try bench.contacts.follow(SenderSuccession(reading: bytes.span))
+                return []
+            }
+        ),
+        StoreOperation(
+            "heed a revocation",
+            covers: ["ContactBook.revoke"],
+            body: { bench in
+                let bytes = try bench.input("revocation")
+                try bench.contacts.revoke(SenderRevocation(reading: bytes.span))
+                return []
+            }
+        ),
+    ]
+}

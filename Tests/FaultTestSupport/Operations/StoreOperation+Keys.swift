@@ -1,0 +1,103 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushKeys
+import SealedPushStore
+
+extension StoreOperation {
+    /// What grows where prekeys are made.
+    private static let generation: Set = [
+        RecordKind.prekeys.folder, RecordKind.epochs.folder, RecordKind.states.folder,
+        WorldView.room,
+    ]
+
+    /// What a device does with its keys.
+    static let ofKeys = [
+        StoreOperation(
+            "make reusable prekeys",
+            covers: ["DeviceKeys.generateReusable"],
+            makes: generation,
+            isMade: { before, after in after.newReusable(since: before) >= 1 },
+            body: { bench in
+                try bench.keys().generateReusable(now: Scene.now)
+                return []
+            }
+        ),
+        StoreOperation(
+            "make one-time prekeys",
+            covers: ["DeviceKeys.generateOneTime"],
+            makes: generation,
+            isMade: { before, after in after.newOneTime(since: before) >= 3 },
+            body: { bench in
+                _ = try bench.keys().generateOneTime(3, now: Scene.now)
+                return []
+            }
+        ),
+        StoreOperation(
+            "make a bundle",
+            covers: ["DeviceKeys.bundle"],
+            makes: generation,
+            isMade: { before, after in
+                after.newReusable(since: before) >= 1 && after.newOneTime(since: before) >= 2
+            },
+            body: { bench in
+                _ = try bench.keys().bundle(oneTime: 2, at: Scene.now)
+                return []
+            }
+        ),
+        StoreOperation(
+            "list prekeys",
+            covers: ["DeviceKeys.records"],
+            body: { bench in
+                _ = try bench.keys().records(at: Scene.now)
+                return []
+            }
+        ),
+        StoreOperation(
+            "erase a prekey",
+            covers: ["DeviceKeys.erase"],
+            erases: true,
+            body: { bench in
+                try bench.keys().erase(PrekeyID(bench.input("erased")))
+                return []
+            }
+        ),
+        StoreOperation(
+            "sweep a device",
+            covers: ["DeviceKeys.sweep", "ClaimBook.sweep"],
+            body: { bench in try bench.keys().sweep(at: Scene.now) }
+        ),
+        StoreOperation(
+            "keep the retirement",
+            covers: ["DeviceKeys.retirement"],
+            body: { bench in
+                _ = try bench.keys().retirement()
+                return []
+            }
+        ),
+    ]
+}
+
+extension WorldView {
+    /// How many whole generations of reusable prekeys there are that were not there before.
+    func newReusable(since before: WorldView) -> Int {
+        let suites = Dictionary(grouping: newPrekeys(.reusable, since: before), by: \.terms.epoch)
+        return suites.values.count { $0.map(\.suite).sorted() == Suite.allCases }
+    }
+
+    /// How many one-time prekeys there are that were not there before.
+    func newOneTime(since before: WorldView) -> Int {
+        newPrekeys(.oneTime, since: before).count
+    }
+
+    private func newPrekeys(
+        _ class: PrekeyRecord.Class,
+        since before: WorldView
+    ) -> [PrekeyRecord] {
+        let known = Set(before.prekeys(of: Scene.phone).map(\.id))
+        return prekeys(of: Scene.phone).filter {
+            $0.terms.class == `class` && !known.contains($0.id)
+        }
+    }
+}

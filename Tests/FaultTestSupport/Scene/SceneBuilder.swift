@@ -1,0 +1,213 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushStore
+import StoreTestSupport
+
+/// Builds a ``Scene``.
+struct SceneBuilder {
+    let files = SimulatedFileSystem()
+    let phone: RecordStore
+    let server: RecordStore
+    let keys: DeviceKeys
+    let topic: Topic
+    private let ann = SenderKeys()
+
+    /// Why a scene could not be built.
+    struct Failure: Error {}
+
+    init() throws {
+        guard let topic = Topic(Scene.topicText) else { throw Failure() }
+        self.topic = topic
+        let draft = try StoreDraft(at: Scene.phone, key: .file(Scene.key), files: files)
+        // Made so long ago that its first prekeys are over age.
+        try DeviceKeys.create(in: draft.store, topic: topic, now: Self.before(days: 47))
+        phone = try draft.commit()
+        server = try StoreDraft(at: Scene.server, key: .file(Scene.key), files: files).commit()
+        keys = try DeviceKeys(in: phone)
+        try files.makeFolder(Scene.inputs)
+    }
+
+    static func before(days: Int64) -> Timestamp { Scene.now.advanced(by: .days(-days)) }
+
+    func build() async throws {
+        try buildContacts()
+        try await buildPrekeysAndPushes()
+        try buildStatementsOfSenders()
+        try await buildRecipients()
+        try buildLeftovers()
+        try loseRetirement()
+        files.makeDurable()
+    }
+
+    func give(_ name: String, _ contents: [UInt8]) throws {
+        try files.create("\(Scene.inputs)/\(name)", contents: contents.span)
+    }
+
+    // MARK: - Contacts
+
+    private func buildContacts() throws {
+        _ = try SenderIdentities.create(in: phone)
+        let book = ContactBook(phone)
+        try book.add(name: "Ann Quillfeather", identity: ann.identity)
+        try book.setStanding(ContactStanding(trust: .verified), of: ann.identity)
+        for name in ["bert", "carol", "dora", "fred"] {
+            let identity = SenderKeys().identity
+            try book.add(name: "Earlier \(name) Lovelace", identity: identity)
+            for code in 1...2 {
+                try book.add(
+                    name: "Coded \(name)",
+                    identity: identity,
+                    code: "\(name)-code-\(code)"
+                )
+            }
+            try book.noteSeen(identity.bytes, at: Self.before(days: 1))
+            try give(name, identity.bytes)
+        }
+        for name in ["kurt", "lena", "mara", "nele", "olga"] {
+            let identity = SenderKeys().identity
+            try book.add(name: "Earlier \(name) Lovelace", identity: identity)
+            if name == "olga" { try book.block(identity) }
+            try give(name, identity.bytes)
+        }
+        for name in ["erin", "george", "harriet"] {
+            try give(name, SenderKeys().identity.bytes)
+        }
+    }
+
+    // MARK: - Prekeys and pushes
+
+    private func buildPrekeysAndPushes() async throws {
+        let memory = StoredSenderMemory(in: server)
+        let older = try keys.generateReusable(now: Self.before(days: 20))
+        let first = try DeviceBundle(device: keys.identity, records: older)
+        try await memory.pin(first)
+        try await memory.admit(keys.identity, for: "recipient-bob", newDevices: .refuse)
+        let reusable = try keys.generateReusable(now: Self.before(days: 8))
+        let oneTime = try keys.generateOneTime(8, now: Self.before(days: 8))
+        _ = try await memory.noteUse(of: oneTime[7])
+        func bundle(_ records: [PrekeyRecord]) throws -> DeviceBundle {
+            try DeviceBundle(device: keys.identity, records: reusable + records)
+        }
+        try give("bundle", bundle(Array(oneTime[4...6])).bytes)
+        try give("erased", oneTime[3].id.bytes)
+
+        for (name, records) in [
+            ("reusable", []), ("once", [oneTime[0]]), ("held", []), ("held-once", [oneTime[1]]),
+            ("left", []), ("left-once", [oneTime[2]]), ("parked", []), ("parked-too", []),
+            ("arriving", []),
+        ] as [(String, [PrekeyRecord])] {
+            try give(
+                "push-\(name)",
+                await seal("Content of \(name), Tambourine", for: bundle(records))
+            )
+        }
+        for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
+        for name in ["parked", "parked-too"] { try park("push-\(name)") }
+        try ClaimBook(of: server).prepare(reusable.map(\.id))
+    }
+
+    private func park(_ push: String) throws {
+        let payload = try files.contents(of: "\(Scene.inputs)/\(push)", upTo: 1 << 14)
+        let text = try OuterPayload(reading: payload).encryptedContent
+        let envelope = try Envelope(text: text.span)
+        _ = try ParkedBook(of: phone).park(
+            payload,
+            hash: envelope.hash,
+            prekey: envelope.prekeyID,
+            arrival: Scene.now
+        )
+    }
+
+    private func seal(_ body: String, for bundle: DeviceBundle) async throws -> [UInt8] {
+        let sealer = NotificationSealer(sender: ann, topic: topic, memory: TransientSenderMemory())
+        let payload = try Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(body)"}}}"#.utf8))
+        let target = SealingTarget(bundle)
+        return try await sealer.seal(payload, for: target, now: Scene.now).payload
+    }
+
+    /// Leaves what a run leaves that is killed just after it has won its claim.
+    private func leave(_ push: String) throws {
+        let payload = try files.contents(of: "\(Scene.inputs)/\(push)", upTo: 1 << 16)
+        let copy = SimulatedFileSystem(files.disk)
+        let store = try RecordStore.open(at: Scene.phone, key: .file(Scene.key), files: copy)
+        let received = try NotificationReceiver(store: store).receive(payload, now: Scene.now)
+        guard let message = received.message else { throw Failure() }
+        _ = try ClaimBook(of: phone).claim(message.claim, at: message.place)
+    }
+
+    // MARK: - Statements
+
+    /// Contacts who have signed about their identities, and senders of the server that are to.
+    private func buildStatementsOfSenders() throws {
+        let book = ContactBook(phone)
+        let old = SigningKey()
+        let new = SigningKey()
+        try book.add(
+            name: "Ines Lovelace",
+            identity: SenderIdentity(old.publicKey),
+            code: "ines-code-1"
+        )
+        let succession = SenderSuccession(from: old, to: new, made: Scene.now)
+        try give("succession", succession.bytes)
+        let stolen = SigningKey()
+        try book.add(name: "Judith Lovelace", identity: SenderIdentity(stolen.publicKey))
+        try give("revocation", SenderRevocation(signing: stolen, made: Scene.now).bytes)
+        for name in ["replaced", "revoked"] {
+            _ = try SenderIdentities.create(named: name, in: server)
+        }
+    }
+
+    /// Recipients whose devices come and go.
+    private func buildRecipients() async throws {
+        let memory = StoredSenderMemory(in: server)
+        let old = SigningKey()
+        let new = SigningKey()
+        let lost = SigningKey()
+        let other = DeviceIdentity(SigningKey().publicKey)
+        for (recipient, device) in [
+            ("recipient-dave", DeviceIdentity(old.publicKey)), ("recipient-erna", other),
+            ("recipient-gus", DeviceIdentity(lost.publicKey)), ("recipient-hans", other),
+        ] {
+            try await memory.admit(device, for: recipient, newDevices: .refuse)
+        }
+        try give("link", DeviceLink(from: old, to: new, made: Scene.now).bytes)
+        try give("removed", other.bytes)
+        try give("retirement", DeviceRetirement(signing: lost).bytes)
+    }
+
+    // MARK: - Leftovers
+
+    /// A mark that is dead, a room whose prekey is gone, and temporary files of killed runs.
+    private func buildLeftovers() throws {
+        let old = Self.before(days: 3)
+        let hash = EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count))
+        let claim = Claim(envelopeHash: hash, expiry: old, sender: ann.identity.bytes, content: [])
+        let book = ClaimBook(of: phone)
+        let newest = try view().prekeys(of: Scene.phone).last { $0.terms.class == .reusable }
+        guard let newest else { throw Failure() }
+        let place = ClaimPlace(prekeyID: newest.id, envelope: hash)
+        _ = try book.claim(claim, at: place)
+        try book.empty(place, now: old)
+        try book.prepare(PrekeyID([9, 9, 9, 9, 9, 9, 9, 9]))
+        let nothing: [UInt8] = []
+        try files.create(Scene.phone + "/tmp/left", contents: nothing.span)
+        files.advance(bySeconds: 7200)
+        try files.create(Scene.phone + "/tmp/fresh", contents: nothing.span)
+    }
+
+    /// The device's statement is not there, as where its making was stopped: it is to be made once more.
+    private func loseRetirement() throws {
+        for record in try phone.list(.statements).records {
+            try phone.remove(.statements, id: record.id)
+        }
+    }
+
+    private func view() throws -> WorldView { try WorldView(of: "", on: files) }
+}

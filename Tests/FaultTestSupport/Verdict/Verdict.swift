@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+import StoreTestSupport
+
+/// Whether a scene is as an operation may leave it: stopped anywhere, or come to its end.
+///
+/// Fact by fact: what it does not touch is as before; what it changes is as before or as after a run that nobody
+/// disturbed; what it makes at random follows rules of its own. So nothing is lost, half there or resurrected.
+package struct Verdict: Sendable {
+    /// The operation.
+    package let operation: StoreOperation
+    /// The scene before it.
+    package let before: WorldView
+    /// The scene after a run that nobody disturbed.
+    package let reference: WorldView
+    /// The prekey that is erased where an operation is told to.
+    private let erasedOnDemand: [UInt8]
+
+    /// Runs the operation on a copy of the scene, undisturbed.
+    package init(on operation: StoreOperation, in scene: Scene) async throws {
+        self.operation = operation
+        let files = SimulatedFileSystem(scene.disk)
+        before = try WorldView(of: "", on: files)
+        let bench = try Bench(in: "", on: files)
+        erasedOnDemand = try bench.input("erased")
+        let told = await operation.run(bench)
+        guard told.isEmpty else { throw told[0] }
+        reference = try WorldView(of: "", on: files)
+    }
+
+    /// What is wrong with a scene in which the operation was stopped somewhere, or came to its end.
+    package func problems(in after: WorldView) -> [String] {
+        var problems = after.troubles
+        for fact in Set(before.facts.keys).union(after.facts.keys) {
+            let value = after.facts[fact]
+            guard value != before.facts[fact], value != reference.facts[fact] else { continue }
+            guard !isAllowed(fact, value) else { continue }
+            let change =
+                value == nil ? "was lost" : before.facts[fact] == nil ? "came to be" : "changed"
+            problems.append(
+                "\(operation.name): \(fact.place) \(fact.kind) \(Hex.encode(fact.id.span)) \(change)"
+            )
+        }
+        return problems + erased(in: after) + resurrected(in: after)
+    }
+
+    /// Whether the operation has done all it is to do.
+    package func isDone(_ after: WorldView) -> Bool {
+        let facts = Set(before.facts.keys).union(reference.facts.keys)
+        let isAsReferred = facts.allSatisfy { fact in
+            guard !operation.mayMiss.contains(fact.kind) else { return true }
+            // What is made at random is not there a second time; what was there before still can be compared.
+            guard before.facts[fact] != nil || !isMadeAtRandom(fact) else { return true }
+            return after.facts[fact] == reference.facts[fact]
+        }
+        return isAsReferred && operation.isMade(before, after)
+    }
+
+    private func isMadeAtRandom(_ fact: WorldView.Fact) -> Bool {
+        operation.makes.contains(fact.kind) || operation.makes.contains(fact.place)
+    }
+
+    private func isAllowed(_ fact: WorldView.Fact, _ value: [UInt8]?) -> Bool {
+        if isMadeAtRandom(fact), before.facts[fact] == nil { return true }
+        guard let value, before.facts[fact] == nil, let last = reference.facts[fact] else {
+            return false
+        }
+        switch fact.kind {
+        // On its way from nothing to a mark, a claim holds its message.
+        case WorldView.claim: return value == [0] + last.dropFirst()
+        // A new contact has its standing first and its name last.
+        case RecordKind.contacts.folder: return value.count == 3 && last.starts(with: value)
+        default: return false
+        }
+    }
+
+    /// One-time prekeys that are gone though no claim tells of their message.
+    private func erased(in after: WorldView) -> [String] {
+        guard !operation.revokes else { return [] }
+        let held = Set(after.prekeys(of: Scene.phone).map(\.id))
+        let claims = after.facts(WorldView.claim, of: Scene.phone)
+        let gone = before.prekeys(of: Scene.phone).filter { !held.contains($0.id) }
+        return gone.compactMap { prekey in
+            let isOver = Scene.now >= DevicePrekey.endOfLife(of: prekey)
+            let isTold = operation.erases && prekey.id.bytes == erasedOnDemand
+            guard !isOver, !isTold, claims[prekey.id.bytes] == nil else { return nil }
+            return
+                "\(operation.name): prekey \(prekey.id) was erased and no message claimed under it"
+        }
+    }
+
+    /// Prekeys that were not there before and are of an epoch that had been taken by then.
+    private func resurrected(in after: WorldView) -> [String] {
+        let known = Set(before.prekeys(of: Scene.phone).map(\.id))
+        let taken = before.epochs(of: Scene.phone).last ?? 0
+        return after.prekeys(of: Scene.phone)
+            .filter { !known.contains($0.id) && $0.terms.epoch <= taken }
+            .map { "\(operation.name): prekey \($0.id) has come back" }
+    }
+}
+
+extension Verdict: CustomStringConvertible, CustomReflectable {
+    /// The operation.
+    package var description: String { "\(operation)" }
+
+    /// A mirror without children: a failed expectation shows no store in full.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,203 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+import SealedPushKeys
+package import SealedPushStore
+
+/// Everything that the stores of a scene hold at one moment, fact by fact, and what of it is wrong on its own.
+///
+/// Looking changes nothing.
+package struct WorldView: Sendable {
+    /// What a fact is about.
+    package struct Fact: Hashable, Sendable {
+        /// The store.
+        package let place: String
+        /// The kind of record, or what it is that is no record.
+        package let kind: String
+        /// What it is called.
+        package let id: [UInt8]
+    }
+
+    /// The facts.
+    package internal(set) var facts: [Fact: [UInt8]] = [:]
+    /// What is damaged, or should not be so in any store.
+    package internal(set) var troubles: [String] = []
+    /// The device of each store that has one.
+    package internal(set) var devices: [String: DeviceIdentity] = [:]
+
+    /// The senders of each store, by what it calls them.
+    private var senders: [String: [String: SenderIdentity]] = [:]
+
+    /// The kinds of records.
+    package static let kinds: [RecordKind] = [
+        .device, .senders, .prekeys, .states, .epochs, .pins, .used, .contacts, .seen, .statements,
+        .settings,
+    ]
+
+    /// The fact that there is a store, with what its header says.
+    package static let header = "header"
+    /// A claim or a mark.
+    package static let claim = "claim"
+    /// The room for the claims of a prekey.
+    package static let room = "room"
+    /// A message that waits for the store's key.
+    package static let parked = "parked"
+
+    /// Looks at a scene.
+    package init(of root: String, on files: any StoreFileSystem) throws {
+        for place in [Scene.phone, Scene.server, Scene.new]
+        where (try? files.status(of: root + place)) != nil {
+            try look(at: place, root: root, files)
+        }
+        findTroubles()
+    }
+
+    private mutating func look(
+        at place: String,
+        root: String,
+        _ files: any StoreFileSystem
+    ) throws {
+        let path = root + place
+        let key = StoreKeySource.file(root + Scene.key)
+        let store = try RecordStore.open(at: path, key: key, files: files)
+        note(place, Self.header, [], try files.contents(of: path + "/store", upTo: 4096))
+        for kind in Self.kinds {
+            let listing = try store.list(kind)
+            for record in listing.records { note(place, kind.folder, record.id, record.contents) }
+            troubles += listing.failures.map { "\(kind.folder): \($0)" }
+        }
+        try lookAtClaims(of: store, place, path, files)
+        let parked = try ParkedBook(of: store).list()
+        for message in parked.messages {
+            note(place, Self.parked, message.hash.bytes, message.payload)
+        }
+        troubles += parked.failures.map { "\(Self.parked): \($0)" }
+        do throws(KeyError) {
+            let senders = try SenderIdentities.list(in: store)
+            self.senders[place] = Dictionary(
+                uniqueKeysWithValues: senders.map { ($0.name, $0.identity) }
+            )
+            devices[place] = try DeviceKeys(in: store).identity
+        } catch .noDevice {
+            // A server has none.
+        }
+    }
+
+    private mutating func lookAtClaims(
+        of store: RecordStore,
+        _ place: String,
+        _ path: String,
+        _ files: any StoreFileSystem
+    ) throws {
+        let book = ClaimBook(of: store)
+        for room in try files.names(in: path + "/claims") {
+            guard let bytes = Hex.decode(room), bytes.count == PrekeyID.count else {
+                troubles.append("claims/\(room)")
+                continue
+            }
+            note(place, Self.room, bytes, [])
+            for name in try files.names(in: "\(path)/claims/\(room)") {
+                let envelope = name == "once" ? nil : Hex.decode(name).map(EnvelopeHash.init)
+                let claim = ClaimPlace(prekeyID: PrekeyID(bytes), envelope: envelope)
+                switch try book.read(claim) {
+                case .held(let held):
+                    note(place, Self.claim, Self.id(of: claim), [0] + held.envelopeHash.bytes)
+                case .handedOver(let hash):
+                    note(place, Self.claim, Self.id(of: claim), [1] + hash.bytes)
+                case nil: troubles.append("claims/\(room)/\(name) came and went")
+                }
+            }
+        }
+    }
+
+    private mutating func note(_ place: String, _ kind: String, _ id: [UInt8], _ value: [UInt8]) {
+        facts[Fact(place: place, kind: kind, id: id)] = value
+    }
+
+    /// What a claim is called among the facts.
+    package static func id(of place: ClaimPlace) -> [UInt8] {
+        place.prekeyID.bytes + (place.envelope?.bytes ?? [])
+    }
+}
+
+// MARK: - Asking
+
+extension WorldView {
+    /// The facts of a kind in a store, by what they are called.
+    package func facts(_ kind: String, of place: String) -> [[UInt8]: [UInt8]] {
+        var found: [[UInt8]: [UInt8]] = [:]
+        for (fact, value) in facts where fact.place == place && fact.kind == kind {
+            found[fact.id] = value
+        }
+        return found
+    }
+
+    /// The prekeys of a store that can be read, by epoch.
+    package func prekeys(of place: String) -> [PrekeyRecord] {
+        guard let device = devices[place] else { return [] }
+        return facts(RecordKind.prekeys.folder, of: place).values.compactMap { contents in
+            let record = contents.span.extracting(droppingFirst: DevicePrekey.seedCount)
+            return try? PrekeyRecord(reading: record, of: device)
+        }
+        .sorted { ($0.terms.epoch, $0.suite) < ($1.terms.epoch, $1.suite) }
+    }
+
+    /// The epochs that were taken in a store, in the order in which they were.
+    package func epochs(of place: String) -> [UInt32] {
+        facts(RecordKind.epochs.folder, of: place)
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { $0.value.span.bigEndian(UInt32.self, at: 0) }
+    }
+
+    /// The identities that the senders of a store have now, by their names.
+    package func senders(of place: String) -> [String: SenderIdentity] { senders[place] ?? [:] }
+
+    /// The bytes of the contents in `kind`, whatever they are called.
+    package func values(_ kind: RecordKind, of place: String) -> [[UInt8]] {
+        Array(facts(kind.folder, of: place).values)
+    }
+}
+
+// MARK: - What is wrong anywhere
+
+extension WorldView {
+    private mutating func findTroubles() {
+        for place in devices.keys.sorted() {
+            let prekeys = prekeys(of: place)
+            if prekeys.count != facts(RecordKind.prekeys.folder, of: place).count {
+                troubles.append("\(place): a prekey is not this device's")
+            }
+            let rooms = facts(Self.room, of: place)
+            for prekey in prekeys where rooms[prekey.id.bytes] == nil {
+                troubles.append("\(place): prekey \(prekey.id) has no room for claims")
+            }
+            let epochs = epochs(of: place)
+            if zip(epochs, epochs.dropFirst()).contains(where: { $0 >= $1 }) {
+                troubles.append("\(place): epochs don't rise: \(epochs)")
+            }
+            let last = epochs.last ?? 0
+            for prekey in prekeys where prekey.terms.epoch > last {
+                troubles.append("\(place): prekey \(prekey.id) is of an epoch that was not taken")
+            }
+            findNamesWithoutStanding(at: place)
+        }
+    }
+
+    /// Contact records are called by a kind byte: 1 and the identity, 2, identity and code, 3 and the code.
+    private mutating func findNamesWithoutStanding(at place: String) {
+        let contacts = facts(RecordKind.contacts.folder, of: place)
+        for id in contacts.keys where id.first == 2 {
+            let identity = [1] + id.dropFirst().prefix(SenderIdentity.count)
+            if contacts[identity] == nil { troubles.append("\(place): a name has no standing") }
+        }
+    }
+}
+
+extension WorldView: CustomStringConvertible, CustomReflectable {
+    /// How much there is; keys and names are not printed.
+    package var description: String { "\(facts.count) facts" }
+
+    /// A mirror without children: a failed expectation shows no store in full.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FaultTestSupport
+import Foundation
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+/// Processes that are killed at a call of an operation, and what the next process finds.
+struct KillPointTests {
+    /// Where a process is killed.
+    struct Point: CustomStringConvertible {
+        let verdict: Verdict
+        /// The number of the call.
+        let call: Int
+        /// Whether the file that the call writes is half written; else the call is not made.
+        let isCut: Bool
+
+        var description: String {
+            "\(verdict.operation), call \(call)\(isCut ? ", cut short" : "")"
+        }
+    }
+
+    @Test
+    func
+        `a process killed at any call of an operation leaves the old state or the new one, and the next completes it`()
+        async throws
+    {
+        let shared = try await SharedScene.get()
+        let all = shared.verdicts.flatMap { verdict in
+            (shared.calls[verdict.operation.name] ?? []).enumerated().flatMap { call, kind in
+                let point = Point(verdict: verdict, call: call, isCut: false)
+                let cut = Point(verdict: verdict, call: call, isCut: true)
+                return kind == .create ? [point, cut] : [point]
+            }
+        }
+        let points = FaultEffort.sample(all, 150)
+        for point in points { try await kill(at: point, shared) }
+        FaultEffort.tell("killed at \(points.count) of \(all.count) points")
+        #expect(all.count >= 1000)
+    }
+
+    private func kill(at point: Point, _ shared: SharedScene) async throws {
+        let scene = try RealScene(shared.image)
+        let verdict = point.verdict
+        let fault = point.isCut ? "cut" : "kill"
+        let run = ["run", scene.root, verdict.operation.name, fault, "\(point.call)"]
+        let (end, lines) = try ProbeProcess(run).finish()
+        #expect(end == .killed(SIGKILL), "\(point): \(lines)")
+        let problems = verdict.problems(in: try scene.view())
+        #expect(problems == [], "\(point)")
+        let told = await verdict.operation.run(try scene.bench())
+        let after = try scene.view()
+        #expect(told.isEmpty && verdict.isDone(after), "\(point), done again: \(told)")
+        #expect(verdict.problems(in: after) == [], "\(point), done again")
+    }
+}

@@ -1,0 +1,118 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FaultTestSupport
+import Foundation
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+import SecretScan
+import Testing
+
+#if canImport(Glibc)
+    /// What somebody finds who reads all memory of a process that has used its keys.
+    struct MemoryScanTests {
+        /// A process that has used the keys of a scene, and what it should not show.
+        private struct Held {
+            let scene: RealScene
+            let process: ProbeProcess
+            var secrets = SceneSecrets()
+
+            init(_ mode: String) async throws {
+                scene = try RealScene(try await SharedScene.get().image)
+                let key = try POSIXFileSystem().contents(of: scene.root + Scene.key, upTo: 64)
+                try secrets.add(scene.view(), key: key)
+                process = try ProbeProcess(["hold", scene.root, mode])
+                #expect(try process.line() == "ready")
+                try secrets.add(scene.view(), key: key)
+            }
+
+            func finish() throws {
+                process.tell("go on")
+                #expect(try process.finish().end == .exited(0))
+            }
+        }
+
+        @Test
+        func
+            `the memory of a process that has closed its stores shows no key that guarded memory held`()
+            async throws
+        {
+            let held = try await Held("closed")
+            let scan = try ProcessMemory(of: held.process.id).scan(for: held.secrets.ofKeys)
+            #expect(scan.found.withoutResidue == [:], "\(scan.places)")
+            print(
+                "faults: \(held.secrets.keys.count) keys not found in \(scan.bytes >> 20) MiB; "
+                    + "of \(held.secrets.xwingSeeds.count) X-Wing seeds these runs of 8 bytes: \(scan.found)"
+            )
+            try held.finish()
+        }
+
+        @Test func `X-Wing seeds are expanded as FIPS 202 and the draft say`() async throws {
+            let empty = "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
+            #expect(Hex.encode(Shake256.expand([], count: 32).span) == empty)
+            let seed = [UInt8](repeating: 5, count: 32)
+            let key = try XWingPrivateKey(seed: seed.span)
+            let half = Array(Shake256.expand(seed, count: 96).suffix(32))
+            let expected = try X25519PrivateKey(reading: half.span).publicKey.bytes
+            #expect(Array(key.publicKeyBytes.suffix(32)) == expected)
+        }
+
+        @Test func `a key that was kept in an array is found`() async throws {
+            let held = try await Held("kept")
+            let scan = try ProcessMemory(of: held.process.id).scan(for: held.secrets.ofKeys)
+            #expect(scan.found["store key"] ?? 0 >= 25)
+            try held.finish()
+        }
+
+        @Test
+        func
+            `while a store is open its keys stand in memory that is locked and left out of core files`()
+            async throws
+        {
+            let held = try await Held("open")
+            let memory = ProcessMemory(of: held.process.id)
+            let all = try memory.scan(for: held.secrets.ofKeys)
+            #expect(all.found["store's record key"] ?? 0 >= 25)
+            let unguarded = try memory.scan(for: held.secrets.ofKeys, onlyUnguarded: true)
+            #expect(unguarded.found.withoutResidue == [:], "\(unguarded.places)")
+            try held.finish()
+        }
+
+        private static let gcore = "/usr/bin/gcore"
+        private static let canDump =
+            FaultEffort.isLong && FileManager.default.isExecutableFile(atPath: gcore)
+
+        @Test(
+            .enabled(if: canDump, "a core file needs gcore, and is for make faults"),
+            arguments: ["open", "closed", "kept"]
+        )
+        func `a core file shows no key that guarded memory holds`(_ mode: String) async throws {
+            let held = try await Held(mode)
+            let core = "\(held.scene.root)/core"
+            let process = Process()
+            process.executableURL = URL(filePath: Self.gcore)
+            process.arguments = ["-o", core, "\(held.process.id)"]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let file = URL(filePath: "\(core).\(held.process.id)")
+            let bytes = try [UInt8](Data(contentsOf: file, options: .alwaysMapped))
+            let found = held.secrets.ofKeys.find(in: bytes.span)
+            if mode == "kept" {
+                #expect(found["store key"] ?? 0 >= 25)
+            } else {
+                #expect(found.withoutResidue == [:])
+            }
+            print("faults: core file of \(bytes.count >> 20) MiB, \(mode): \(found)")
+            try held.finish()
+        }
+    }
+
+    extension [String: Int] {
+        /// Without what swift-crypto's X-Wing keys leave, the named exception.
+        fileprivate var withoutResidue: Self { filter { !SceneSecrets.residue.contains($0.key) } }
+    }
+#endif
