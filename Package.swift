@@ -34,7 +34,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let libraries: [Target] = [
     library("SealedPushCrypto", on: ["CSodium", crypto]),
     library("SealedPush", on: ["SealedPushCrypto"]),
-    library("SealedPushStore", on: ["SealedPush", "SealedPushCrypto"]),
+    library("SealedPushStore", on: ["CLinux", "SealedPush", "SealedPushCrypto"]),
     library("SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
     library("SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
     library(
@@ -66,6 +66,7 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "CQRencode",
             pkgConfig: "libqrencode",

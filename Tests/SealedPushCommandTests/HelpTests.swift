@@ -14,7 +14,8 @@ struct HelpTests {
         ["contact", "add"],
         ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
         ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
-        ["contact", "avatar"], ["contact", "remove"], ["store"], ["store", "backup"],
+        ["contact", "avatar"], ["contact", "remove"], ["contact", "import"],
+        ["contact", "export"], ["store"], ["store", "backup"],
         ["store", "restore"], ["store", "passphrase"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])

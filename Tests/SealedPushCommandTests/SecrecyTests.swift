@@ -62,6 +62,14 @@ struct SecrecyTests {
             ["device", "retire", "--store", "@phone", "--device", "Quillfeather"],
             ["inspect", "@broken"], ["inspect", "@large"], ["Quillfeather"],
             ["contact", "remove", "--store", "@phone", "--identity", "marmalade"],
+            [
+                "contact", "verify", "--store", "@phone", "--identity", identity, "--number",
+                "marmalade",
+            ],
+            ["contact", "import", "--store", "@phone", "--format", "json", "@broken"],
+            ["contact", "import", "--store", "@phone", "--format", "vcard", "@large"],
+            ["contact", "import", "--store", "@phone", "Quillfeather.vcf"],
+            ["contact", "avatar", "--store", "@phone", "--identity", identity, "@broken"],
             ["demo", "--examples", "Quillfeather"],
         ]
         for arguments in runs {

@@ -5,7 +5,7 @@ import Foundation
 
 /// Measures against the limits; ends with status 1 where one is missed.
 ///
-///     benchmarks [--json] [--primitives] [messages|stream|receiver ...]
+///     benchmarks [--json] [--primitives] [messages|stream|receiver|contacts ...]
 @main
 struct Benchmarks {
     /// A group of benchmarks that can be asked for by its name.
@@ -13,6 +13,7 @@ struct Benchmarks {
         case messages
         case stream
         case receiver
+        case contacts
     }
 
     private var json = false
@@ -46,7 +47,7 @@ struct Benchmarks {
                 guard let group = Group(rawValue: argument) else {
                     Self.say("benchmarks: what is \(argument)?")
                     Self.say(
-                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver ...]"
+                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|contacts ...]"
                     )
                     exit(64)
                 }
@@ -67,6 +68,7 @@ struct Benchmarks {
                 }
             case .stream: try StreamBenchmark().run { line in try report(line) }
             case .receiver: try await ReceiverBenchmark().run { line in try report(line) }
+            case .contacts: try ContactBenchmark().run { line in try report(line) }
             }
         }
     }

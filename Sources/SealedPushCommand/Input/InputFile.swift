@@ -53,7 +53,8 @@ struct InputFile: ExpressibleByArgument {
         return bytes.withBytes { SecretBytes(copying: $0.extracting(first: count)) }
     }
 
-    private func open(_ what: String) throws(CommandError) -> OpenFile {
+    /// Opens it; errors say `what` it is.
+    func open(_ what: String) throws(CommandError) -> OpenFile {
         isStandardInput ? .standardInput : try OpenFile(path, what)
     }
 }

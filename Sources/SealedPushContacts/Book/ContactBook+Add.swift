@@ -26,40 +26,18 @@ extension ContactBook {
         identity: SenderIdentity,
         code: String? = nil
     ) throws(ContactError) -> AddOutcome {
-        try ContactText.check(name: name)
-        guard let code else {
-            return try whileWriting { () throws(ContactError) in
-                try setName(name, of: identity.bytes)
-            }
-        }
-        try ContactText.check(code: code)
-        return try whileWriting { () throws(ContactError) in
-            try claim(code, for: identity.bytes)
-            return try setName(name, of: identity.bytes, code: code)
-        }
+        let entry = ContactEntry(name: name, identity: identity, code: code)
+        try ContactText.check(entry)
+        return try whileWriting { () throws(ContactError) in try add(entry) }
     }
 
-    private func setName(_ name: String, of identity: [UInt8]) throws(ContactError) -> AddOutcome {
-        try ensureRecord(of: identity)
-        guard var record = try identityRecord(of: identity) else { throw .unknownContact }
-        let earlier = record.name
-        guard !isSame(earlier, name) else {
-            try sync()
-            return .unchanged
-        }
-        record.name = name
-        try replace(.identity(identity), with: record)
-        return earlier == nil ? .added : .renamed
-    }
-
-    private func setName(
-        _ name: String,
-        of identity: [UInt8],
-        code: String
-    ) throws(ContactError) -> AddOutcome {
-        let id = ContactRecordID.name(identity, code: code)
+    /// Adds a checked entry while nothing else changes; a known identity keeps its standing.
+    func add(_ entry: ContactEntry) throws(ContactError) -> AddOutcome {
+        guard let code = entry.code else { return try addOwnName(entry) }
+        try claim(code, for: entry)
+        let id = ContactRecordID.name(entry.identity.bytes, code: code)
         let earlier = try record(NameRecord.self, id)?.name
-        guard !isSame(earlier, name) else {
+        guard let name = entry.name, !ContactText.isSame(earlier, name) else {
             try sync()
             return .unchanged
         }
@@ -67,38 +45,57 @@ extension ContactBook {
         return earlier == nil ? .added : .renamed
     }
 
-    /// Makes sure that `identity` has a record and that `code` is known under it.
-    private func claim(_ code: String, for identity: [UInt8]) throws(ContactError) {
+    private func addOwnName(_ entry: ContactEntry) throws(ContactError) -> AddOutcome {
+        let id = ContactRecordID.identity(entry.identity.bytes)
+        guard var record = try record(IdentityRecord.self, id) else {
+            var fresh = try newRecord(of: entry)
+            fresh.name = entry.name
+            // Else another process was faster.
+            return try create(id, with: fresh) ? .added : addOwnName(entry)
+        }
+        let earlier = record.name
+        guard let name = entry.name, !ContactText.isSame(earlier, name) else {
+            try sync()
+            return .unchanged
+        }
+        record.name = name
+        try replace(id, with: record)
+        return earlier == nil ? .added : .renamed
+    }
+
+    /// Makes sure that the identity has a record and that `code` is known under it.
+    private func claim(_ code: String, for entry: ContactEntry) throws(ContactError) {
+        let identity = entry.identity.bytes
         let known = try record(CodeRecord.self, .code(code))?.identity
         if let known, known != identity {
             // An earlier identity of the same sender keeps its names, see `follow`; the code is not given back.
             guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
-                return try ensureRecord(of: identity)
+                return try ensureRecord(of: entry)
             }
             try refuseUnlessGone(known)
             try removeRecord(.code(code))
         }
-        try ensureRecord(of: identity)
+        try ensureRecord(of: entry)
         guard known != identity else { return }
         guard try create(.code(code), with: CodeRecord(identity: identity)) else {
             // Another process was faster, for this identity or for another one.
-            return try claim(code, for: identity)
+            return try claim(code, for: entry)
         }
     }
 
-    private func ensureRecord(of identity: [UInt8]) throws(ContactError) {
+    private func ensureRecord(of entry: ContactEntry) throws(ContactError) {
+        let identity = entry.identity.bytes
         guard try identityRecord(of: identity) == nil else { return }
-        _ = try create(.identity(identity), with: newRecord(of: identity))
+        _ = try create(.identity(identity), with: newRecord(of: entry))
     }
 
-    /// The record of an identity that is no contact yet; what statements say of it counts from the start.
-    func newRecord(
-        of identity: [UInt8],
-        preview: PreviewPolicy = .full
-    ) throws(ContactError) -> IdentityRecord {
+    /// The record of an identity that is no contact yet, without a name; what statements say of it counts from the start.
+    func newRecord(of entry: ContactEntry) throws(ContactError) -> IdentityRecord {
+        let identity = entry.identity.bytes
+        let said: ContactTrust = try statements.isContradicted(identity) ? .changed : .unverified
         let standing = ContactStanding(
-            trust: try statements.isContradicted(identity) ? .changed : .unverified,
-            preview: preview,
+            trust: entry.trust.joined(with: said),
+            preview: entry.preview,
             isRevoked: try statements.isRevoked(identity)
         )
         return IdentityRecord(standing: standing, name: nil)
@@ -109,10 +106,5 @@ extension ContactBook {
         guard try identityRecord(of: known) != nil else { return }
         try markChanged(known)
         throw .identityChanged
-    }
-
-    /// Whether two names have the same bytes: `==` takes other spellings of an accent for the same.
-    private func isSame(_ earlier: String?, _ name: String) -> Bool {
-        earlier.map { $0.utf8.elementsEqual(name.utf8) } ?? false
     }
 }

@@ -34,6 +34,16 @@ extension ContactBook {
         }
     }
 
+    /// Creates records in one go, and says whether all of them were new.
+    func create(_ records: [(id: [UInt8], contents: [UInt8])]) throws(ContactError) -> Bool {
+        guard !records.isEmpty else { return true }
+        do throws(StoreError) {
+            return try store.create(.contacts, records: records).allSatisfy(\.self)
+        } catch {
+            throw .store(error)
+        }
+    }
+
     func replace(
         _ id: ContactRecordID,
         with record: some ContactRecord

@@ -40,7 +40,8 @@ extension ContactBook {
     public func unblock(_ identity: SenderIdentity) throws(ContactError) {
         try change(identity) { standing throws(ContactError) in
             guard standing.trust == .blocked else { return }
-            standing.trust = try newRecord(of: identity.bytes).standing.trust
+            let fresh = try newRecord(of: ContactEntry(name: nil, identity: identity))
+            standing.trust = fresh.standing.trust
         }
     }
 

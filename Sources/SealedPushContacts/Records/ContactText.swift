@@ -27,6 +27,19 @@ package enum ContactText {
             && !file.unicodeScalars.contains { $0 == "/" || isRefused($0) }
     }
 
+    /// Refuses an entry that can't be stored.
+    static func check(_ entry: ContactEntry) throws(ContactError) {
+        if let name = entry.name { try check(name: name) }
+        guard let code = entry.code else { return }
+        guard entry.name != nil else { throw .nameEmpty }
+        try check(code: code)
+    }
+
+    /// Whether two names have the same bytes: `==` takes other spellings of an accent for the same.
+    static func isSame(_ earlier: String?, _ name: String) -> Bool {
+        earlier.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+    }
+
     /// Whether a message's code could be one that was added.
     static func isCode(_ code: String) -> Bool {
         do throws(ContactError) {

@@ -60,7 +60,7 @@ extension ContactBook {
             try statements.sync()
             return .unchanged
         }
-        try copyStanding(earlier, to: new)
+        try copyStanding(earlier, to: succession.new)
         for code in try codes(of: old) { try move(code, from: old, to: new) }
         try copyAvatar(from: old, to: new)
         try statements.noteFollowed(succession)
@@ -69,13 +69,14 @@ extension ContactBook {
 
     private func copyStanding(
         _ earlier: IdentityRecord,
-        to new: [UInt8]
+        to new: SenderIdentity
     ) throws(ContactError) {
-        let fresh = try newRecord(of: new, preview: earlier.standing.preview)
-        var record = try identityRecord(of: new) ?? fresh
+        let entry = ContactEntry(name: nil, identity: new, preview: earlier.standing.preview)
+        let fresh = try newRecord(of: entry)
+        var record = try identityRecord(of: new.bytes) ?? fresh
         record.name = record.name ?? earlier.name
         record.standing.trust = record.standing.trust.joined(with: earlier.standing.trust)
-        try replace(.identity(new), with: record)
+        try replace(.identity(new.bytes), with: record)
     }
 
     /// Names first: a code is never known under an identity that has no name for it.
@@ -92,13 +93,5 @@ extension ContactBook {
         }
         guard known != new else { return }
         try replace(.code(code), with: CodeRecord(identity: new))
-    }
-}
-
-extension ContactTrust {
-    /// The more careful one of two.
-    fileprivate func joined(with other: ContactTrust) -> ContactTrust {
-        let order: [ContactTrust] = [.blocked, .changed, .verified]
-        return order.first { $0 == self || $0 == other } ?? .unverified
     }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -66,6 +68,13 @@ struct FileDescriptor: ~Copyable {
         #endif
         try POSIXCall.result { fsync(number) }
     }
+
+    #if os(Linux)
+        /// Waits until all that was written to the file system is on the medium.
+        func syncFileSystem() throws(FileError) {
+            try POSIXCall.result { syncfs(number) }
+        }
+    #endif
 }
 
 // The methods above hide the functions of the same name.

@@ -24,6 +24,9 @@ package protocol StoreFileSystem: Sendable {
     /// Makes the contents of `file` durable.
     func sync(file: String) throws(FileError)
 
+    /// Makes the contents of several files of one file system durable.
+    func sync(files: [String]) throws(FileError)
+
     /// Makes the names in `folder` durable.
     func sync(folder: String) throws(FileError)
 
@@ -47,6 +50,11 @@ package protocol StoreFileSystem: Sendable {
 }
 
 extension StoreFileSystem {
+    /// One after the other.
+    package func sync(files: [String]) throws(FileError) {
+        for file in files { try sync(file: file) }
+    }
+
     /// All of `file`, which is refused as damaged where it has more than `limit` bytes.
     func read(_ file: String, upTo limit: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit + 1)

@@ -72,6 +72,38 @@ struct StoreFolder: Sendable {
         }
     }
 
+    /// Creates files unless they are there, in one go: what takes long is waited for once.
+    ///
+    /// Whoever is killed on the way leaves any of them, each whole.
+    func create(
+        _ files: [(file: StorePath, contents: [UInt8])]
+    ) throws(StoreError) -> [Creation] {
+        let temporaries = files.map { _ in temporaryPath() }
+        do throws(FileError) {
+            for (temporary, file) in zip(temporaries, files) {
+                try self.files.create(temporary, contents: file.contents.span)
+            }
+            try self.files.sync(files: temporaries)
+            var creations: [Creation] = []
+            for (temporary, file) in zip(temporaries, files) {
+                do throws(FileError) {
+                    try self.files.link(temporary, to: absolute(file.file.text))
+                    creations.append(.created)
+                } catch .exists {
+                    creations.append(.present)
+                }
+                try? self.files.unlink(temporary)
+            }
+            for folder in Set(files.map(\.file.folder)) {
+                try self.files.sync(folder: absolute(folder))
+            }
+            return creations
+        } catch {
+            for temporary in temporaries { try? self.files.unlink(temporary) }
+            throw StoreError(error)
+        }
+    }
+
     /// Puts a file where one may have been: temporary file, fsync, rename, fsync the folder.
     func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in

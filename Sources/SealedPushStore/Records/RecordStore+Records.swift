@@ -40,6 +40,22 @@ extension RecordStore {
         }
     }
 
+    /// Creates records of one kind unless they are there, and says of each whether it did; all are durable then.
+    ///
+    /// Far faster than one after the other. Where it throws, any of them may have been created.
+    package func create(
+        _ kind: RecordKind,
+        records: [(id: [UInt8], contents: [UInt8])]
+    ) throws(StoreError) -> [Bool] {
+        var files: [(file: StorePath, contents: [UInt8])] = []
+        for (id, contents) in records {
+            let path = path(of: id, kind: kind)
+            files.append((path, try seal(kind, id: id, contents: contents.span, at: path)))
+        }
+        try checkFolder(of: kind)
+        return try folder.create(files).map { $0 == .created }
+    }
+
     /// Puts a record in place of the one there is, or where there is none.
     ///
     /// A kind whose records never change has no such call: asking for it is a caller's bug.

@@ -1,0 +1,77 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushContacts
+
+/// `sealedpush contact import`.
+struct ContactImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Add contacts from JSON or vCard.",
+        usage: "sealedpush contact import --store <dir> [--format json|vcard] <file>",
+        discussion: """
+            Reads what 'contact export' writes, and vCards 4.0 of others. What can't be read or is \
+            refused is told by its line, and the rest is added. A contact that is there keeps its \
+            trust and preview policy. Nobody is verified by a file, unless --keep-trust says that \
+            it is one's own export.
+
+            Example:
+              sealedpush contact import --store phone contacts.vcf
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "json or vcard; without it the end of the file's name says it.",
+            valueName: "format"
+        ),
+        transform: Arguments.contactFormat
+    )
+    var format: ContactFormat?
+
+    @Flag(help: "Verify whom the file calls verified.")
+    var keepTrust = false
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    @Argument(help: "The file, or - for standard input.")
+    var file: InputFile
+
+    func validate() throws {
+        try store.refuseSharedInput(with: file, "contacts")
+        guard formatOfFile != nil else {
+            throw ValidationError("--format is missing, and the file's name does not tell it")
+        }
+    }
+
+    private var formatOfFile: ContactFormat? {
+        if let format { return format }
+        let ends = [".vcf": ContactFormat.vcard, ".vcard": .vcard, ".json": .json, ".jsonl": .json]
+        return ends.first { file.path.lowercased().hasSuffix($0.key) }?.value
+    }
+
+    func run() throws {
+        var importing = ContactImporting(
+            into: ContactBook(try store.open()),
+            format: formatOfFile ?? .json,
+            keepsTrust: keepTrust,
+            testKeys: testKeys
+        )
+        let file = try file.open("contacts")
+        if file.isTerminal { Console.note("reading the contacts from standard input") }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            var span = buffer.mutableSpan
+            let count = try file.read(into: &span, "contacts")
+            guard count > 0 else { break }
+            try importing.read(buffer.span.extracting(first: count))
+        }
+        try importing.finish()
+    }
+}

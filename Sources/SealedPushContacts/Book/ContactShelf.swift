@@ -1,0 +1,93 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+/// All records of contacts, put together by identity.
+struct ContactShelf {
+    private var identities: [[UInt8]: IdentityRecord] = [:]
+    private var names: [[UInt8]: [(code: String, name: String)]] = [:]
+    private var avatars: [[UInt8]: String] = [:]
+    /// Whom each code is known under.
+    private var owners: [[UInt8]: [UInt8]] = [:]
+    private var failures: [ContactError]
+
+    init(of listing: RecordListing) {
+        failures = listing.failures.map(ContactError.store)
+        for record in listing.records where !take(record) {
+            failures.append(.store(.corrupted))
+        }
+    }
+
+    /// Says whether it is a record that we would have written.
+    private mutating func take(_ record: RecordListing.Record) -> Bool {
+        switch ContactRecordID(reading: record.id) {
+        case .identity(let identity):
+            guard let known = IdentityRecord(reading: record.contents) else { return false }
+            identities[identity] = known
+        case .name(let identity, let code):
+            guard let named = NameRecord(reading: record.contents) else { return false }
+            names[identity, default: []].append((code, named.name))
+        case .code(let code):
+            guard let known = CodeRecord(reading: record.contents) else { return false }
+            owners[Array(code.utf8)] = known.identity
+        case .avatar(let identity):
+            guard let avatar = AvatarRecord(reading: record.contents) else { return false }
+            avatars[identity] = avatar.file
+        case nil: return false
+        }
+        return true
+    }
+
+    /// The contacts in order, and what could not be read.
+    var listing: ContactListing {
+        var contacts: [Contact] = []
+        var failures = failures
+        for (bytes, record) in identities {
+            do throws(ContactError) {
+                contacts += try self.contacts(bytes, record)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return ContactListing(contacts: contacts.sorted(by: Self.isBefore), failures: failures)
+    }
+
+    /// Whether the contact is whom its code is known under: after a succession an earlier identity is not.
+    func isCurrent(_ contact: Contact) -> Bool {
+        guard let code = contact.code, let owner = owners[Array(code.utf8)] else { return true }
+        return owner == contact.identity.bytes
+    }
+
+    private func contacts(
+        _ bytes: [UInt8],
+        _ record: IdentityRecord
+    ) throws(ContactError) -> [Contact] {
+        let identity = try SenderIdentity(stored: bytes)
+        var all: [(code: String?, name: String?)] = (names[bytes] ?? []).map { ($0.code, $0.name) }
+        if record.name != nil || all.isEmpty { all.append((nil, record.name)) }
+        return all.map { code, name in
+            Contact(
+                name: name,
+                identity: identity,
+                code: code,
+                standing: record.standing,
+                avatar: avatars[bytes]
+            )
+        }
+    }
+
+    /// By name, then by code, then by identity, each by its bytes.
+    private static func isBefore(_ first: Contact, _ second: Contact) -> Bool {
+        let names = ((first.name ?? "").utf8, (second.name ?? "").utf8)
+        guard names.0.elementsEqual(names.1) else {
+            return names.0.lexicographicallyPrecedes(names.1)
+        }
+        let codes = ((first.code ?? "").utf8, (second.code ?? "").utf8)
+        guard codes.0.elementsEqual(codes.1) else {
+            return codes.0.lexicographicallyPrecedes(codes.1)
+        }
+        return first.identity.bytes.lexicographicallyPrecedes(second.identity.bytes)
+    }
+}

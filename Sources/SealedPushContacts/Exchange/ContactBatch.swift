@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// New contacts that are written together.
+///
+/// An entry that changes what is there is not for it. What it holds is new to the store, and consistent in itself.
+struct ContactBatch {
+    private let book: ContactBook
+    /// What was taken, with its place among the results.
+    private var entries: [(place: Int, entry: ContactEntry)] = []
+    private var identities: [[UInt8]: IdentityRecord] = [:]
+    private var codes: [[UInt8]: CodeRecord] = [:]
+    private var names: [[UInt8]: NameRecord] = [:]
+    /// Whether something was found as it should be, which may not be durable.
+    private var isFound = false
+
+    init(of book: ContactBook) {
+        self.book = book
+    }
+
+    /// Takes an entry that adds something or nothing, and says which; nil for one that changes what is there.
+    mutating func take(
+        _ entry: ContactEntry,
+        place: Int
+    ) throws(ContactError) -> AddOutcome? {
+        let outcome =
+            if let code = entry.code, let name = entry.name {
+                try take(entry, name: name, code: code)
+            } else {
+                try takeOwnName(entry)
+            }
+        if outcome == .added { entries.append((place, entry)) }
+        if outcome == .unchanged { isFound = true }
+        return outcome
+    }
+
+    private mutating func takeOwnName(_ entry: ContactEntry) throws(ContactError) -> AddOutcome? {
+        let identity = entry.identity.bytes
+        guard let known = try record(of: identity) else {
+            var record = try book.newRecord(of: entry)
+            record.name = entry.name
+            identities[identity] = record
+            return .added
+        }
+        guard let name = entry.name, !ContactText.isSame(known.name, name) else {
+            return .unchanged
+        }
+        guard known.name == nil, identities[identity] != nil else { return nil }
+        identities[identity]?.name = name
+        return .added
+    }
+
+    private mutating func take(
+        _ entry: ContactEntry,
+        name: String,
+        code: String
+    ) throws(ContactError) -> AddOutcome? {
+        let identity = entry.identity.bytes
+        let codeID = ContactRecordID.code(code)
+        let nameID = ContactRecordID.name(identity, code: code)
+        let known = try record(of: identity)
+        var owner = codes[codeID.bytes]
+        if owner == nil { owner = try book.record(CodeRecord.self, codeID) }
+        guard owner == nil || owner?.identity == identity else { return nil }
+        var earlier = names[nameID.bytes]
+        if earlier == nil { earlier = try book.record(NameRecord.self, nameID) }
+        if let earlier {
+            let isWhole = known != nil && owner != nil
+            return isWhole && ContactText.isSame(earlier.name, name) ? .unchanged : nil
+        }
+        if known == nil { identities[identity] = try book.newRecord(of: entry) }
+        if owner == nil { codes[codeID.bytes] = CodeRecord(identity: identity) }
+        names[nameID.bytes] = NameRecord(name: name)
+        return .added
+    }
+
+    private func record(of identity: [UInt8]) throws(ContactError) -> IdentityRecord? {
+        if let record = identities[identity] { return record }
+        return try book.identityRecord(of: identity)
+    }
+
+    /// Writes all that it holds, and then holds nothing: identities first and names last, as a single contact is.
+    ///
+    /// Corrects results that did not come out as was said when their entries were taken.
+    mutating func write(
+        correcting results: inout [Result<AddOutcome, ContactError>]
+    ) throws(ContactError) {
+        defer { self = ContactBatch(of: book) }
+        let isOurs = [
+            try book.create(identities.map { (ContactRecordID.identity($0).bytes, $1.bytes) }),
+            try book.create(codes.map { ($0, $1.bytes) }),
+            try book.create(names.map { ($0, $1.bytes) }),
+        ]
+        if isFound { try book.sync() }
+        guard isOurs.contains(false) else { return }
+        // Another process wrote some of them meanwhile: one by one each finds that.
+        for (place, entry) in entries {
+            do throws(ContactError) {
+                _ = try book.add(entry)
+            } catch .identityChanged {
+                results[place] = .failure(.identityChanged)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+extension ContactBook {
+    /// Adds many contacts, far faster than one after the other.
+    ///
+    /// Each is added or refused by itself, as ``add(name:identity:code:)`` would: a code that is known under another
+    /// identity marks that one, and a contact that is there keeps its standing. One that is new gets the preview
+    /// policy that its entry says, and is blocked or changed if it says so. It is verified only where
+    /// `keepsTrust` is set, for one's own export: anybody may write a file, but only comparing safety numbers verifies.
+    ///
+    /// A kill on the way leaves each entry added, not added, or without its name; the same import again
+    /// completes it.
+    ///
+    /// - Parameters:
+    ///   - entries: The contacts, in order. All are held in memory until they are written; some thousands at once are enough.
+    ///   - keepsTrust: Whether entries that say so are verified.
+    /// - Returns: What became of each.
+    /// - Throws: ``ContactError/store(_:)`` where the store can't be used; any of the entries may have been added then.
+    public func add(
+        _ entries: [ContactEntry],
+        keepsTrust: Bool = false
+    ) throws(ContactError) -> [Result<AddOutcome, ContactError>] {
+        try whileWriting { () throws(ContactError) in
+            var results: [Result<AddOutcome, ContactError>] = []
+            var batch = ContactBatch(of: self)
+            for var entry in entries {
+                if !keepsTrust, entry.trust == .verified { entry.trust = .unverified }
+                let result = try result(of: entry, in: &batch, after: &results)
+                results.append(result)
+            }
+            try batch.write(correcting: &results)
+            return results
+        }
+    }
+
+    private func result(
+        of entry: ContactEntry,
+        in batch: inout ContactBatch,
+        after results: inout [Result<AddOutcome, ContactError>]
+    ) throws(ContactError) -> Result<AddOutcome, ContactError> {
+        do throws(ContactError) {
+            try ContactText.check(entry)
+            if let outcome = try batch.take(entry, place: results.count) {
+                return .success(outcome)
+            }
+            // It changes what is there, so everything before it goes first.
+            try batch.write(correcting: &results)
+            return .success(try add(entry))
+        } catch .store(let error) where error != .corrupted {
+            throw .store(error)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

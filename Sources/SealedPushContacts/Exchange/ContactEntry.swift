@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// A contact as a file carries it from one address book to another.
+public struct ContactEntry: Hashable, Sendable {
+    /// The name, as ``Contact/name``; nil for an identity that has none.
+    public var name: String?
+    /// Who signs the messages.
+    public var identity: SenderIdentity
+    /// The code that the name is for.
+    public var code: String?
+    /// How far the file says that the identity is believed.
+    public var trust: ContactTrust
+    /// How much of its messages is shown.
+    public var preview: PreviewPolicy
+
+    /// Takes an entry as it would be read.
+    public init(
+        name: String?,
+        identity: SenderIdentity,
+        code: String? = nil,
+        trust: ContactTrust = .unverified,
+        preview: PreviewPolicy = .full
+    ) {
+        self.name = name
+        self.identity = identity
+        self.code = code
+        self.trust = trust
+        self.preview = preview
+    }
+}
+
+extension ContactEntry: CustomStringConvertible, CustomReflectable {
+    /// The type's name; names and codes are never printed.
+    public var description: String { "ContactEntry" }
+
+    /// A mirror without children, so that `dump` shows no name either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why an entry of a file can't be read; no case holds anything of it.
+@nonexhaustive
+public enum ContactEntryError: String, Error, Hashable, CaseIterable, Sendable {
+    /// A line, or a property of a card, has more than 64 KiB.
+    case tooLarge
+    /// Text is not UTF-8.
+    case notUTF8
+    /// A line of JSON is no JSON object.
+    case malformedJSON
+    /// A line of a card is no property.
+    case malformedLine
+    /// A card is not of version 4.0.
+    case wrongVersion
+    /// A card ends before its `END:VCARD`.
+    case unfinished
+    /// There is something else between cards.
+    case outsideCard
+    /// A backslash stands before something that it can't stand before.
+    case wrongEscape
+    /// A value is of a wrong type, or none of those that there are.
+    case wrongValue
+    /// Something is there twice that can be there once.
+    case repeated
+    /// There is no identity of ours: the contact of an address book who sends no sealed pushes.
+    case noIdentity
+    /// The identity was mistyped, cut or is no key.
+    case identityRefused
+    /// A code has no name.
+    case noName
+}
+
+/// An entry of a file or why it can't be read, and where.
+public struct NumberedEntry: Hashable, Sendable {
+    /// The line that the entry begins on, or that is wrong, counted from 1.
+    public let line: Int
+    /// The entry.
+    public let entry: Result<ContactEntry, ContactEntryError>
+
+    /// Takes an entry and where it is.
+    public init(line: Int, entry: Result<ContactEntry, ContactEntryError>) {
+        self.line = line
+        self.entry = entry
+    }
+}

@@ -1,0 +1,217 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushStore
+import StoreTestSupport
+import TestSupport
+import Testing
+
+struct ContactImportTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let ann = SenderIdentity.random()
+    let bob = SenderIdentity.random()
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+    }
+
+    private func added(
+        _ entries: [ContactEntry],
+        keepsTrust: Bool = false
+    ) throws -> [Result<AddOutcome, ContactError>] {
+        try book.add(entries, keepsTrust: keepsTrust)
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `adding together comes to the same as adding one by one`(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let identities = (0..<6).map { _ in SenderIdentity.random() }
+        let codes = [nil, nil, "a", "b", "c", "d", "", "e\n"]
+        let single = try TestContacts()
+        for _ in 0..<6 {
+            let entries = (0..<20).map { _ in
+                ContactEntry(
+                    name: ["A", "B", "C", "", nil][Int.random(in: 0..<5, using: &random)],
+                    identity: identities[Int.random(in: 0..<6, using: &random)],
+                    code: codes[Int.random(in: 0..<8, using: &random)]
+                )
+            }
+            let expected = entries.map { entry in
+                Result { () throws(ContactError) in
+                    try single.book.add([entry])[0].get()
+                }
+            }
+            #expect(try added(entries) == expected, "seed \(seed)")
+            #expect(try book.list() == single.book.list(), "seed \(seed)")
+        }
+    }
+
+    @Test func `one entry together comes to the same as adding it`() throws {
+        let single = try TestContacts()
+        let entries: [(String, SenderIdentity, String?)] = [
+            ("Ann", ann, nil), ("Cards", ann, "cards"), ("Bob", bob, "cards"), ("Ann", ann, nil),
+            ("Anna", ann, nil), ("My cards", ann, "cards"), ("Bob", bob, "b"), ("", bob, nil),
+        ]
+        for (name, identity, code) in entries {
+            let expected = Result { () throws(ContactError) in
+                try single.book.add(name: name, identity: identity, code: code)
+            }
+            let entry = ContactEntry(name: name, identity: identity, code: code)
+            #expect(try added([entry]) == [expected])
+        }
+        #expect(try book.list() == single.book.list())
+    }
+
+    @Test(arguments: ContactTrust.allCases, [false, true])
+    func `a file blocks and warns, but verifies only where it is trusted`(
+        _ trust: ContactTrust,
+        _ keepsTrust: Bool
+    ) throws {
+        for code in [nil, "code"] {
+            let identity = SenderIdentity.random()
+            let entry = ContactEntry(
+                name: "Ann",
+                identity: identity,
+                code: code,
+                trust: trust,
+                preview: .hidden
+            )
+            #expect(try added([entry], keepsTrust: keepsTrust) == [.success(.added)])
+            let expected: ContactTrust =
+                trust == .verified && !keepsTrust ? .unverified : trust
+            #expect(
+                try book.standing(of: identity.bytes)
+                    == ContactStanding(trust: expected, preview: .hidden)
+            )
+        }
+    }
+
+    @Test(arguments: ContactTrust.allCases)
+    func `a contact that is there keeps its standing`(_ trust: ContactTrust) throws {
+        try book.add(name: "Ann", identity: ann)
+        try book.setStanding(ContactStanding(trust: trust), of: ann)
+        let entries = ContactTrust.allCases.map {
+            ContactEntry(name: "Ann", identity: ann, trust: $0, preview: .hidden)
+        }
+        #expect(
+            try added(entries, keepsTrust: true)
+                == Array(repeating: .success(.unchanged), count: 4)
+        )
+        #expect(try book.standing(of: ann.bytes) == ContactStanding(trust: trust))
+    }
+
+    @Test
+    func `another identity for a known code is refused, marks the known one, and stops no other`()
+        throws
+    {
+        try book.add(name: "Ann", identity: ann, code: "7")
+        try book.setStanding(ContactStanding(trust: .verified), of: ann)
+        let carol = SenderIdentity.random()
+        let results = try added([
+            ContactEntry(name: "Carol", identity: carol, code: "8"),
+            ContactEntry(name: "Bob", identity: bob, code: "7"),
+            ContactEntry(name: "Dora", identity: .random()),
+            // Also one that is new itself.
+            ContactEntry(name: "Bob", identity: bob, code: "8"),
+        ])
+        #expect(
+            results == [
+                .success(.added), .failure(.identityChanged), .success(.added),
+                .failure(.identityChanged),
+            ]
+        )
+        #expect(try book.standing(of: ann.bytes)?.trust == .changed)
+        #expect(try book.standing(of: carol.bytes)?.trust == .changed)
+        #expect(try book.identity(ofCode: "7") == ann)
+        #expect(try book.standing(of: bob.bytes) == nil)
+    }
+
+    @Test func `a revoked identity is revoked, whatever a file says`() throws {
+        let keys = SenderKeys()
+        try book.revoke(.of(keys))
+        let entry = ContactEntry(name: "Ann", identity: keys.identity, trust: .verified)
+        _ = try added([entry], keepsTrust: true)
+        #expect(try book.standing(of: keys.identity.bytes)?.isRevoked == true)
+    }
+
+    @Test func `a damaged record stops no other entry, and a store that is gone stops all`() throws
+    {
+        try contacts.damageFiles { try book.add(name: "Ann", identity: ann) }
+        let entries = [
+            ContactEntry(name: "Ann", identity: ann), ContactEntry(name: "Bob", identity: bob),
+        ]
+        #expect(try added(entries) == [.failure(.store(.corrupted)), .success(.added)])
+        contacts.files.die(afterChanges: 0)
+        #expect(throws: ContactError.store(.inputOutput(code: 5))) {
+            try added([ContactEntry(name: "Carol", identity: .random())])
+        }
+    }
+
+    @Test func `what is exported is what was there, codes that moved on once`() throws {
+        let (old, new) = (SenderKeys(), SenderKeys())
+        try book.add(name: "Bank", identity: old.identity)
+        try book.add(name: "Cards", identity: old.identity, code: "cards")
+        try book.follow(.from(old, to: new))
+        try book.add(name: "Ann", identity: ann, code: "7")
+        try book.setStanding(ContactStanding(trust: .changed, preview: .senderOnly), of: ann)
+        let gone = SenderKeys()
+        try book.add(name: "Gone", identity: gone.identity)
+        try book.revoke(.of(gone))
+        let export = try book.export()
+        #expect(export.failures == [])
+        #expect(export.entries.map(\.name) == ["Ann", "Bank", "Bank", "Cards", "Gone"])
+        #expect(export.entries[3].identity == new.identity)
+        #expect(export.entries[0].trust == .changed)
+        #expect(export.entries[0].preview == .senderOnly)
+        #expect(export.entries[4].trust == .blocked)
+        let other = try TestContacts()
+        let results = try other.book.add(export.entries, keepsTrust: true)
+        #expect(results == Array(repeating: .success(.added), count: 5))
+        #expect(try other.book.export() == export)
+    }
+
+    @Test func `ten thousand entries are all there, and finding one reads one file`() throws {
+        let entries = (0..<10_000).map {
+            ContactEntry(name: "Contact \($0)", identity: .random())
+        }
+        #expect(try added(entries) == Array(repeating: .success(.added), count: 10_000))
+        let reads = contacts.files.reads
+        #expect(try book.name(of: entries[6170].identity.bytes) == "Contact 6170")
+        #expect(contacts.files.reads == reads + 1)
+        #expect(try contacts.files(in: "contacts").count == 10_000)
+        #expect(try contacts.files(in: "tmp").isEmpty)
+    }
+
+    @Test func `an import that was stopped wherever is completed by the next, and durable then`()
+        async throws
+    {
+        let entries = [
+            ContactEntry(name: "Ann", identity: ann, trust: .blocked),
+            ContactEntry(name: "Cards", identity: bob, code: "cards", trust: .changed),
+        ]
+        let stopped = try await SimulatedDisk.withStore().killing { store in
+            _ = try ContactBook(store).add(entries)
+        }
+        for disk in stopped {
+            for left in disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(try book.list().failures == [])
+                // Nobody has a name without a standing, nor another standing than the file says.
+                let standing = try book.standing(of: bob.bytes)
+                #expect(standing == nil || standing?.trust == .changed)
+                #expect(try standing != nil || book.name(of: bob.bytes, code: "cards") == nil)
+            }
+            let files = SimulatedFileSystem(disk)
+            _ = try ContactBook(files.store()).add(entries)
+            for left in files.disk.afterPowerLoss() {
+                let book = ContactBook(try left.store())
+                #expect(Set(try book.export().entries) == Set(entries))
+            }
+        }
+        #expect(stopped.count > 15)
+    }
+}
