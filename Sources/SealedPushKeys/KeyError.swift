@@ -24,6 +24,8 @@ public enum KeyError: Error, Hashable {
     case identityExists
     /// More one-time prekeys were asked for than a bundle holds.
     case tooManyPrekeys(limit: Int)
+    /// The bundle is another device's.
+    case otherDevice
     /// The cryptographic library refused a key that the store holds.
     case unusableKey
 }

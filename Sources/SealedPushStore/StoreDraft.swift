@@ -110,7 +110,7 @@ extension StoreFolder {
             let names = try? files.names(in: place.parent)
         else { return }
         for name in names where name.hasPrefix(prefix) {
-            try? files.removeLeftover("\(place.parent)/\(name)", now: now)
+            _ = try? files.removeLeftover("\(place.parent)/\(name)", now: now)
         }
     }
 }

@@ -36,18 +36,24 @@ package final class FaultyFileSystem: BackupFileSystem {
     private let files: any StoreFileSystem
     private let fault: Fault
     private let call: Int
+    private let countsReading: Bool
     private let made: Mutex<[SystemFault.Call]?>
 
     /// Fails at the call with the number `call`, counted from 0, or from when it is armed.
+    ///
+    /// Where reading does not count, calls that change nothing have no number: what a process leaves that dies at one
+    /// of them, it leaves at the next that changes something, too.
     package init(
         _ files: any StoreFileSystem,
         _ fault: Fault,
         at call: Int,
-        isArmed: Bool = true
+        isArmed: Bool = true,
+        countsReading: Bool = true
     ) {
         self.files = files
         self.fault = fault
         self.call = call
+        self.countsReading = countsReading
         made = Mutex(isArmed ? [] : nil)
     }
 
@@ -68,6 +74,10 @@ package final class FaultyFileSystem: BackupFileSystem {
     package var history: [SystemFault.Call] { made.withLock { $0 ?? [] } }
 
     private func count(_ kind: SystemFault.Call) throws(FileError) {
+        guard countsReading || ![.status, .names, .read].contains(kind) else {
+            if case .death = fault, calls > call { throw Self.error }
+            return
+        }
         let number = made.withLock { made in
             made?.append(kind)
             return made.map { $0.count - 1 }

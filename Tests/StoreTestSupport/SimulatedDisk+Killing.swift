@@ -19,16 +19,23 @@ extension SimulatedDisk {
     /// The disks that `run` leaves: killed at its first call, at its second and so on, and last at its end.
     ///
     /// What the run did not make durable is not durable on them either. `on` may put a file system of
-    /// its own between the run and the disk.
+    /// its own between the run and the disk. Without `atReading` the run is killed only at calls that change something:
+    /// fewer disks, and the same ones.
     package func killing(
+        atReading: Bool = true,
         on: (SimulatedFileSystem) -> any StoreFileSystem = { $0 },
         _ run: (RecordStore) async throws -> Void
     ) async throws -> [SimulatedDisk] {
         var disks: [SimulatedDisk] = []
         while true {
             let simulated = SimulatedFileSystem(self)
-            let call = FaultyFileSystem.callsToOpen + disks.count
-            let files = FaultyFileSystem(on(simulated), .death, at: call)
+            let call = (atReading ? FaultyFileSystem.callsToOpen : 0) + disks.count
+            let files = FaultyFileSystem(
+                on(simulated),
+                .death,
+                at: call,
+                countsReading: atReading
+            )
             let store = try RecordStore.open(at: "/store", key: .folder, files: files)
             do {
                 try await run(store)

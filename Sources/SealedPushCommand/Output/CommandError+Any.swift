@@ -76,6 +76,12 @@ extension CommandError {
             )
         case .tooManyPrekeys(let limit):
             self = .usage("a bundle holds at most \(limit) one-time prekeys")
+        case .otherDevice:
+            self.init(
+                .notForThisDevice,
+                name: "otherDevice",
+                "the bundle is another device's"
+            )
         case .unusableKey:
             self.init(
                 .storeUnusable,

@@ -9,82 +9,101 @@ extension DeviceKeys {
     /// Makes a reusable prekey of each suite, one generation.
     ///
     /// The statement that retires the device comes first, where a killed init did not come to keep it: a device whose
-    /// prekeys are published can be retired.
+    /// prekeys are published can be retired. Revoking makes the generation's epoch the lowest that serves.
     @discardableResult
-    package func generateReusable(now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
+    package func generateReusable(
+        now: Timestamp,
+        revoking: Bool = false
+    ) throws(KeyError) -> [PrekeyRecord] {
         _ = try retirement()
-        return try generate(Suite.allCases, class: .reusable, now: now)
+        return try generate(
+            Suite.allCases,
+            class: .reusable,
+            use: .reusable,
+            epoch: takeEpoch(now: now, revoking: revoking),
+            now: now
+        )
     }
 
-    /// Makes `count` one-time prekeys of the strongest suite, one generation.
+    /// Makes `count` one-time prekeys of the strongest suite, one generation, to be handed out to one sender.
     package func generateOneTime(_ count: Int, now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
-        try generate(Array(repeating: .xwing, count: count), class: .oneTime, now: now)
+        try generateOneTime(count, use: nil, now: now)
     }
 
-    /// One generation takes one epoch, durably, before anything of it can be published.
+    /// Makes `count` one-time prekeys of the strongest suite, one generation, for the directory.
+    func generateStock(_ count: Int, now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
+        try generateOneTime(count, use: .stock, now: now)
+    }
+
+    private func generateOneTime(
+        _ count: Int,
+        use: GenerationState.Use?,
+        now: Timestamp
+    ) throws(KeyError) -> [PrekeyRecord] {
+        guard count > 0 else { return [] }
+        return try generate(
+            Array(repeating: .xwing, count: count),
+            class: .oneTime,
+            use: use,
+            epoch: takeEpoch(now: now),
+            now: now
+        )
+    }
+
+    /// Makes a generation: first its state, so that none of its prekeys is ever seen without what it is for; then the
+    /// room for their claims; then the prekeys.
     private func generate(
         _ suites: [Suite],
         class: PrekeyRecord.Class,
+        use: GenerationState.Use?,
+        epoch: TakenEpoch,
         now: Timestamp
     ) throws(KeyError) -> [PrekeyRecord] {
-        guard !suites.isEmpty else { return [] }
         let device = try DeviceRecords.load(from: store)
-        let terms = PrekeyTerm.terms(`class`, epoch: try takeEpoch(now: now), now: now)
-        var records: [PrekeyRecord] = []
-        for suite in suites {
-            records.append(try make(suite, terms: terms, signedBy: device.key))
-        }
-        return records
-    }
-
-    private func make(
-        _ suite: Suite,
-        terms: PrekeyRecord.Terms,
-        signedBy identityKey: borrowing SigningKey
-    ) throws(KeyError) -> PrekeyRecord {
-        let seed = SecretBytes(randomCount: DevicePrekey.seedCount)
-        let publicKey: PrekeyRecord.PublicKey
+        let terms = PrekeyTerm.terms(`class`, epoch: epoch, now: now)
+        let seeds = SecretBytes(randomCount: DevicePrekey.seedCount * suites.count)
+        let records: [PrekeyRecord]
         do {
-            publicKey = try seed.withBytes { seed throws(CryptoError) in
-                try DevicePrekey.publicKey(of: suite, seed: seed)
+            records = try seeds.withBytes { seeds throws(CryptoError) in
+                var records: [PrekeyRecord] = []
+                for (index, suite) in suites.enumerated() {
+                    let seed = seeds.extracting(Self.place(of: index))
+                    let key = try DevicePrekey.publicKey(of: suite, seed: seed)
+                    records.append(PrekeyRecord(signing: key, terms: terms, with: device.key))
+                }
+                return records
             }
         } catch {
             throw .unusableKey
         }
-        let record = PrekeyRecord(signing: publicKey, terms: terms, with: identityKey)
         do throws(StoreError) {
-            // The folder of its claims first, since a message can be claimed as soon as the prekey is seen; and once
-            // more, since a sweep in between takes an empty folder without a prekey away.
+            if let use { try write([epoch.number: GenerationState(use, made: now)]) }
+            // The folders of claims first, since a message can be claimed as soon as its prekey is seen; and once more,
+            // since a sweep in between takes an empty folder without a prekey away.
             let claims = ClaimBook(of: store)
-            try claims.prepare(record.id)
-            try StoredPrekey.create(seed: seed, record: record, in: store)
-            try claims.prepare(record.id)
+            try claims.prepare(records.map(\.id))
+            try seeds.withBytes { seeds throws(StoreError) in
+                for (index, record) in records.enumerated() {
+                    let seed = seeds.extracting(Self.place(of: index))
+                    try StoredPrekey.create(seed: seed, record: record, in: store)
+                }
+            }
+            try claims.prepare(records.map(\.id))
         } catch {
             throw .store(error)
         }
-        return record
+        return records
     }
 
-    /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
-    func takeEpoch(now: Timestamp) throws(KeyError) -> UInt32 {
-        let chain = RecordChain(store: store, kind: .epochs, name: [])
-        var epoch: UInt32 = 0
-        do throws(StoreError) {
-            try chain.append { last throws(StoreError) in
-                epoch = UInt32(clamping: now.milliseconds / 3_600_000)
-                if let last {
-                    guard last.count == 4 else { throw .corrupted }
-                    let taken = last.span.bigEndian(UInt32.self, at: 0)
-                    guard taken < .max else { throw .corrupted }
-                    epoch = max(epoch, taken + 1)
-                }
-                var contents: [UInt8] = []
-                contents.append(bigEndian: epoch)
-                return contents
-            }
-        } catch {
-            throw .store(error)
+    /// Where the seed with this number stands among all of a generation.
+    private static func place(of index: Int) -> Range<Int> {
+        index * DevicePrekey.seedCount..<(index + 1) * DevicePrekey.seedCount
+    }
+
+    /// Takes the next epoch, durably, before anything of its generation can be published.
+    func takeEpoch(now: Timestamp, revoking: Bool = false) throws(KeyError) -> TakenEpoch {
+        try inStore { () throws(StoreError) in
+            try EpochChain(of: store).take(now: now, revoking: revoking)
         }
-        return epoch
     }
 }

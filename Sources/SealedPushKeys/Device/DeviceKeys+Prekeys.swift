@@ -20,11 +20,7 @@ extension DeviceKeys {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func erase(_ id: PrekeyID) throws(KeyError) {
-        do throws(StoreError) {
-            try store.remove(.prekeys, id: id.bytes)
-        } catch {
-            throw .store(error)
-        }
+        try inStore { () throws(StoreError) in _ = try store.remove(.prekeys, id: id.bytes) }
     }
 
     /// The records of every prekey that is held; those that are over age are erased on the way.
@@ -32,85 +28,47 @@ extension DeviceKeys {
     /// - Throws: ``KeyError/store(_:)``, also where one prekey is damaged; even then all that are over age and can be
     ///   read are erased.
     public func records(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
-        var records: [PrekeyRecord] = []
-        do throws(StoreError) {
-            var damage: StoreError?
-            let failures = try store.forEach(.prekeys) { _, contents in
-                do throws(StoreError) {
-                    records.append(try StoredPrekey.record(in: contents, of: identity))
-                } catch {
-                    damage = error
-                }
-            }
-            for record in records where now >= DevicePrekey.endOfLife(of: record) {
-                try store.remove(.prekeys, id: record.id.bytes)
-            }
-            if let failure = damage ?? failures.first { throw failure }
-        } catch {
-            throw .store(error)
-        }
-        return records.filter { now < DevicePrekey.endOfLife(of: $0) }
+        let (records, failures) = try eraseOverAge(at: now)
+        if let failure = failures.first { throw .store(failure) }
+        return records
     }
 
-    /// What to hand to senders: the newest reusable prekeys, made anew where that is due, and fresh one-time ones.
-    ///
-    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
-    /// share none: give each bundle to one sender only.
-    ///
-    /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.
-    public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
-        let limit = DeviceBundle.maximumRecords - Suite.allCases.count
-        guard (0...limit).contains(count) else { throw .tooManyPrekeys(limit: limit) }
-        var records: [PrekeyRecord]
-        if let newest = try newestReusable(at: now) {
-            records = newest
-        } else {
-            records = try generateReusable(now: now)
-        }
-        records += try generateOneTime(count, now: now)
-        do {
-            return try DeviceBundle(device: identity, records: records)
-        } catch {
-            throw .store(.corrupted)
-        }
-    }
-
-    /// The newest generation of reusable prekeys, or nil where the next is due: by age, or because the claims under one
-    /// are too many.
-    ///
-    /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
-    /// senders that have seen the newest refuse every older one.
-    private func newestReusable(at now: Timestamp) throws(KeyError) -> [PrekeyRecord]? {
-        let reusable = try records(at: now).filter { $0.terms.class == .reusable }
-        let epoch = reusable.map(\.terms.epoch).max()
-        let newest = reusable.filter { $0.terms.epoch == epoch }.sorted { $0.suite < $1.suite }
-        guard newest.map(\.suite) == Suite.allCases,
-            newest.allSatisfy({ $0.isCurrent(at: now) && !PrekeyTerm.isDueForRotation($0, at: now) }
+    /// Erases what is over age, and gives the records of the others and why some could not be read.
+    func eraseOverAge(
+        at now: Timestamp
+    ) throws(KeyError) -> (records: [PrekeyRecord], failures: [StoreError]) {
+        try inStore { () throws(StoreError) in
+            let (records, failures) = try heldRecords()
+            let lifecycle = PrekeyLifecycle(
+                prekeys: records.map(PrekeyLifecycle.Prekey.init),
+                awaited: try ParkedBook(of: store).awaitedPrekeys()
             )
-        else { return nil }
-        guard try hasRoom(newest) else { return nil }
-        try complete(newest)
-        return newest
-    }
-
-    /// Does what is left of making prekeys where their maker was stopped: durable and with room for claims, they can
-    /// be published.
-    private func complete(_ records: [PrekeyRecord]) throws(KeyError) {
-        do throws(StoreError) {
-            try store.sync(.prekeys)
-            try ClaimBook(of: store).prepare(records.map(\.id))
-        } catch {
-            throw .store(error)
+            for prekey in lifecycle.prekeys where lifecycle.erasure(of: prekey, at: now) != nil {
+                try store.remove(.prekeys, id: prekey.id.bytes)
+            }
+            return (records.filter { now < DevicePrekey.endOfLife(of: $0) }, failures)
         }
     }
 
-    private func hasRoom(_ records: [PrekeyRecord]) throws(KeyError) -> Bool {
-        do throws(StoreError) {
-            let claims = ClaimBook(of: store)
-            for record in records where try claims.isFull(record.id) { return false }
-            return true
-        } catch {
-            throw .store(error)
+    /// Every prekey that is held, and how far it has come; those that may not be kept any more are erased on the way.
+    ///
+    /// One that is over age is among them only as long as parked messages may wait for it.
+    ///
+    /// - Throws: ``KeyError/store(_:)``, as for ``records(at:)``.
+    public func prekeys(at now: Timestamp) throws(KeyError) -> [HeldPrekey] {
+        let snapshot = try snapshotErasing(at: now)
+        if let failure = snapshot.prekeyFailures.first { throw .store(failure) }
+        return snapshot.lifecycle.prekeys.compactMap { prekey in
+            snapshot.records[prekey.id].map { record in
+                HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey))
+            }
         }
+    }
+
+    /// The lowest epoch that serves; what lies below was revoked.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func minimumEpoch() throws(KeyError) -> UInt32 {
+        try inStore { () throws(StoreError) in try EpochChain(of: store).last()?.minimum ?? 0 }
     }
 }

@@ -11,6 +11,7 @@ public import SealedPushStore
 /// share it.
 public struct DeviceKeys: Sendable {
     let store: RecordStore
+    let level: StockLevel
 
     /// The device.
     public let identity: DeviceIdentity
@@ -21,8 +22,13 @@ public struct DeviceKeys: Sendable {
     ///
     /// - Throws: ``KeyError/noDevice`` where the store has none, ``KeyError/store(_:)``.
     public init(in store: RecordStore) throws(KeyError) {
+        try self.init(in: store, keeping: .standard)
+    }
+
+    /// Opens the device of a store, to keep another number of one-time prekeys.
+    package init(in store: RecordStore, keeping level: StockLevel) throws(KeyError) {
         let device = try DeviceRecords.load(from: store)
-        self.init(store: store, identity: device.identity, topic: device.topic)
+        self.init(store: store, level: level, identity: device.identity, topic: device.topic)
     }
 
     /// Makes a device in a store: identity, retirement statement, and the first reusable prekeys.
@@ -40,6 +46,7 @@ public struct DeviceKeys: Sendable {
         try DeviceRecords.create(key, topic: topic, in: store)
         let device = DeviceKeys(
             store: store,
+            level: .standard,
             identity: DeviceIdentity(key.publicKey),
             topic: topic
         )
@@ -47,8 +54,14 @@ public struct DeviceKeys: Sendable {
         return device.identity
     }
 
-    private init(store: RecordStore, identity: DeviceIdentity, topic: Topic) {
+    private init(
+        store: RecordStore,
+        level: StockLevel,
+        identity: DeviceIdentity,
+        topic: Topic
+    ) {
         self.store = store
+        self.level = level
         self.identity = identity
         self.topic = topic
     }

@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// How long prekeys serve.
+/// How long prekeys serve; `docs/key-management.md` says why.
 package enum PrekeyTerm {
     /// A new reusable prekey of each suite is made this often.
     package static let rotation: Duration = .days(7)
@@ -11,23 +11,42 @@ package enum PrekeyTerm {
     package static let validity: Duration = .days(45)
     /// A prekey begins this long before it is made, for senders whose clocks are behind.
     package static let backdating: Duration = .hours(24)
+    /// An over-age prekey that parked messages wait for is kept this much longer.
+    package static let waiting: Duration = .days(7)
 
     static func terms(
         _ class: PrekeyRecord.Class,
-        epoch: UInt32,
+        epoch: TakenEpoch,
         now: Timestamp
     ) -> PrekeyRecord.Terms {
         PrekeyRecord.Terms(
             class: `class`,
-            epoch: epoch,
+            epoch: epoch.number,
+            minimumEpoch: epoch.minimum,
             notBefore: now.advanced(by: .zero - backdating),
             notAfter: now.advanced(by: validity)
         )
     }
 
-    /// Whether a prekey was made so long ago that the next is due.
-    static func isDueForRotation(_ record: PrekeyRecord, at now: Timestamp) -> Bool {
-        let made = record.terms.notBefore.advanced(by: backdating)
-        return now >= made.advanced(by: rotation)
+    /// When a prekey of these terms was made.
+    static func made(_ terms: PrekeyRecord.Terms) -> Timestamp {
+        terms.notBefore.advanced(by: backdating)
+    }
+}
+
+/// How many one-time prekeys are kept for a directory to give out.
+package struct StockLevel: Hashable, Sendable {
+    /// What the stock is filled up to.
+    package let full: Int
+    /// It is filled up once fewer than this are left.
+    package let low: Int
+
+    /// 100, filled up below 25.
+    package static let standard = StockLevel(full: 100, low: 25)
+
+    /// Takes the level as it is.
+    package init(full: Int, low: Int) {
+        self.full = full
+        self.low = low
     }
 }

@@ -8,13 +8,13 @@ import SealedPushStore
 /// How a prekey is kept: the seed of its private half, then its record; created once, then only removed.
 enum StoredPrekey {
     static func create(
-        seed: borrowing SecretBytes,
+        seed: Span<UInt8>,
         record: PrekeyRecord,
         in store: RecordStore
     ) throws(StoreError) {
         var contents = SecretBytes(count: DevicePrekey.seedCount + record.bytes.count)
         contents.withMutableBytes { contents in
-            seed.withBytes { seed in contents.copy(from: seed) }
+            contents.copy(from: seed)
             contents.copy(from: record.bytes, at: DevicePrekey.seedCount)
         }
         _ = try contents.withBytes { contents throws(StoreError) in

@@ -27,44 +27,58 @@ extension ClaimBook {
         return UndeliveredClaims(claims: claims, failures: failures)
     }
 
-    /// Removes marks whose time has come, and folders that are empty and whose prekey is gone.
+    /// Removes marks whose time has come and whose prekey is gone, and folders that are empty then.
     ///
-    /// Content never dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether
-    /// the prekey's record is there at the moment of its call. An empty folder stays for an hour, because it
-    /// may be waiting for its prekey to be created.
+    /// As long as the private half is there, a second copy of the message may come: also one that was parked, however
+    /// long ago it was handed over. So a mark lives as long, and to its own death where that is later. Content never
+    /// dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether the prekey's record
+    /// is there at the moment of its call. An empty folder stays for an hour, because it may be waiting for its
+    /// prekey to be created.
     package func sweep(
         now: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
-    ) throws(StoreError) -> [StoreError] {
-        var failures: [StoreError] = []
+    ) throws(StoreError) -> ClaimSweep {
+        var sweep = ClaimSweep()
+        var gone: [PrekeyID] = []
         for prekey in try prekeys() {
             do throws(StoreError) {
-                failures += try forEach(under: prekey) { place, record throws(StoreError) in
-                    guard case .mark(_, let death) = record, death <= now else { return }
-                    _ = try folder.remove(place.path)
-                }
-                guard try count(for: prekey) == 0, try !prekeyExists(prekey) else { continue }
-                // An erasure that is under way need not be durable yet: a prekey that came back would have no room.
-                try folder.sync(RecordKind.prekeys.folder)
-                try removeIfEmpty(prekey)
+                if try !prekeyExists(prekey) { gone.append(prekey) }
             } catch {
-                failures.append(error)
+                sweep.failures.append(error)
             }
         }
-        return failures
+        // An erasure that is under way need not be durable yet: a prekey that came back would have lost its marks, or
+        // have no room.
+        if !gone.isEmpty { try folder.sync(RecordKind.prekeys.folder) }
+        for prekey in gone {
+            do throws(StoreError) {
+                sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in
+                    guard case .mark(_, let death) = record, death <= now else { return }
+                    if try folder.remove(place.path) { sweep.marks += 1 }
+                }
+                // Asked once more: a prekey whose room was just prepared may be there by now.
+                guard try count(for: prekey) == 0, try !prekeyExists(prekey) else { continue }
+                if try removeIfEmpty(prekey) { sweep.rooms += 1 }
+            } catch {
+                sweep.failures.append(error)
+            }
+        }
+        return sweep
     }
 
     /// The folder and its names go together: where a claim came just now, the folder stays.
-    private func removeIfEmpty(_ prekey: PrekeyID) throws(StoreError) {
+    private func removeIfEmpty(_ prekey: PrekeyID) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
-            guard try folder.files.status(of: path).isLeftover(at: folder.now()) else { return }
+            let now = try folder.now()
+            guard try folder.files.status(of: path).isLeftover(at: now) else { return false }
             try folder.files.removeFolder(path)
             try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
+            return true
         } catch .exists {
-            // Not empty.
+            return false  // Not empty.
         } catch .absent {
-            // Somebody else was faster.
+            return false  // Somebody else was faster.
         } catch {
             throw StoreError(error)
         }

@@ -20,3 +20,16 @@ package struct UndeliveredClaims: Sendable {
     /// Why others could not be read.
     package let failures: [StoreError]
 }
+
+/// What a sweep of the claims took away.
+package struct ClaimSweep: Hashable, Sendable {
+    /// How many marks.
+    package var marks = 0
+    /// How many folders of prekeys that are gone.
+    package var rooms = 0
+    /// Why some things could not be read; they stay.
+    package var failures: [StoreError] = []
+
+    /// A sweep that found nothing.
+    package init() {}
+}

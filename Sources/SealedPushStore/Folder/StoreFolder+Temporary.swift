@@ -13,18 +13,21 @@ import SealedPushCrypto
 #endif
 
 extension StoreFolder {
-    /// Removes what killed processes left among the temporary files: whatever is older than an hour.
-    func sweepTemporaryFiles() throws(StoreError) {
+    /// Removes what killed processes left among the temporary files, whatever is older than an hour, and says how many.
+    func sweepTemporaryFiles() throws(StoreError) -> Int {
+        var count = 0
         do throws(FileError) {
             let now = try now()
-            for name in try files.names(in: absolute(Self.temporary)) {
-                try files.removeLeftover(absolute("\(Self.temporary)/\(name)"), now: now)
+            for name in try files.names(in: absolute(Self.temporary))
+            where try files.removeLeftover(absolute("\(Self.temporary)/\(name)"), now: now) {
+                count += 1
             }
         } catch .absent where (try? exists(Self.temporary)) == true {
             // Another sweep overtook this one.
         } catch {
             throw StoreError(error)
         }
+        return count
     }
 
     /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts none.
@@ -42,13 +45,16 @@ extension StoreFolder {
 }
 
 extension StoreFileSystem {
-    /// Removes a file or a folder with all it holds if it last changed an hour before `now` or earlier.
-    func removeLeftover(_ path: String, now: Int64) throws(FileError) {
+    /// Removes a file or a folder with all it holds if it last changed an hour before `now` or earlier, and says
+    /// whether it did.
+    @discardableResult
+    func removeLeftover(_ path: String, now: Int64) throws(FileError) -> Bool {
         do throws(FileError) {
-            guard try status(of: path).isLeftover(at: now) else { return }
+            guard try status(of: path).isLeftover(at: now) else { return false }
             try removeTree(path)
+            return true
         } catch .absent {
-            // Somebody else was faster.
+            return false  // Somebody else was faster.
         }
     }
 

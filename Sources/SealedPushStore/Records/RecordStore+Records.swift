@@ -89,8 +89,9 @@ extension RecordStore {
         try folder.sync(kind.folder)
     }
 
-    /// Removes temporary files that killed processes left behind more than an hour ago.
-    package func sweep() throws(StoreError) {
+    /// Removes temporary files that killed processes left behind more than an hour ago, and says how many.
+    @discardableResult
+    package func sweep() throws(StoreError) -> Int {
         try folder.sweepTemporaryFiles()
     }
 

@@ -81,7 +81,8 @@ struct Handset {
         _ = try ClaimBook(of: store).claim(message.claim, at: message.place)
     }
 
-    /// Leaves what a sweep takes away: marks that are dead by now, and a temporary file.
+    /// Leaves what a sweep takes away: the rooms of prekeys that were over age, in one of them a mark that is dead by
+    /// now, and a temporary file.
     ///
     /// Another temporary file is fresh and must stay; everything else is two hours old then.
     func leaveLeftovers() throws {
@@ -92,12 +93,15 @@ struct Handset {
             sender: senders[0].identity.bytes,
             content: []
         )
-        let records = try keys.records(at: Self.now).filter { $0.terms.class == .reusable }
-        for record in records {
+        let dying = try keys.records(at: .init(clamping: 0)).filter { record in
+            Self.now >= DevicePrekey.endOfLife(of: record)
+        }
+        for record in dying.prefix(1) {
             let place = ClaimPlace(prekeyID: record.id, envelope: claim.envelopeHash)
             _ = try ClaimBook(of: store).claim(claim, at: place)
             try ClaimBook(of: store).empty(place, now: old)
         }
+        _ = try keys.records(at: Self.now)  // erases them
         let nothing: [UInt8] = []
         try files.create("\(ReplayingFiles.store)/tmp/left", contents: nothing.span)
         files.advance(bySeconds: 7200)

@@ -34,16 +34,29 @@ struct DeviceSweepTests {
         return place
     }
 
-    @Test func `a mark goes when its time has come, content never`() throws {
+    @Test func `a mark goes when its time has come and its prekey is gone, content never`() throws {
         let emptied = try claim(1)
         let held = try claim(2)
+        let end = now.advanced(by: .days(45) + .hours(24) + .minutes(5))
+        let last = end.advanced(by: .milliseconds(-1))
+        // Of a second copy that was parked, the mark tells until the prekey is gone.
         try claims.empty(emptied, now: now)
+        #expect(try keys.sweep(at: last) == [])
+        #expect(try claims.read(emptied) != nil)
+        #expect(try keys.sweep(at: end) == [])
+        #expect(try claims.read(emptied) == nil)
+        #expect(try claims.read(held) != nil)
+    }
+
+    @Test func `a mark outlives its prekey until its time has come`() throws {
+        let emptied = try claim(1)
+        try claims.empty(emptied, now: now)
+        try keys.erase(emptied.prekeyID)
         let death = now.advanced(by: .hours(24) + .minutes(5))
         #expect(try keys.sweep(at: death.advanced(by: .milliseconds(-1))) == [])
         #expect(try claims.read(emptied) != nil)
         #expect(try keys.sweep(at: death) == [])
         #expect(try claims.read(emptied) == nil)
-        #expect(try claims.read(held) != nil)
     }
 
     @Test func `prekeys over age go`() throws {
@@ -57,11 +70,13 @@ struct DeviceSweepTests {
     @Test func `what is damaged is told of and stays, and keeps nothing else from going`() throws {
         let emptied = try claim(1)
         try claims.empty(emptied, now: now)
+        try keys.erase(emptied.prekeyID)
+        try keys.generateReusable(now: now)
         try temporary.damage("prekeys")
         let failures = try keys.sweep(at: now.advanced(by: .days(2)))
         #expect(Set(failures) == [.corrupted])
         #expect(try claims.read(emptied) == nil)
-        #expect(try temporary.files(in: "prekeys").count == 2)
+        #expect(try temporary.files(in: "prekeys").count == 3)
     }
 
     @Test func `the room of a prekey stays until its erasure is durable`() throws {

@@ -23,7 +23,7 @@ struct ClaimSweepTests {
     private func sweep(at time: Timestamp, prekeyExists: Bool) throws -> [StoreError] {
         try book.sweep(now: time) { asked throws(StoreError) in
             asked == prekey && prekeyExists
-        }
+        }.failures
     }
 
     /// A table of when the message expires and when it is emptied, both from now.
@@ -43,10 +43,50 @@ struct ClaimSweepTests {
         _ = try book.claim(claim, at: once)
         try book.empty(once, now: now.advanced(by: emptied))
         let end = now.advanced(by: death)
-        #expect(try sweep(at: end.advanced(by: .milliseconds(-1)), prekeyExists: true) == [])
+        #expect(try sweep(at: end.advanced(by: .milliseconds(-1)), prekeyExists: false) == [])
         #expect(try book.read(once) == .handedOver(claim.envelopeHash))
-        #expect(try sweep(at: end, prekeyExists: true) == [])
+        #expect(try sweep(at: end, prekeyExists: false) == [])
         #expect(try book.read(once) == nil)
+    }
+
+    @Test func `a mark lives as long as the private half of its prekey`() throws {
+        let claim = Samples.claim(1)
+        for place in [once, Samples.place(of: claim)] {
+            _ = try book.claim(claim, at: place)
+            try book.empty(place, now: now)
+        }
+        #expect(try sweep(at: .latest, prekeyExists: true) == [])
+        #expect(try book.read(once) == .handedOver(claim.envelopeHash))
+        #expect(try book.read(Samples.place(of: claim)) == .handedOver(claim.envelopeHash))
+        #expect(try sweep(at: .latest, prekeyExists: false) == [])
+        #expect(try book.count(for: prekey) == 0)
+    }
+
+    @Test func `what is taken away is counted`() throws {
+        let claim = Samples.claim(1)
+        _ = try book.claim(claim, at: once)
+        try book.empty(once, now: now)
+        let marks = try book.sweep(now: .latest) { _ in false }
+        #expect((marks.marks, marks.rooms) == (1, 0))
+        files.advance(bySeconds: 3600)
+        let rooms = try book.sweep(now: .latest) { _ in false }
+        #expect((rooms.marks, rooms.rooms) == (0, 1))
+        #expect(try book.sweep(now: .latest) { _ in false } == ClaimSweep())
+    }
+
+    @Test func `the erasure of a prekey is durable before a mark of it goes`() throws {
+        let store = try files.store()
+        _ = try store.create(.prekeys, id: prekey.bytes, contents: [1].span)
+        _ = try book.claim(Samples.claim(1), at: once)
+        try book.empty(once, now: now)
+        let name = try #require(try files.names(in: "/store/prekeys").first)
+        // Somebody has begun to erase it, and not come to make that durable.
+        try files.unlink("/store/prekeys/\(name)")
+        #expect(try sweep(at: .latest, prekeyExists: false) == [])
+        for disk in files.disk.afterPowerLoss() {
+            let left = try disk.store()
+            #expect(try left.read(.prekeys, id: prekey.bytes) == nil)
+        }
     }
 
     @Test func `content never dies by age`() throws {

@@ -105,6 +105,7 @@ struct InterleavingTests {
         } meanwhile: { run in
             for _ in 0..<2 {
                 let failures = try ClaimBook(of: run.fast).sweep(now: .latest) { _ in false }
+                    .failures
                 #expect(failures == [])
                 run.files.advance(bySeconds: 3600)
             }
@@ -151,7 +152,7 @@ struct InterleavingTests {
         let store = run.fast
         let failures = try ClaimBook(of: store).sweep(now: .latest) { prekey throws(StoreError) in
             try store.read(.prekeys, id: prekey.bytes) != nil
-        }
+        }.failures
         #expect(failures == [])
     }
 }

@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension DeviceKeys {
+    /// What to hand to one sender: the newest reusable prekeys, made anew where that is due, and fresh one-time ones.
+    ///
+    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
+    /// share none, nor any with what a directory is offered: give each bundle to one sender only.
+    ///
+    /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.
+    public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
+        let limit = DeviceBundle.maximumRecords - Suite.allCases.count
+        guard (0...limit).contains(count) else { throw .tooManyPrekeys(limit: limit) }
+        while true {
+            let reusable = try reusable(at: now)
+            let records = try reusable + generateOneTime(count, now: now)
+            // Where another process has revoked meanwhile, a part of this is dead.
+            let minimum = try minimumEpoch()
+            guard records.allSatisfy({ $0.terms.epoch >= minimum }) else { continue }
+            return try bundle(of: records)
+        }
+    }
+
+    /// What to give a directory: the newest reusable prekeys, made anew where that is due, and the one-time prekeys
+    /// that it has not said to have.
+    ///
+    /// The directory gives each one-time prekey to one sender. Until it is told what the directory has
+    /// (``acknowledge(_:at:)``), every call offers the same again: a directory that has a record already passes over
+    /// it, also when it has given it out. What is missing of one-time prekeys is made by ``maintain(at:revoking:)``.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func offer(at now: Timestamp) throws(KeyError) -> DeviceBundle {
+        let reusable = try reusable(at: now)
+        let snapshot = try settled(at: now)
+        let stock = snapshot.lifecycle.unpublishedStock(at: now)
+        let records = try reusable + publish(stock, of: snapshot, at: now)
+        return try bundle(of: records)
+    }
+
+    /// Notes that a directory has the prekeys of a bundle, and says of how many that is news.
+    ///
+    /// Noting again changes nothing; prekeys that are not held any more or were handed out by hand are passed over.
+    ///
+    /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
+    @discardableResult
+    public func acknowledge(
+        _ bundle: DeviceBundle,
+        at now: Timestamp
+    ) throws(KeyError) -> Int {
+        guard bundle.device == identity else { throw .otherDevice }
+        let lifecycle = try snapshot().lifecycle
+        let changed = lifecycle.acknowledging(Set(bundle.records.map(\.id)), at: now)
+        try inStore { () throws(StoreError) in try write(changed) }
+        return changed.reduce(0) { count, change in
+            let before = lifecycle.states[change.key]?.published ?? []
+            return count + change.value.published.subtracting(before).count
+        }
+    }
+
+    /// The newest reusable prekeys, made anew where that is due, and ready to be published.
+    private func reusable(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
+        let snapshot = try settled(at: now)
+        guard snapshot.lifecycle.rotation(at: now) != nil else {
+            return try publish(snapshot.lifecycle.newest, of: snapshot, at: now)
+        }
+        let made = try generateReusable(now: now)
+        var state = GenerationState(.reusable, made: now)
+        state.offered = now
+        for epoch in Set(made.map(\.terms.epoch)) {
+            try inStore { () throws(StoreError) in try write([epoch: state]) }
+        }
+        return made
+    }
+
+    /// Does what is left of making prekeys where their maker was stopped: durable and with room for claims, they can
+    /// be published; and notes that they are.
+    private func publish(
+        _ prekeys: [PrekeyLifecycle.Prekey],
+        of snapshot: PrekeySnapshot,
+        at now: Timestamp
+    ) throws(KeyError) -> [PrekeyRecord] {
+        try inStore { () throws(StoreError) in
+            try complete(prekeys.map(\.id))
+            try write(snapshot.lifecycle.offering(prekeys, at: now))
+        }
+        return prekeys.compactMap { snapshot.records[$0.id] }
+    }
+
+    /// What is held, of which nothing is missing; what may not be kept any more is erased on the way.
+    private func settled(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
+        let snapshot = try snapshotErasing(at: now)
+        if let failure = snapshot.prekeyFailures.first { throw .store(failure) }
+        try snapshot.checkWhole()
+        return snapshot
+    }
+
+    private func bundle(of records: [PrekeyRecord]) throws(KeyError) -> DeviceBundle {
+        do {
+            return try DeviceBundle(device: identity, records: records)
+        } catch {
+            throw .store(.corrupted)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+/// An epoch that a generation has to itself, and the lowest that still serves.
+struct TakenEpoch: Hashable {
+    /// The generation.
+    let number: UInt32
+    /// What its records say of earlier ones: those below are revoked.
+    let minimum: UInt32
+}
+
+/// The epochs that a device has taken, each of them once among all processes; neither they nor the lowest that serves
+/// ever go back.
+///
+/// A link is `epoch u32 | min_epoch u32`. Links of older stores end before `min_epoch`, which is 0 then.
+struct EpochChain {
+    private let chain: RecordChain
+
+    init(of store: RecordStore) {
+        chain = RecordChain(store: store, kind: .epochs, name: [])
+    }
+
+    /// The last epoch that was taken, durably, or nil where none was.
+    func last() throws(StoreError) -> TakenEpoch? {
+        guard let link = try chain.last() else { return nil }
+        try chain.store.sync(.epochs)
+        return try TakenEpoch(link: link)
+    }
+
+    /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
+    ///
+    /// Revoking makes it the lowest that serves, in the same step.
+    func take(now: Timestamp, revoking: Bool) throws(StoreError) -> TakenEpoch {
+        var taken = TakenEpoch(number: 0, minimum: 0)
+        try chain.append { last throws(StoreError) in
+            var number = UInt32(clamping: now.milliseconds / 3_600_000)
+            var minimum: UInt32 = 0
+            if let last {
+                let last = try TakenEpoch(link: last)
+                guard last.number < .max else { throw .corrupted }
+                number = max(number, last.number + 1)
+                minimum = last.minimum
+            }
+            taken = TakenEpoch(number: number, minimum: revoking ? number : minimum)
+            return taken.link
+        }
+        return taken
+    }
+}
+
+extension TakenEpoch {
+    fileprivate var link: [UInt8] {
+        var link: [UInt8] = []
+        link.append(bigEndian: number)
+        link.append(bigEndian: minimum)
+        return link
+    }
+
+    fileprivate init(link: [UInt8]) throws(StoreError) {
+        guard link.count == 4 || link.count == 8 else { throw .corrupted }
+        number = link.span.bigEndian(UInt32.self, at: 0)
+        minimum = link.count == 8 ? link.span.bigEndian(UInt32.self, at: 4) : 0
+        guard minimum <= number else { throw .corrupted }
+    }
+}

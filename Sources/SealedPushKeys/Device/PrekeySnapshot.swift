@@ -1,0 +1,143 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+
+/// What a device holds of prekeys at one moment, without their private halves.
+struct PrekeySnapshot {
+    /// What is decided from.
+    var lifecycle: PrekeyLifecycle
+    /// The records of the prekeys that are held.
+    let records: [PrekeyID: PrekeyRecord]
+    /// Why some prekeys could not be read.
+    let prekeyFailures: [StoreError]
+    /// Why some states could not be read: their generations count as of an older store.
+    let stateFailures: [StoreError]
+    /// Why nothing may be made from this: something can't be read at present that is perhaps there.
+    let obstacle: StoreError?
+
+    /// Throws where nothing may be made from this.
+    func checkWhole() throws(KeyError) {
+        if let obstacle { throw .store(obstacle) }
+    }
+}
+
+extension DeviceKeys {
+    func snapshot() throws(KeyError) -> PrekeySnapshot {
+        try inStore { () throws(StoreError) in
+            let (records, prekeyFailures) = try heldRecords()
+            let (states, stateFailures) = try generationStates()
+            var obstacle = (prekeyFailures + stateFailures).first(where: \.mayPass)
+            var lifecycle = PrekeyLifecycle(
+                prekeys: records.map(PrekeyLifecycle.Prekey.init),
+                states: states,
+                awaited: try ParkedBook(of: store).awaitedPrekeys(),
+                level: level
+            )
+            do throws(StoreError) {
+                lifecycle.minimumEpoch = try EpochChain(of: store).last()?.minimum ?? 0
+            } catch {
+                obstacle = error
+            }
+            let claims = ClaimBook(of: store)
+            for prekey in lifecycle.newest where try claims.isFull(prekey.id) {
+                lifecycle.full.insert(prekey.id)
+            }
+            return PrekeySnapshot(
+                lifecycle: lifecycle,
+                records: Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) }),
+                prekeyFailures: prekeyFailures,
+                stateFailures: stateFailures,
+                obstacle: obstacle
+            )
+        }
+    }
+
+    /// What is held once all that may not be kept any more is erased.
+    func snapshotErasing(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
+        var snapshot = try snapshot()
+        for prekey in snapshot.lifecycle.prekeys
+        where snapshot.lifecycle.erasure(of: prekey, at: now) != nil {
+            try erase(prekey.id)
+        }
+        snapshot.lifecycle.prekeys.removeAll { [lifecycle = snapshot.lifecycle] prekey in
+            lifecycle.erasure(of: prekey, at: now) != nil
+        }
+        return snapshot
+    }
+
+    /// The record of every prekey that is held, and why some could not be read.
+    func heldRecords() throws(StoreError) -> (records: [PrekeyRecord], failures: [StoreError]) {
+        var records: [PrekeyRecord] = []
+        var damage: [StoreError] = []
+        let failures = try store.forEach(.prekeys) { _, contents in
+            do throws(StoreError) {
+                records.append(try StoredPrekey.record(in: contents, of: identity))
+            } catch {
+                damage.append(error)
+            }
+        }
+        return (records, failures + damage)
+    }
+
+    private func generationStates() throws(StoreError) -> (
+        states: [UInt32: GenerationState], failures: [StoreError]
+    ) {
+        let listing = try store.list(.states)
+        var states: [UInt32: GenerationState] = [:]
+        var failures = listing.failures
+        for record in listing.records {
+            if record.id.count == 4, let state = GenerationState(stored: record.contents) {
+                states[record.id.span.bigEndian(UInt32.self, at: 0)] = state
+            } else {
+                failures.append(.corrupted)
+            }
+        }
+        return (states, failures)
+    }
+
+    /// Writes the states of generations.
+    func write(_ states: [UInt32: GenerationState]) throws(StoreError) {
+        for (epoch, state) in states.sorted(by: { $0.key < $1.key }) {
+            try store.replace(
+                .states,
+                id: GenerationState.id(of: epoch),
+                contents: state.stored.span
+            )
+        }
+    }
+
+    /// Makes prekeys durable, with room for the claims under them, whoever made them and was stopped before that.
+    func complete(_ prekeys: [PrekeyID]) throws(StoreError) {
+        try store.sync(.prekeys)
+        try ClaimBook(of: store).prepare(prekeys)
+    }
+
+    func inStore<Result>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+extension GenerationState {
+    /// What a generation's state is called by in the store.
+    static func id(of epoch: UInt32) -> [UInt8] {
+        var id: [UInt8] = []
+        id.append(bigEndian: epoch)
+        return id
+    }
+}
+
+extension StoreError {
+    /// Whether what could not be read may be whole all the same, and be read later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unavailable, .inputOutput: true
+        default: false
+        }
+    }
+}

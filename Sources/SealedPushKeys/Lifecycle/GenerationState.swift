@@ -1,0 +1,81 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// How far a generation of prekeys has come; it holds no key.
+///
+/// A generation without a state is of an older store, or was handed out by hand: a reusable prekey of it counts as
+/// offered, a one-time prekey belongs to the sender who got it.
+struct GenerationState: Hashable, Sendable {
+    /// What a generation is for.
+    enum Use: UInt8, Hashable, Sendable {
+        /// A reusable prekey of each suite.
+        case reusable = 0
+        /// One-time prekeys for a directory to give out, each to one sender.
+        case stock = 1
+    }
+
+    /// What it is for.
+    let use: Use
+    /// When its making began.
+    let made: Timestamp
+    /// When it was first offered.
+    var offered: Timestamp?
+    /// When the directory last said of one of its prekeys that it has it.
+    var acknowledged: Timestamp?
+    /// When a later one was found to have taken its place.
+    var superseded: Timestamp?
+    /// Those of its prekeys that the directory has.
+    var published: Set<PrekeyID> = []
+
+    /// A generation that is about to be made.
+    init(_ use: Use, made: Timestamp) {
+        self.use = use
+        self.made = made
+    }
+}
+
+// MARK: - Stored form
+
+extension GenerationState {
+    private static let version: UInt8 = 1
+    private static let headCount = 2 + 4 * 8
+    /// Stands for a moment that has not come; no timestamp has this number.
+    private static let never = UInt64.max
+
+    /// `version 1 | use 1 | made u64 | offered u64 | acknowledged u64 | superseded u64 | published ids, ascending`.
+    var stored: [UInt8] {
+        var bytes = [Self.version, use.rawValue]
+        for moment in [made, offered, acknowledged, superseded] {
+            bytes.append(bigEndian: moment?.milliseconds ?? Self.never)
+        }
+        return bytes + Self.sorted(published).joined()
+    }
+
+    /// Reads what was stored, or gives nil where we would not have written it.
+    init?(stored bytes: [UInt8]) {
+        guard bytes.count >= Self.headCount, bytes[0] == Self.version,
+            let use = Use(rawValue: bytes[1]),
+            (bytes.count - Self.headCount) % PrekeyID.count == 0
+        else { return nil }
+        var moments: [Timestamp?] = []
+        for place in 0..<4 {
+            let number = bytes.span.bigEndian(UInt64.self, at: 2 + place * 8)
+            let moment = Timestamp(milliseconds: number)
+            guard moment != nil || number == Self.never else { return nil }
+            moments.append(moment)
+        }
+        guard let made = moments[0] else { return nil }
+        self.init(use, made: made)
+        (offered, acknowledged, superseded) = (moments[1], moments[2], moments[3])
+        for start in stride(from: Self.headCount, to: bytes.count, by: PrekeyID.count) {
+            published.insert(PrekeyID(Array(bytes[start..<start + PrekeyID.count])))
+        }
+        guard stored == bytes else { return nil }
+    }
+
+    private static func sorted(_ ids: Set<PrekeyID>) -> [[UInt8]] {
+        ids.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushStore
+
+/// Why a private half was erased.
+public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
+    /// It was past its end, its grace, and the time that parked messages may wait.
+    case overAge
+    /// One-time, and of an epoch that was revoked.
+    case revoked
+}
+
+/// Why new reusable prekeys were made.
+public enum RotationReason: String, Hashable, Sendable, CaseIterable {
+    /// There were none.
+    case noneHeld
+    /// The newest lacked a suite: its making was stopped, or one of it is damaged.
+    case incomplete
+    /// The newest begins in the future: the clock was set back by more than a day.
+    case clockSetBack
+    /// The newest were 7 days old.
+    case age
+    /// Under one of the newest, as many messages were claimed as may be.
+    case full
+    /// All earlier ones were revoked.
+    case revocation
+}
+
+/// What maintenance did, and what it leaves.
+public struct MaintenanceReport: Hashable, Sendable {
+    /// Something that was due and is done.
+    public enum Deed: Hashable, Sendable {
+        /// A private half was erased.
+        case erased(PrekeyID, Suite, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
+        /// A reusable prekey of each suite was made.
+        case madeReusable(epoch: UInt32, RotationReason)
+        /// One-time prekeys for the directory were made.
+        case filledStock(epoch: UInt32, count: Int)
+        /// A generation was noted as replaced by a later one that the directory has.
+        case superseded(epoch: UInt32)
+        /// Things that have had their time were cleared away: marks of messages that were handed over, rooms of
+        /// prekeys that are gone, states of generations that are over, files that killed processes left.
+        case cleared(marks: Int, rooms: Int, states: Int, files: Int)
+    }
+
+    /// What was done, in order; empty where nothing was due.
+    public internal(set) var deeds: [Deed] = []
+    /// How many one-time prekeys are left of those for the directory.
+    public internal(set) var stock = 0
+    /// What lies below this epoch is revoked.
+    public internal(set) var minimumEpoch: UInt32 = 0
+    /// Why some things could not be read; they were left where they are.
+    public internal(set) var failures: [StoreError] = []
+}

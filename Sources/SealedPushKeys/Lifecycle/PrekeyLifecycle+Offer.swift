@@ -1,0 +1,87 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+extension PrekeyLifecycle {
+    /// The one-time prekeys that a directory is to be given beside the newest reusable ones, oldest generation first.
+    ///
+    /// Whatever it has not said to have is offered again. What it has is not: it may have given it out by now, and
+    /// each one-time prekey is for one sender. At most as many as a bundle holds; the rest comes with the next offer.
+    func unpublishedStock(at now: Timestamp) -> [Prekey] {
+        let fresh = stock(at: now).filter { prekey in
+            states[prekey.terms.epoch]?.published.contains(prekey.id) == false
+        }
+        let ordered = fresh.sorted { first, second in
+            guard first.terms.epoch == second.terms.epoch else {
+                return first.terms.epoch < second.terms.epoch
+            }
+            return first.id.bytes.lexicographicallyPrecedes(second.id.bytes)
+        }
+        return Array(ordered.prefix(DeviceBundle.maximumRecords - Suite.allCases.count))
+    }
+
+    /// The states that change because these prekeys are now offered.
+    func offering(_ offered: [Prekey], at now: Timestamp) -> [UInt32: GenerationState] {
+        var changed: [UInt32: GenerationState] = [:]
+        for prekey in offered {
+            guard var state = states[prekey.terms.epoch], state.offered == nil else { continue }
+            state.offered = now
+            changed[prekey.terms.epoch] = state
+        }
+        return changed
+    }
+
+    /// The states that change because the directory has these prekeys.
+    ///
+    /// An id that is not held, was handed out by hand or is acknowledged already changes nothing.
+    func acknowledging(_ ids: Set<PrekeyID>, at now: Timestamp) -> [UInt32: GenerationState] {
+        var changed: [UInt32: GenerationState] = [:]
+        for (epoch, held) in Dictionary(grouping: prekeys, by: \.terms.epoch) {
+            guard var state = states[epoch] ?? Self.assumedState(of: held) else { continue }
+            let known = state.published.intersection(held.map(\.id))
+            let published = known.union(ids.intersection(held.map(\.id)))
+            guard published != known else { continue }
+            state.published = published
+            state.acknowledged = now
+            state.offered = state.offered ?? now
+            changed[epoch] = state
+        }
+        return changed
+    }
+
+    /// The state that notes that a generation was replaced.
+    func superseding(_ epoch: UInt32, at now: Timestamp) -> GenerationState? {
+        let held = prekeys.filter { $0.terms.epoch == epoch }
+        var state = states[epoch] ?? Self.assumedState(of: held)
+        state?.superseded = now
+        return state
+    }
+
+    /// What stands for the state that a generation of an older store has not: nil for one-time prekeys, which were
+    /// given to one sender.
+    private static func assumedState(of held: [Prekey]) -> GenerationState? {
+        guard let terms = held.first?.terms, terms.class == .reusable else { return nil }
+        var state = GenerationState(.reusable, made: PrekeyTerm.made(terms))
+        state.offered = state.made
+        return state
+    }
+
+    /// How far a prekey has come.
+    func stage(of prekey: Prekey) -> PrekeyStage {
+        if prekey.terms.epoch < minimumEpoch { return .revoked }
+        let state = states[prekey.terms.epoch]
+        switch prekey.terms.class {
+        case .oneTime:
+            guard let state, state.use == .stock else { return .handedOut }
+            if state.published.contains(prekey.id) { return .acknowledged }
+            return state.offered == nil ? .generated : .offered
+        case .reusable:
+            let isReplaced = acknowledgedEpoch.map { prekey.terms.epoch < $0 } ?? false
+            guard let state else { return isReplaced ? .superseded : .offered }
+            if isReplaced || state.superseded != nil { return .superseded }
+            if state.published.contains(prekey.id) { return .acknowledged }
+            return state.offered == nil ? .generated : .offered
+        }
+    }
+}

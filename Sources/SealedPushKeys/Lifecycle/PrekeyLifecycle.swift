@@ -1,0 +1,157 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// The life of a device's prekeys: generated, offered, acknowledged, superseded, erased.
+///
+/// What a device holds at one moment goes in, what is due comes out. Nothing is read or written here and no clock is
+/// looked at, so every rule is tested on values; ``DeviceKeys`` does what is due. It may be stopped at any instant and
+/// be several processes: whatever they left is a state that this decides from again.
+struct PrekeyLifecycle: Sendable {
+    /// A prekey whose private half is held.
+    struct Prekey: Hashable, Sendable {
+        let id: PrekeyID
+        let suite: Suite
+        let terms: PrekeyRecord.Terms
+    }
+
+    /// Something that is due.
+    enum Action: Hashable, Sendable {
+        /// Erase a private half.
+        case erase(Prekey, ErasureReason)
+        /// Make a reusable prekey of each suite, of an epoch that is the lowest to serve from then on.
+        case revoke
+        /// Make a reusable prekey of each suite.
+        case makeReusable(RotationReason)
+        /// Make this many one-time prekeys for the directory.
+        case makeStock(Int)
+        /// Note that a reusable generation has been replaced.
+        case supersede(UInt32)
+        /// Remove the state of a generation that is over.
+        case forget(UInt32)
+    }
+
+    /// What is held.
+    var prekeys: [Prekey]
+    /// The state of each generation that has one.
+    var states: [UInt32: GenerationState] = [:]
+    /// What lies below is revoked.
+    var minimumEpoch: UInt32 = 0
+    /// The reusable prekeys that have as many claims as one may have.
+    var full: Set<PrekeyID> = []
+    /// The prekeys that parked messages wait for.
+    var awaited: Set<PrekeyID> = []
+    /// How many one-time prekeys there are to be.
+    var level = StockLevel.standard
+
+    /// What is due now, in the order in which it is to be done.
+    ///
+    /// A revocation stands alone: once it is made, ask again. Erasing comes before making, so that a full disk keeps no
+    /// key alive.
+    func due(at now: Timestamp, revoking: Bool = false) -> [Action] {
+        guard !revoking else { return [.revoke] }
+        var actions: [Action] = []
+        var kept: [Prekey] = []
+        for prekey in prekeys {
+            if let reason = erasure(of: prekey, at: now) {
+                actions.append(.erase(prekey, reason))
+            } else {
+                kept.append(prekey)
+            }
+        }
+        if let reason = rotation(at: now) { actions.append(.makeReusable(reason)) }
+        let left = stock(at: now).count
+        if left < level.low { actions.append(.makeStock(level.full - left)) }
+        actions += superseded(of: kept).map { .supersede($0) }
+        actions += forgettable(at: now, keeping: kept).map { .forget($0) }
+        return actions
+    }
+
+    // MARK: - Erasing
+
+    /// Why a private half may not be kept any more, or nil where it may.
+    func erasure(of prekey: Prekey, at now: Timestamp) -> ErasureReason? {
+        if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
+        let end = prekey.endOfLife.advanced(
+            by: awaited.contains(prekey.id) ? PrekeyTerm.waiting : .zero
+        )
+        return now >= end ? .overAge : nil
+    }
+
+    // MARK: - Reusable prekeys
+
+    /// The newest generation of reusable prekeys, in order of suite; it may lack one where its making was stopped.
+    ///
+    /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
+    /// senders that have seen the newest refuse every older one.
+    var newest: [Prekey] {
+        let reusable = prekeys.filter { $0.terms.class == .reusable }
+        let epoch = reusable.map(\.terms.epoch).max()
+        return reusable.filter { $0.terms.epoch == epoch }.sorted { $0.suite < $1.suite }
+    }
+
+    /// Why a new generation of reusable prekeys is due, or nil where the newest serves.
+    func rotation(at now: Timestamp) -> RotationReason? {
+        let newest = newest
+        guard let terms = newest.first?.terms else { return .noneHeld }
+        if terms.epoch < minimumEpoch { return .revocation }
+        if newest.map(\.suite) != Suite.allCases { return .incomplete }
+        if now < terms.notBefore { return .clockSetBack }
+        if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
+        if newest.contains(where: { full.contains($0.id) }) { return .full }
+        return nil
+    }
+
+    /// The highest reusable generation that the directory has whole; it supersedes those below.
+    var acknowledgedEpoch: UInt32? {
+        let generations = Dictionary(
+            grouping: prekeys.filter { $0.terms.class == .reusable },
+            by: \.terms.epoch
+        )
+        return generations.filter { epoch, prekeys in
+            guard let published = states[epoch]?.published else { return false }
+            return prekeys.count == Suite.allCases.count
+                && prekeys.allSatisfy { published.contains($0.id) }
+        }.keys.max()
+    }
+
+    /// The generations that were replaced and are not noted as such.
+    private func superseded(of prekeys: [Prekey]) -> [UInt32] {
+        guard let acknowledged = acknowledgedEpoch else { return [] }
+        let earlier = prekeys.filter {
+            $0.terms.class == .reusable && $0.terms.epoch < acknowledged
+        }
+        return Set(earlier.map(\.terms.epoch)).filter { states[$0]?.superseded == nil }.sorted()
+    }
+
+    // MARK: - One-time prekeys
+
+    /// The one-time prekeys that the directory has, or will have, to give out.
+    func stock(at now: Timestamp) -> [Prekey] {
+        prekeys.filter { prekey in
+            prekey.terms.class == .oneTime && states[prekey.terms.epoch]?.use == .stock
+                && prekey.terms.epoch >= minimumEpoch && now < prekey.terms.notAfter
+        }
+    }
+
+    // MARK: - States
+
+    /// The generations of which nothing is left, and nothing can come any more from whoever is still making them.
+    private func forgettable(at now: Timestamp, keeping prekeys: [Prekey]) -> [UInt32] {
+        let held = Set(prekeys.map(\.terms.epoch))
+        let life = PrekeyTerm.validity + DevicePrekey.grace + PrekeyTerm.waiting
+        return states.filter { epoch, state in
+            !held.contains(epoch) && now >= state.made.advanced(by: life)
+        }.keys.sorted()
+    }
+}
+
+extension PrekeyLifecycle.Prekey {
+    init(_ record: PrekeyRecord) {
+        self.init(id: record.id, suite: record.suite, terms: record.terms)
+    }
+
+    /// The moment from which nothing opens with it that arrives then.
+    var endOfLife: Timestamp { terms.notAfter.advanced(by: DevicePrekey.grace) }
+}

@@ -1,0 +1,194 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SealedPushKeys
+
+struct LifecycleTests {
+    typealias Prekey = PrekeyLifecycle.Prekey
+
+    let now = Samples.now
+    let calm = PrekeyLifecycle.calm()
+
+    private func at(_ time: Duration) -> Timestamp { now.advanced(by: time) }
+
+    private func actions(
+        _ lifecycle: PrekeyLifecycle,
+        after time: Duration = .zero,
+        _ isWanted: (PrekeyLifecycle.Action) -> Bool
+    ) -> [PrekeyLifecycle.Action] {
+        lifecycle.due(at: at(time)).filter(isWanted)
+    }
+
+    @Test func `nothing is due where all is well`() {
+        #expect(calm.due(at: now) == [])
+        #expect(calm.due(at: at(.days(7) - .milliseconds(1))) == [])
+    }
+
+    @Test func `a device without prekeys gets all of them`() {
+        let empty = PrekeyLifecycle(prekeys: [])
+        #expect(empty.due(at: now) == [.makeReusable(.noneHeld), .makeStock(100)])
+    }
+
+    @Test func `a revocation comes first and alone`() {
+        #expect(calm.due(at: at(.days(100)), revoking: true) == [.revoke])
+    }
+
+    // MARK: - Erasing
+
+    static let life = Duration.days(45) + .hours(24) + .minutes(5)
+
+    @Test(
+        arguments: [
+            (life - .milliseconds(1), false, false), (life, false, true),
+            (life, true, false), (life + .days(7) - .milliseconds(1), true, false),
+            (life + .days(7), true, true),
+        ]
+    )
+    func `a key is erased when it is over age, or a week later where parked messages wait for it`(
+        after time: Duration,
+        isAwaited: Bool,
+        isErased: Bool
+    ) {
+        for prekey in calm.prekeys {
+            var lifecycle = calm
+            lifecycle.awaited = isAwaited ? [prekey.id] : []
+            let due = lifecycle.due(at: at(time)).contains(.erase(prekey, .overAge))
+            #expect(due == isErased)
+        }
+    }
+
+    @Test
+    func `one-time keys below the lowest epoch are erased, awaited or not, reusable ones stay`() {
+        var lifecycle = calm
+        lifecycle.awaited = Set(calm.prekeys.map(\.id))
+        lifecycle.minimumEpoch = 11
+        #expect(actions(lifecycle) { if case .erase = $0 { true } else { false } } == [])
+        lifecycle.minimumEpoch = 12
+        let due = actions(lifecycle) { if case .erase = $0 { true } else { false } }
+        let oneTime = calm.prekeys.filter { $0.terms.class == .oneTime }
+        #expect(Set(due) == Set(oneTime.map { .erase($0, .revoked) }))
+    }
+
+    @Test func `erasing comes before making`() {
+        let due = calm.due(at: at(Self.life))
+        let making = due.firstIndex { if case .erase = $0 { false } else { true } }
+        #expect(making == 4)
+        #expect(due[4...] == [.makeReusable(.age), .makeStock(2)])
+    }
+
+    // MARK: - Reusable prekeys
+
+    @Test func `new reusable prekeys are made for every reason there is, and no other`() {
+        var full = calm
+        full.full = [calm.newest[0].id]
+        var revoked = calm
+        revoked.minimumEpoch = 11
+        let reasons: [(PrekeyLifecycle, Duration, RotationReason?)] = [
+            (calm, .zero, nil),
+            (calm, .days(7) - .milliseconds(1), nil),
+            (calm, .days(7), .age),
+            (calm, .days(46), .age),
+            (calm, .hours(-24), nil),
+            (calm, .hours(-24) - .milliseconds(1), .clockSetBack),
+            (full, .zero, .full),
+            (revoked, .zero, .revocation),
+            (calm.without { $0.suite == .x25519 }, .zero, .incomplete),
+            (calm.without { $0.suite == .xwing }, .zero, .incomplete),
+            (calm.without { $0.terms.class == .reusable }, .zero, .noneHeld),
+        ]
+        for (lifecycle, time, reason) in reasons {
+            let made = actions(lifecycle, after: time) { action in
+                if case .makeReusable = action { true } else { false }
+            }
+            #expect(
+                made == (reason.map { [.makeReusable($0)] } ?? []),
+                "\(String(describing: reason))"
+            )
+        }
+        #expect(Set(reasons.compactMap(\.2)) == Set(RotationReason.allCases))
+    }
+
+    @Test func `an older generation never takes the place of the newest`() {
+        var lifecycle = calm
+        lifecycle.prekeys += [.sample(12, .x25519, .reusable, epoch: 12)]
+        #expect(lifecycle.rotation(at: now) == .incomplete)
+        lifecycle.prekeys += [.sample(12, .xwing, .reusable, epoch: 12, made: at(.days(2)))]
+        #expect(lifecycle.newest.map(\.terms.epoch) == [12, 12])
+        #expect(lifecycle.newest.map(\.suite) == Suite.allCases)
+    }
+
+    @Test func `a full prekey of an earlier generation makes nothing due`() {
+        var lifecycle = calm
+        lifecycle.prekeys += Prekey.generation(12)
+        lifecycle.full = Set(Prekey.generation(10).map(\.id))
+        #expect(lifecycle.rotation(at: now) == nil)
+    }
+
+    // MARK: - One-time prekeys
+
+    @Test(arguments: [(100, nil), (25, nil), (24, 76), (1, 99), (0, 100)] as [(Int, Int?)])
+    func `the stock is filled up to 100 once fewer than 25 are left`(left: Int, made: Int?) {
+        var lifecycle = calm
+        lifecycle.level = .standard
+        lifecycle.prekeys = Prekey.generation(10) + Prekey.oneTime(left, epoch: 11)
+        #expect(lifecycle.due(at: now) == (made.map { [.makeStock($0)] } ?? []))
+    }
+
+    @Test func `what was handed out, revoked or has ended is no stock`() {
+        var lifecycle = calm
+        #expect(lifecycle.stock(at: now).count == 2)
+        #expect(lifecycle.stock(at: at(.days(45) - .milliseconds(1))).count == 2)
+        #expect(lifecycle.stock(at: at(.days(45))).isEmpty)
+        // A clock that was set back makes no second stock.
+        #expect(lifecycle.stock(at: at(.days(-10))).count == 2)
+        lifecycle.minimumEpoch = 12
+        #expect(lifecycle.stock(at: now).isEmpty)
+        lifecycle.minimumEpoch = 0
+        lifecycle.states[11] = nil
+        #expect(lifecycle.stock(at: now).isEmpty)
+        #expect(lifecycle.prekeys.count == 4)
+    }
+
+    // MARK: - Superseding and forgetting
+
+    @Test func `the next acknowledged generation supersedes those before it`() {
+        var lifecycle = calm
+        lifecycle.prekeys += Prekey.generation(8) + Prekey.generation(12)
+        lifecycle.states[12] = GenerationState(.reusable, made: now)
+        #expect(lifecycle.due(at: now) == [])
+        lifecycle = lifecycle.acknowledging(12)
+        #expect(lifecycle.due(at: now) == [.supersede(8), .supersede(10)])
+        for epoch in [8, 10] as [UInt32] {
+            lifecycle.states[epoch] = lifecycle.superseding(epoch, at: now)
+        }
+        #expect(lifecycle.due(at: now) == [])
+        #expect(lifecycle.states[8]?.superseded == now)
+        #expect(lifecycle.states[10]?.superseded == now)
+    }
+
+    @Test func `half of a generation supersedes nothing`() {
+        var lifecycle = calm
+        lifecycle.prekeys += Prekey.generation(12)
+        lifecycle.states[12] = GenerationState(.reusable, made: now)
+        let half = Set(Prekey.generation(12).prefix(1).map(\.id))
+        lifecycle.states.merge(lifecycle.acknowledging(half, at: now)) { $1 }
+        #expect(lifecycle.due(at: now) == [])
+        #expect(lifecycle.acknowledgedEpoch == nil)
+    }
+
+    @Test func `a state is forgotten when nothing of its generation can be left`() {
+        var lifecycle = calm
+        lifecycle.states[5] = GenerationState(.stock, made: now)
+        let end = Self.life + .days(7)
+        #expect(actions(lifecycle, after: end - .milliseconds(1)) { $0 == .forget(5) } == [])
+        #expect(actions(lifecycle, after: end) { $0 == .forget(5) } == [.forget(5)])
+        // The keys that this very run erases don't hold it up.
+        lifecycle.prekeys.append(.sample(1, epoch: 5))
+        #expect(actions(lifecycle, after: end) { $0 == .forget(5) } == [.forget(5)])
+        lifecycle.prekeys.append(.sample(2, epoch: 5, made: at(.days(30))))
+        #expect(actions(lifecycle, after: end) { $0 == .forget(5) } == [])
+    }
+}

@@ -1,0 +1,270 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushStore
+import StoreTestSupport
+import Testing
+
+@testable import SealedPushKeys
+
+struct MaintenanceTests {
+    let files: SimulatedFileSystem
+    let keys: DeviceKeys
+    let now = Samples.now
+
+    init() throws {
+        files = SimulatedFileSystem(try .withStore())
+        _ = try Samples.device(in: files.store())
+        keys = try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+    }
+
+    private func at(_ time: Duration) -> Timestamp { now.advanced(by: time) }
+
+    private func held(_ class: PrekeyRecord.Class) throws -> [PrekeyRecord] {
+        try keys.heldRecords().records.filter { $0.terms.class == `class` }
+    }
+
+    // MARK: - Maintenance
+
+    @Test func `maintenance does what is due, says it, and does nothing the second time`() throws {
+        let first = try keys.maintain(at: now)
+        let epoch = try #require(try held(.oneTime).first).terms.epoch
+        #expect(first.deeds == [.filledStock(epoch: epoch, count: 4)])
+        #expect(first.stock == 4)
+        #expect(first.failures == [])
+        let before = files.disk
+        let second = try keys.maintain(at: now)
+        #expect(second.deeds == [])
+        #expect(second.stock == 4)
+        #expect(try files.names(in: "/store/prekeys").count == 6)
+        #expect(try files.names(in: "/store/states").count == 2)
+        #expect(
+            before.entries.keys.count == files.disk.entries.keys.count - 1,
+            "only its own probe"
+        )
+    }
+
+    @Test func `a standard device keeps 100 one-time prekeys, of the strongest suite`() throws {
+        let keys = try DeviceKeys(in: files.store())
+        #expect(try keys.maintain(at: now).stock == 100)
+        let records = try held(.oneTime)
+        #expect(records.count == 100)
+        #expect(records.allSatisfy { $0.suite == .xwing })
+        #expect(Set(records.map(\.terms.epoch)).count == 1)
+        for record in records.dropFirst(25) { try keys.erase(record.id) }
+        #expect(try keys.maintain(at: now).deeds == [])
+        try keys.erase(records[0].id)
+        let report = try keys.maintain(at: now)
+        #expect(report.stock == 100)
+        guard case .filledStock(_, count: 76) = report.deeds.first else {
+            Issue.record("\(report.deeds)")
+            return
+        }
+    }
+
+    @Test func `reusable prekeys are renewed after a week, and the old ones stay until their end`()
+        throws
+    {
+        let old = try held(.reusable)
+        let report = try keys.maintain(at: at(.days(7)))
+        let newest = try keys.bundle(at: at(.days(7))).reusable
+        #expect(report.deeds.first == .madeReusable(epoch: newest[0].terms.epoch, .age))
+        #expect(newest[0].terms.epoch > old[0].terms.epoch)
+        for record in old { #expect(try keys.holds(record)) }
+        let end = DevicePrekey.endOfLife(of: old[0])
+        _ = try keys.maintain(at: end.advanced(by: .milliseconds(-1)))
+        for record in old { #expect(try keys.holds(record)) }
+        let last = try keys.maintain(at: end)
+        for record in old {
+            #expect(try !keys.holds(record))
+            #expect(
+                last.deeds.contains(
+                    .erased(
+                        record.id,
+                        record.suite,
+                        .reusable,
+                        epoch: record.terms.epoch,
+                        .overAge
+                    )
+                )
+            )
+        }
+    }
+
+    @Test func `a prekey that a parked message waits for is kept a week longer`() throws {
+        let old = try held(.reusable)
+        let end = DevicePrekey.endOfLife(of: old[0])
+        let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
+        let book = ParkedBook(of: try files.store())
+        _ = try book.park([1], hash: hash, prekey: old[0].id, arrival: now)
+        let week = end.advanced(by: .days(7))
+        for time in [end, week.advanced(by: .milliseconds(-1))] {
+            _ = try keys.maintain(at: time)
+            _ = try keys.records(at: time)
+            _ = try keys.bundle(at: time)
+            try keys.sweep(at: time)
+            #expect(try keys.holds(old[0]))
+            #expect(try !keys.holds(old[1]))
+            #expect(try !keys.records(at: time).contains(old[0]))
+        }
+        _ = try keys.maintain(at: week)
+        #expect(try !keys.holds(old[0]))
+    }
+
+    @Test func `what has had its time is cleared away, and counted`() throws {
+        _ = try keys.maintain(at: now)
+        let record = try #require(try held(.oneTime).first)
+        let claims = ClaimBook(of: try files.store())
+        let place = ClaimPlace(prekeyID: record.id, envelope: nil)
+        let claim = Claim(
+            envelopeHash: EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count)),
+            expiry: now,
+            sender: keys.identity.bytes,
+            content: []
+        )
+        #expect(try claims.claim(claim, at: place) == .claimed)
+        try keys.erase(record.id)
+        try claims.empty(place, now: now)
+        try files.create("/store/tmp/left", contents: [1].span)
+        files.advance(bySeconds: 3601)
+        let report = try keys.maintain(at: at(.days(2)))
+        #expect(report.deeds == [.cleared(marks: 1, rooms: 0, states: 0, files: 1)])
+        files.advance(bySeconds: 3601)
+        #expect(
+            try keys.maintain(at: at(.days(2))).deeds
+                == [.cleared(marks: 0, rooms: 1, states: 0, files: 0)]
+        )
+    }
+
+    @Test func `states go with their generations`() throws {
+        for day in stride(from: 0, through: 200, by: 20) as StrideThrough<Int64> {
+            _ = try keys.maintain(at: at(.days(day)))
+            let epochs = Set(try keys.heldRecords().records.map(\.terms.epoch))
+            let states = try keys.snapshot().lifecycle.states
+            #expect(epochs.isSubset(of: states.keys))
+            #expect(states.count < 12)
+        }
+    }
+
+    @Test func `room that is missing under a held prekey is made again`() throws {
+        _ = try keys.maintain(at: now)
+        for name in try files.names(in: "/store/claims") {
+            try files.removeFolder("/store/claims/\(name)")
+        }
+        #expect(try keys.maintain(at: now).deeds == [])
+        let ids = try keys.heldRecords().records.map { "\($0.id)" }
+        #expect(try files.names(in: "/store/claims").sorted() == ids.sorted())
+    }
+
+    // MARK: - What can't be read
+
+    @Test func `a damaged prekey is told of, stays, and its generation is made anew`() throws {
+        let old = try held(.reusable)
+        let path = try #require(try files.names(in: "/store/prekeys").first)
+        try damage("/store/prekeys/\(path)")
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [.corrupted])
+        guard case .madeReusable(let epoch, .incomplete) = report.deeds.first else {
+            Issue.record("\(report.deeds)")
+            return
+        }
+        #expect(epoch > old[0].terms.epoch)
+        #expect(try files.names(in: "/store/prekeys").contains(path))
+        let second = try keys.maintain(at: now)
+        #expect(second.deeds == [])
+        #expect(second.failures == [.corrupted])
+    }
+
+    @Test func `a damaged state is told of, and its stock counts as handed out`() throws {
+        _ = try keys.maintain(at: now)
+        for name in try files.names(in: "/store/states") { try damage("/store/states/\(name)") }
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [.corrupted, .corrupted])
+        #expect(report.stock == 4)
+        let stages = try keys.prekeys(at: now).map(\.stage)
+        #expect(stages.filter { $0 == .handedOut }.count == 4)
+        #expect(stages.filter { $0 == .generated }.count == 4)
+        #expect(try keys.offer(at: now).oneTime.count == 4)
+    }
+
+    @Test func `where something can't be read just now, keys are erased but none is made`() throws {
+        let end = DevicePrekey.endOfLife(of: try held(.reusable)[0])
+        let others = Set(try files.names(in: "/store/prekeys"))
+        _ = try keys.generateOneTime(1, now: at(.days(30)))
+        let names = Set(try files.names(in: "/store/prekeys")).subtracting(others)
+        let name = try #require(names.first)
+        let stuck = StuckFileSystem(files: files, file: "/store/prekeys/\(name)")
+        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+        let keys = try DeviceKeys(in: store)
+        #expect(throws: KeyError.store(.inputOutput(code: 5))) { try keys.maintain(at: end) }
+        #expect(try files.names(in: "/store/prekeys").count == 1)
+        #expect(throws: KeyError.store(.inputOutput(code: 5))) {
+            try keys.maintain(at: end, revoking: true)
+        }
+        #expect(try files.names(in: "/store/prekeys").count == 1)
+        #expect(try self.keys.minimumEpoch() == 0)
+    }
+
+    @Test func `damaged epochs keep nothing from being erased, and nothing is made`() throws {
+        let end = DevicePrekey.endOfLife(of: try held(.reusable)[0])
+        for name in try files.names(in: "/store/epochs") { try damage("/store/epochs/\(name)") }
+        #expect(throws: KeyError.store(.corrupted)) { try keys.maintain(at: end) }
+        #expect(try files.names(in: "/store/prekeys").isEmpty)
+    }
+
+    private func damage(_ path: String) throws {
+        try files.alter(path) { entry in
+            guard case .file(var contents, let durable) = entry.node else { return }
+            contents[contents.count - 1] ^= 1
+            entry.node = .file(contents: contents, durable: durable)
+        }
+    }
+
+    // MARK: - Two at once
+
+    @Test func `two that maintain at once leave what one would, or a little more`() async throws {
+        let reports = try await race(4) { [files] _ in
+            try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+                .maintain(at: Samples.now.advanced(by: .days(7)), revoking: false)
+        }
+        #expect(reports.allSatisfy { $0.failures.isEmpty })
+        let report = try keys.maintain(at: at(.days(7)))
+        #expect(report.deeds == [])
+        #expect(report.stock >= 4)
+        let generations = Dictionary(grouping: try held(.reusable), by: \.terms.epoch)
+        #expect(generations.values.allSatisfy { $0.count == 2 })
+        for record in try keys.offer(at: at(.days(7))).records {
+            #expect(try keys.holds(record))
+        }
+    }
+
+    @Test func `maintenance that is overtaken by another at any call leaves nothing due`() throws {
+        var call = FaultyFileSystem.callsToOpen
+        let disk = files.disk
+        let level = StockLevel(full: 2, low: 1)
+        while true {
+            let files = SimulatedFileSystem(disk)
+            let other = try DeviceKeys(in: files.store(), keeping: level)
+            let time = at(.days(50))
+            let overtaken = FaultyFileSystem(
+                files,
+                .meanwhile { #expect(throws: Never.self) { try other.maintain(at: time) } },
+                at: call
+            )
+            let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
+            let report = try DeviceKeys(in: store, keeping: level).maintain(at: time)
+            #expect(report.failures == [])
+            #expect(try other.maintain(at: time).deeds == [])
+            let epochs = try other.heldRecords().records.filter { $0.terms.class == .reusable }
+            #expect(
+                try other.bundle(at: time).reusable.allSatisfy { newest in
+                    epochs.allSatisfy { $0.terms.epoch <= newest.terms.epoch }
+                }
+            )
+            guard overtaken.calls > call else { break }
+            call += 1
+        }
+    }
+}
