@@ -80,7 +80,7 @@ public struct NotificationSealer: Sendable {
         if let recipient = target.recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
-        return try notification(of: message, for: bundle.device, content, fitted)
+        return try notification(of: message, for: bundle, content, fitted)
     }
 
     /// Takes the first prekey that was not used, and notes its use before anything is sealed to it.
@@ -94,13 +94,13 @@ public struct NotificationSealer: Sendable {
 
     private func notification(
         of message: SealedMessage,
-        for device: DeviceIdentity,
+        for bundle: DeviceBundle,
         _ content: PreparedContent,
         _ fitted: PreparedContent.Fitted
     ) throws(SealingError) -> SealedNotification {
         let collapseID =
             content.options.collapseKey.map { key in
-                CollapseID(key: key, device: device, sender: sender)
+                CollapseID(key: key, device: bundle.device, sender: sender)
             } ?? CollapseID(message.messageID)
         return SealedNotification(
             payload: try content.outerPayload(around: message.envelope),
@@ -111,7 +111,11 @@ public struct NotificationSealer: Sendable {
                 collapseID: collapseID
             ),
             message: message,
-            shortened: fitted.shortened
+            shortened: fitted.shortened,
+            isOneTimeExhausted: message.prekeyClass == .reusable
+                && bundle.records.contains { record in
+                    record.terms.class == .oneTime && record.suite == message.suite
+                }
         )
     }
 }

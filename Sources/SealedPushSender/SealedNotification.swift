@@ -13,6 +13,10 @@ public struct SealedNotification: Hashable, Sendable {
     public let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [AlertField]
+    /// Whether the bundle had one-time prekeys of the suite and none was left, so that the reusable one served.
+    ///
+    /// What is sealed to that one can be read, until its end, by whoever gets hold of its private half.
+    public let isOneTimeExhausted: Bool
 }
 
 /// One device of a recipient, as a directory hands it out.

@@ -213,12 +213,21 @@ struct SealingTests {
         let reusable = try mail.device.record(.xwing)
         let bundle = try mail.device.bundle(reusable, once[0], once[1])
         var used: [PrekeyID] = []
+        var classes: [PrekeyRecord.Class] = []
+        var isExhausted: [Bool] = []
         for _ in 0..<4 {
             let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
             used.append(sealed.message.prekeyID)
+            classes.append(sealed.message.prekeyClass)
+            isExhausted.append(sealed.isOneTimeExhausted)
             #expect(try mail.content(sealed) == #"{"aps":{}}"#)
         }
         #expect(used == [once[0].id, once[1].id, reusable.id, reusable.id])
+        #expect(classes == [.oneTime, .oneTime, .reusable, .reusable])
+        #expect(isExhausted == [false, false, true, true])
+        // Where there never was one there is none to miss.
+        let none = try await mail.seal(#"{"aps":{}}"#, to: mail.device.bundle(reusable))
+        #expect(!none.isOneTimeExhausted)
     }
 
     @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {

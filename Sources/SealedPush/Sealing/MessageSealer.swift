@@ -61,6 +61,7 @@ public struct MessageSealer: ~Copyable, Sendable {
             envelope: envelope,
             messageID: MessageID(Array(envelope[EnvelopeLayout.messageID])),
             prekeyID: record.id,
+            prekeyClass: record.terms.class,
             suite: record.suite,
             expiry: expiry,
             isExpiryClamped: expiry < created.advanced(by: .seconds(Int64(timeToLive.seconds)))

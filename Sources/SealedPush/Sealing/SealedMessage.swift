@@ -9,6 +9,9 @@ public struct SealedMessage: Hashable, Sendable {
     public let messageID: MessageID
     /// The prekey it is encrypted to.
     public let prekeyID: PrekeyID
+    /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be read until its end
+    /// by whoever gets hold of its private half.
+    public let prekeyClass: PrekeyRecord.Class
     /// The suite it is encrypted with.
     public let suite: Suite
     /// The last moment at which it counts: for `apns-expiration`.
