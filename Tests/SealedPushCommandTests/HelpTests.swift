@@ -5,7 +5,8 @@ import Testing
 
 struct HelpTests {
     @Test(arguments: [
-        [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"], ["sender"],
+        [], ["device"], ["device", "init"], ["device", "bundle"], ["device", "show"],
+        ["device", "maintain"], ["device", "acknowledge"], ["sender"],
         ["sender", "init"], ["sender", "identity"], ["sender", "number"], ["sender", "list"],
         ["sender", "succeed"],
         ["sender", "revoke"], ["sender", "statements"], ["device", "link"], ["device", "retire"],

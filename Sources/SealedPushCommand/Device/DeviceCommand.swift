@@ -7,7 +7,7 @@ import ArgumentParser
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Make a device, hand out its bundle, link and retire it.",
+        abstract: "Make a device, hand out its bundle, keep its keys fresh, link and retire it.",
         discussion: """
             A device receives. Its bundle holds the public keys that senders seal to.
 
@@ -15,8 +15,8 @@ struct DeviceCommand: AsyncParsableCommand {
               sealedpush device init --store phone --topic com.example.app
             """,
         subcommands: [
-            DeviceInit.self, DeviceBundleCommand.self, DeviceShow.self, DeviceLinkCommand.self,
-            DeviceRetire.self,
+            DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
+            DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self,
         ]
     )
 }

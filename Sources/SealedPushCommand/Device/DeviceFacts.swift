@@ -11,19 +11,23 @@ struct DeviceFacts {
     private let topic: String
     private let key: StoreKeyKind
     private let access: AccessClass
-    private let prekeys: [PrekeyRecord]
+    private let prekeys: [HeldPrekey]
+    private let minimumEpoch: UInt32
 
     init(
         device: DeviceKeys,
         key: StoreKeyKind,
         access: AccessClass,
-        prekeys: [PrekeyRecord]
+        prekeys: [HeldPrekey],
+        minimumEpoch: UInt32
     ) {
         identity = Hex.encode(device.identity.bytes.span)
         topic = device.topic.text
         self.key = key
         self.access = access
+        self.minimumEpoch = minimumEpoch
         self.prekeys = prekeys.sorted { first, second in
+            let (first, second) = (first.record, second.record)
             let keys = [first, second].map { record in
                 [
                     UInt64(record.terms.class.rawValue), UInt64(record.terms.epoch),
@@ -37,17 +41,23 @@ struct DeviceFacts {
 
     /// Lines for people: every reusable prekey, and how many one-time ones there are.
     var text: String {
-        let oneTime = prekeys.filter { $0.terms.class == .oneTime }
-        let reusable = prekeys.filter { $0.terms.class == .reusable }.map { record in
-            "prekey     \(record.id)  \(record.suite.name), epoch \(record.terms.epoch),"
-                + " until \(TimeText.text(of: record.terms.notAfter))"
+        let oneTime = prekeys.filter { $0.record.terms.class == .oneTime }
+        let handedOut = oneTime.filter { $0.stage == .handedOut }.count
+        let reusable = prekeys.filter { $0.record.terms.class == .reusable }.map { prekey in
+            "prekey     \(prekey.record.id)  \(prekey.record.suite.name),"
+                + " epoch \(prekey.record.terms.epoch),"
+                + " until \(TimeText.text(of: prekey.record.terms.notAfter)),"
+                + " \(prekey.stage.rawValue)"
         }
+        let last = [
+            "one-time   \(oneTime.count - handedOut) for the directory, \(handedOut) handed out",
+            "revoked    \(minimumEpoch == 0 ? "none" : "below epoch \(minimumEpoch)")",
+        ]
         let head = [
             "identity   \(identity)", "topic      \(topic)",
             "store key  \(key.explanation), \(access.explanation)",
         ]
-        return (head + reusable + ["one-time   \(oneTime.count) prekeys left"])
-            .joined(separator: "\n")
+        return (head + reusable + last).joined(separator: "\n")
     }
 
     /// One object with every prekey.
@@ -58,15 +68,18 @@ struct DeviceFacts {
             object.add("key", key.rawValue)
             object.add("access", access.rawValue)
             object.array("prekeys") { list in
-                for record in prekeys { list.object { Self.write(record, to: &$0) } }
+                for prekey in prekeys { list.object { Self.write(prekey, to: &$0) } }
             }
+            object.add("minimumEpoch", minimumEpoch)
         }
     }
 
-    private static func write(_ record: PrekeyRecord, to object: inout JSONWriter.Object) {
+    private static func write(_ prekey: HeldPrekey, to object: inout JSONWriter.Object) {
+        let record = prekey.record
         object.add("id", record.id.description)
         object.add("suite", record.suite.name)
-        object.add("class", record.terms.class == .oneTime ? "one-time" : "reusable")
+        object.add("class", record.terms.class.name)
+        object.add("stage", prekey.stage.rawValue)
         object.add("epoch", record.terms.epoch)
         object.add("notBefore", record.terms.notBefore.milliseconds)
         object.add("notAfter", record.terms.notAfter.milliseconds)

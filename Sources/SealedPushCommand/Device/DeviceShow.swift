@@ -10,7 +10,7 @@ import SealedPushStore
 struct DeviceShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the device: identity, topic, prekeys.",
+        abstract: "Show the device: identity, topic, prekeys and how far each has come.",
         usage: "sealedpush device show --store <dir> [--json] [<options>]",
         discussion: """
             Nothing that is shown is secret.
@@ -32,7 +32,8 @@ struct DeviceShow: ParsableCommand {
             device: device,
             key: try RecordStore.keyKind(at: store.path),
             access: try RecordStore.accessClass(at: store.path),
-            prekeys: try device.records(at: .now)
+            prekeys: try device.prekeys(at: .now),
+            minimumEpoch: try device.minimumEpoch()
         )
         if json {
             try Console.result(json: facts.json)

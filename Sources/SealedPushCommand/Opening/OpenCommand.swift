@@ -28,6 +28,8 @@ struct OpenCommand: ParsableCommand {
             kept encrypted, with a notice to be shown. --parked opens all that is parked, in order of \
             arrival, one object each; what can't be opened is told and forgotten.
 
+            --at in the future erases a prekey that would be over age then, for good.
+
             Example:
               sealedpush open --store phone sealed.json
             """

@@ -41,6 +41,12 @@ struct SealedLine {
     /// What its sender should know of a notification.
     static func notes(on sealed: SealedNotification) -> [String] {
         var notes: [String] = []
+        if sealed.isOneTimeExhausted {
+            notes.append(
+                "no one-time prekey of the bundle is left, so the message is sealed to the"
+                    + " reusable one: ask for a new bundle"
+            )
+        }
         if sealed.message.isExpiryClamped {
             notes.append(
                 "the prekey ends earlier than the time to live: the message counts until"

@@ -1,0 +1,50 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush device acknowledge`.
+struct DeviceAcknowledge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "acknowledge",
+        abstract: "Note that the directory has a bundle that it was offered.",
+        usage: "sealedpush device acknowledge --store <dir> [<options>] <bundle>",
+        discussion: """
+            Until this is noted the same prekeys are offered again. Prints how many of them were \
+            not known to be there. Noting a bundle again changes nothing.
+
+            Example:
+              sealedpush device acknowledge --store phone offer.bundle
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp("Note it as of then: \(TimeText.momentForms).", valueName: "time"),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
+    @Argument(help: "The bundle as it was offered, or - for standard input.")
+    var bundle: InputFile
+
+    func validate() throws {
+        try store.refuseSharedInput(with: bundle, "bundle")
+    }
+
+    func run() throws {
+        let device = try DeviceKeys(in: store.open())
+        let text = String(decoding: try bundle.read("bundle", tooLarge: .usage), as: UTF8.self)
+        let offered: DeviceBundle
+        do throws(WireError) {
+            offered = try DeviceBundle(text: text)
+        } catch {
+            throw CommandError(error, in: "bundle", .notAuthentic)
+        }
+        try Console.result(String(try device.acknowledge(offered, at: at ?? .now)))
+    }
+}

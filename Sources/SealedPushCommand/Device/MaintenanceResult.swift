@@ -1,0 +1,136 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushKeys
+
+/// What `device maintain` prints.
+struct MaintenanceResult {
+    private let report: MaintenanceReport
+    private let erasures: [Erasure]
+
+    /// What was erased of one generation, for one reason.
+    private struct Erasure {
+        let epoch: UInt32
+        let `class`: PrekeyRecord.Class
+        let reason: ErasureReason
+        var count: Int
+    }
+
+    init(_ report: MaintenanceReport) {
+        self.report = report
+        var erasures: [Erasure] = []
+        for case .erased(_, _, let `class`, let epoch, let reason) in report.deeds {
+            let known = erasures.firstIndex { erasure in
+                erasure.epoch == epoch && erasure.class == `class` && erasure.reason == reason
+            }
+            if let known {
+                erasures[known].count += 1
+            } else {
+                erasures.append(Erasure(epoch: epoch, class: `class`, reason: reason, count: 1))
+            }
+        }
+        self.erasures = erasures.sorted {
+            ($0.epoch, $0.class.rawValue) < ($1.epoch, $1.class.rawValue)
+        }
+    }
+
+    /// Lines for people: what was done, then what is left.
+    var lines: [String] {
+        var lines = erasures.map { erasure in
+            "erased      \(erasure.count) \(erasure.class.name), epoch \(erasure.epoch):"
+                + " \(erasure.reason.explanation)"
+        }
+        lines += report.deeds.compactMap(Self.line)
+        if lines.isEmpty { lines.append("nothing was due") }
+        return lines + ["one-time    \(report.stock) left for the directory"]
+    }
+
+    private static func line(_ deed: MaintenanceReport.Deed) -> String? {
+        switch deed {
+        case .erased: nil
+        case .madeReusable(let epoch, let reason):
+            "made        reusable, epoch \(epoch): \(reason.explanation)"
+        case .filledStock(let epoch, let count):
+            "made        \(count) one-time, epoch \(epoch)"
+        case .superseded(let epoch):
+            "superseded  reusable, epoch \(epoch)"
+        case .cleared(let marks, let rooms, let states, let files):
+            "cleared     \(marks) marks, \(rooms + states + files) other files"
+        }
+    }
+
+    /// One object; its members are part of the command's interface.
+    var json: [UInt8] {
+        JSONWriter.object(pretty: true) { object in
+            object.array("erased") { list in
+                for erasure in erasures {
+                    list.object { object in
+                        object.add("class", erasure.class.name)
+                        object.add("epoch", erasure.epoch)
+                        object.add("count", erasure.count)
+                        object.add("reason", erasure.reason.rawValue)
+                    }
+                }
+            }
+            object.array("made") { list in
+                for case .madeReusable(let epoch, let reason) in report.deeds {
+                    list.object { object in
+                        object.add("class", PrekeyRecord.Class.reusable.name)
+                        object.add("epoch", epoch)
+                        object.add("count", Suite.allCases.count)
+                        object.add("reason", reason.rawValue)
+                    }
+                }
+                for case .filledStock(let epoch, let count) in report.deeds {
+                    list.object { object in
+                        object.add("class", PrekeyRecord.Class.oneTime.name)
+                        object.add("epoch", epoch)
+                        object.add("count", count)
+                        object.add("reason", "low")
+                    }
+                }
+            }
+            object.array("superseded") { list in
+                for case .superseded(let epoch) in report.deeds { list.add(epoch) }
+            }
+            object.object("cleared") { object in
+                var counts = (marks: 0, files: 0)
+                for case .cleared(let marks, let rooms, let states, let files) in report.deeds {
+                    counts = (marks, rooms + states + files)
+                }
+                object.add("marks", counts.marks)
+                object.add("files", counts.files)
+            }
+            object.add("oneTimeLeft", report.stock)
+            object.add("minimumEpoch", report.minimumEpoch)
+        }
+    }
+}
+
+extension PrekeyRecord.Class {
+    /// The name that output has for it.
+    var name: String { self == .oneTime ? "one-time" : "reusable" }
+}
+
+extension ErasureReason {
+    fileprivate var explanation: String {
+        switch self {
+        case .overAge: "over age"
+        case .revoked: "revoked"
+        }
+    }
+}
+
+extension RotationReason {
+    fileprivate var explanation: String {
+        switch self {
+        case .noneHeld: "there were none"
+        case .incomplete: "the last lacked a suite"
+        case .clockSetBack: "the last begin in the future"
+        case .age: "the last were a week old"
+        case .full: "the last were full"
+        case .revocation: "all earlier ones are revoked"
+        }
+    }
+}

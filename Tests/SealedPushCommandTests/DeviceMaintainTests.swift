@@ -1,0 +1,143 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import Testing
+
+@testable import SealedPushCommand
+
+struct DeviceMaintainTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+    }
+
+    private func maintain(_ options: String...) throws -> Transcript {
+        let transcript = try place.run(["device", "maintain", "--store", "@phone"] + options)
+        try #require(transcript.status == 0, "\(transcript.errors)")
+        return transcript
+    }
+
+    private func stages() throws -> [String] {
+        let shown = try place.succeed("device", "show", "--store", "@phone", "--json")
+        let prekeys = try shown.json()["prekeys"]?.elements ?? []
+        return prekeys.compactMap { $0["stage"]?.string }
+    }
+
+    private static func text(after time: Duration) -> String {
+        String(TimeOfTest.now.advanced(by: time).milliseconds)
+    }
+
+    @Test func `it says what it did as JSON, too`() throws {
+        let first = try maintain("--json").json()
+        #expect(first["made"]?.elements?.count == 1)
+        #expect(first["made"]?.elements?.first?["class"]?.string == "one-time")
+        #expect(first["oneTimeLeft"]?.integer == 100)
+        #expect(first["minimumEpoch"]?.integer == 0)
+        let second = try maintain("--json").json()
+        #expect(second["made"]?.elements?.isEmpty == true)
+        #expect(second["erased"]?.elements?.isEmpty == true)
+        let time = Self.text(after: .days(50))
+        let third = try maintain("--json", "--at", time).json()
+        #expect(
+            third["erased"]?.elements?.compactMap { $0["reason"]?.string } == [
+                "overAge", "overAge",
+            ]
+        )
+        #expect(
+            third["made"]?.elements?.compactMap { $0["reason"]?.string } == ["age", "low"]
+        )
+        #expect(third["superseded"]?.elements?.isEmpty == true)
+        let revoked = try maintain("--json", "--at", time, "--revoke").json()
+        #expect(
+            revoked["minimumEpoch"]?.integer == revoked["made"]?.elements?.first?["epoch"]?.integer
+        )
+        #expect(revoked["erased"]?.elements?.first?["count"]?.integer == 100)
+        #expect(revoked["cleared"]?["marks"]?.integer == 0)
+    }
+
+    @Test func `show tells how far each prekey has come`() throws {
+        #expect(try stages() == ["generated", "generated"])
+        try place.succeed("device", "bundle", "--store", "@phone")
+        #expect(try stages() == ["offered", "offered"])
+        let offer = try place.succeed("device", "bundle", "--store", "@phone", "--offer")
+        try place.write(offer.output, to: "offer")
+        try place.succeed("device", "acknowledge", "--store", "@phone", "@offer")
+        #expect(try stages() == ["acknowledged", "acknowledged"])
+        _ = try maintain("--revoke")
+        #expect(try stages().filter { $0 == "revoked" }.count == 2)
+        #expect(try stages().filter { $0 == "generated" }.count == 102)
+        let shown = try place.succeed("device", "show", "--store", "@phone").text
+        #expect(shown.contains("\nrevoked    below epoch "))
+    }
+
+    @Test func `a directory is offered what is in stock, and never what was handed out`() throws {
+        let hand = try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "3")
+        _ = try maintain()
+        let run = try place.succeed("device", "bundle", "--store", "@phone", "--offer")
+        #expect(run.errors.isEmpty)
+        let given = try DeviceBundle(text: hand.line).records.filter { $0.terms.class == .oneTime }
+        let offered = try DeviceBundle(text: run.line).records
+        #expect(given.count == 3)
+        #expect(offered.count == 102)
+        #expect(Set(given).isDisjoint(with: offered))
+        let both = try place.run(
+            "device",
+            "bundle",
+            "--store",
+            "@phone",
+            "--offer",
+            "--one-time",
+            "1"
+        )
+        #expect(both.status == 64)
+    }
+
+    @Test func `an acknowledgement is of this device's bundle, whole and true`() throws {
+        try place.make("other")
+        let bundle = try place.text("other.bundle")
+        let other = try place.run("device", "acknowledge", "--store", "@phone", "@other.bundle")
+        #expect(other.status == 3)
+        #expect(other.errors.contains("another device's"))
+        try place.write(String(bundle.dropLast(9)), to: "cut")
+        let cut = try place.run("device", "acknowledge", "--store", "@phone", "@cut")
+        #expect(cut.status == 4)
+        #expect(cut.errors.contains("mistyped or cut"))
+    }
+
+    @Test func `what could not be read ends with an error, after what was done`() throws {
+        let folder = place.path("phone/prekeys")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let name = "phone/prekeys/\(try #require(names.first))"
+        var bytes = try place.read(name)
+        bytes[bytes.count - 1] ^= 1
+        try place.write(bytes, to: name)
+        let run = try place.run("device", "maintain", "--store", "@phone")
+        #expect(run.status == 6)
+        #expect(run.text.contains("made        reusable"))
+        #expect(run.errors.contains("the store is damaged"))
+    }
+
+    @Test func `sealing tells where no one-time prekey is left`() throws {
+        let place = try Workplace.withStores(oneTime: 1)
+        try place.seal("one")
+        let second = try place.run(
+            ["seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic],
+            input: #"{"aps":{"alert":{"body":"two"}}}"#
+        )
+        #expect(second.status == 0)
+        #expect(second.errors.contains("note: no one-time prekey of the bundle is left"))
+        let weak = try place.run(
+            [
+                "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,
+                "--suite", "x25519",
+            ],
+            input: #"{"aps":{"alert":{"body":"three"}}}"#
+        )
+        #expect(weak.status == 0)
+        #expect(weak.errors.isEmpty)
+    }
+}
