@@ -61,7 +61,7 @@ extension DeviceKeys {
     ) throws(KeyError) -> [PrekeyRecord] {
         let device = try DeviceRecords.load(from: store)
         let terms = PrekeyTerm.terms(`class`, epoch: epoch, now: now)
-        let seeds = SecretBytes(randomCount: DevicePrekey.seedCount * suites.count)
+        let seeds = seeds(DevicePrekey.seedCount * suites.count)
         let records: [PrekeyRecord]
         do {
             records = try seeds.withBytes { seeds throws(CryptoError) in

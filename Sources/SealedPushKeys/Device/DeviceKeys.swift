@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-import SealedPushCrypto
+package import SealedPushCrypto
 public import SealedPushStore
 
 /// The keys of a device that receives: its identity, its retirement statement and its prekeys.
@@ -12,6 +12,8 @@ public import SealedPushStore
 public struct DeviceKeys: Sendable {
     let store: RecordStore
     let level: StockLevel
+    /// Gives the seeds of new prekeys, of so many bytes together.
+    let seeds: @Sendable (_ count: Int) -> SecretBytes
 
     /// The device.
     public let identity: DeviceIdentity
@@ -25,10 +27,26 @@ public struct DeviceKeys: Sendable {
         try self.init(in: store, keeping: .standard)
     }
 
-    /// Opens the device of a store, to keep another number of one-time prekeys.
-    package init(in store: RecordStore, keeping level: StockLevel) throws(KeyError) {
+    /// Opens the device of a store, to keep another number of one-time prekeys; tests that run it again and again may
+    /// give it the same seeds each time.
+    package init(
+        in store: RecordStore,
+        keeping level: StockLevel,
+        seeds: @escaping @Sendable (_ count: Int) -> SecretBytes = Self.randomSeeds
+    ) throws(KeyError) {
         let device = try DeviceRecords.load(from: store)
-        self.init(store: store, level: level, identity: device.identity, topic: device.topic)
+        self.init(
+            store: store,
+            level: level,
+            seeds: seeds,
+            identity: device.identity,
+            topic: device.topic
+        )
+    }
+
+    /// Seeds from the system's generator.
+    package static func randomSeeds(_ count: Int) -> SecretBytes {
+        SecretBytes(randomCount: count)
     }
 
     /// Makes a device in a store: identity, retirement statement, and the first reusable prekeys.
@@ -47,6 +65,7 @@ public struct DeviceKeys: Sendable {
         let device = DeviceKeys(
             store: store,
             level: .standard,
+            seeds: randomSeeds,
             identity: DeviceIdentity(key.publicKey),
             topic: topic
         )
@@ -57,11 +76,13 @@ public struct DeviceKeys: Sendable {
     private init(
         store: RecordStore,
         level: StockLevel,
+        seeds: @escaping @Sendable (_ count: Int) -> SecretBytes,
         identity: DeviceIdentity,
         topic: Topic
     ) {
         self.store = store
         self.level = level
+        self.seeds = seeds
         self.identity = identity
         self.topic = topic
     }

@@ -81,6 +81,16 @@ struct Handset {
         _ = try ClaimBook(of: store).claim(message.claim, at: message.place)
     }
 
+    /// Leaves a message that arrived while the device was locked.
+    func park(_ message: Message, at arrival: Timestamp) throws(StoreError) {
+        _ = try ParkedBook(of: store).park(
+            message.payload,
+            hash: message.claim.envelopeHash,
+            prekey: message.place.prekeyID,
+            arrival: arrival
+        )
+    }
+
     /// Leaves what a sweep takes away: the rooms of prekeys that were over age, in one of them a mark that is dead by
     /// now, and a temporary file.
     ///

@@ -64,7 +64,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     [stage.receiving(0), stage.sweeping(at: Handset.now), stage.anHour()]
                 },
             ]
-        } + [erasure, overAge, dying(oneTime: false), dying(oneTime: true, extensions: 1)]
+        } + [
+            rotation, revocation(oneTime: false), revocation(oneTime: true, recovers: false),
+            awaited, erasure,
+            overAge, dying(oneTime: false), dying(oneTime: true, extensions: 1),
+        ]
 
     /// Those that are small enough for every order of every step; where a sweep looks at temporary files, hardly a step is
     /// taken at once anyway.
@@ -119,7 +123,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                     stage.anHour(),
                 ]
             },
-            dying(oneTime: true), parking(oneTime: false, twice: true),
+            dying(oneTime: true), revocation(oneTime: true), parking(oneTime: false, twice: true),
             parking(oneTime: true, twice: true),
         ]
 
@@ -182,6 +186,59 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             let receiving = (0..<count).map { _ in stage.receiving(0) }
             return stage.exploration(of: receiving + [stage.sweeping(at: Handset.now)])
         }
+    }
+
+    /// New prekeys are due while a message comes in under the old ones.
+    private static let rotation = Scenario("one push, a duplicate, a rotation") { fault in
+        let handset = try Handset(made: Handset.now.advanced(by: .days(-8)))
+        let messages = try await handset.messages(
+            oneTime: false,
+            bundled: Handset.now.advanced(by: .days(-2))
+        )
+        handset.files.advance(bySeconds: 7200)
+        let stage = try Stage(handset, messages, fault: fault)
+        return stage.exploration(
+            of: [stage.receiving(0), stage.receiving(0), stage.maintaining(at: Handset.now)]
+        )
+    }
+
+    /// All prekeys are revoked while a message comes in: a one-time prekey may go with it, a reusable one serves on.
+    private static func revocation(oneTime: Bool, recovers: Bool = true) -> Scenario {
+        let kind = oneTime ? "one-time" : "reusable"
+        let third = recovers ? ", the app recovers" : ""
+        return Scenario("one push, a revocation\(third), \(kind) prekey") { fault in
+            let handset = try Handset()
+            let messages = try await handset.messages(oneTime: oneTime)
+            handset.files.advance(bySeconds: 7200)
+            var stage = try Stage(handset, messages, fault: fault)
+            stage.facts.keysMayDie = oneTime
+            stage.facts.expectsNew = !oneTime
+            return stage.exploration(
+                of: [stage.receiving(0), stage.maintaining(at: Handset.now, revoking: true)]
+                    + (recovers ? [stage.recovering()] : [])
+            )
+        }
+    }
+
+    /// A message is parked whose prekey has come to be over age: it stays for this message, whoever sweeps.
+    private static let awaited = Scenario("a parked push under a prekey over age, a sweep") {
+        fault in
+        let life = PrekeyTerm.validity + .days(1) + .minutes(5)
+        let made = Handset.now.advanced(by: .zero - life)
+        let handset = try Handset(made: made)
+        let messages = try await handset.messages(
+            oneTime: false,
+            bundled: made,
+            sealed: made.advanced(by: PrekeyTerm.validity - .minutes(1)),
+            now: Handset.now
+        )
+        try handset.park(messages[0], at: made.advanced(by: PrekeyTerm.validity))
+        handset.files.advance(bySeconds: 7200)
+        let stage = try Stage(handset, messages, fault: fault)
+        return stage.exploration(
+            of: [stage.unlocked(), stage.sweeping(at: Handset.now, erases: false)],
+            parks: true
+        )
     }
 
     /// A one-time prekey is erased while its message comes in and the app sweeps.

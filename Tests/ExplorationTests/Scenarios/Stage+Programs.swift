@@ -105,14 +105,15 @@ extension Stage {
         }
     }
 
-    /// The app, which clears away what has had its time, and says of each message whether its prekey went with it.
-    func sweeping(at now: Timestamp) -> Program {
+    /// The app, which clears away what has had its time, and says of each message whether its prekey went with it; that
+    /// stays where a parked message waits for it.
+    func sweeping(at now: Timestamp, erases: Bool = true) -> Program {
         Program(name: "the app sweeps") { process in
             do throws(KeyError) {
                 for failure in try keys.sweep(at: now) {
                     process.handOver(.trouble("\(failure)"))
                 }
-                for message in overAge { process.handOver(.erased(message)) }
+                for message in erases ? overAge : [] { process.handOver(.erased(message)) }
             } catch {
                 process.handOver(.trouble("\(error)"))
             }

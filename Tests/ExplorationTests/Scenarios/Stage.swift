@@ -17,6 +17,7 @@ struct Stage: Sendable {
     let receiver: NotificationReceiver
     let parking: NotificationParking
     let keys: DeviceKeys
+    let store: RecordStore
     let disk: Int
     var facts: Facts
     /// The messages whose prekey is over age.
@@ -44,6 +45,7 @@ struct Stage: Sendable {
             key: .folder,
             files: faulty
         )
+        self.store = store
         receiver = try NotificationReceiver(store: store)
         parking = NotificationParking { () throws(StoreError) in
             try ParkedBook(at: ReplayingFiles.store, files: faulty)
