@@ -11,8 +11,6 @@ package enum PrekeyTerm {
     package static let validity: Duration = .days(45)
     /// A prekey begins this long before it is made, for senders whose clocks are behind.
     package static let backdating: Duration = .hours(24)
-    /// An over-age prekey that parked messages wait for is kept this much longer.
-    package static let waiting: Duration = .days(7)
 
     static func terms(
         _ class: PrekeyRecord.Class,

@@ -74,7 +74,7 @@ struct PrekeyLifecycle: Sendable {
     func erasure(of prekey: Prekey, at now: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let end = prekey.endOfLife.advanced(
-            by: awaited.contains(prekey.id) ? PrekeyTerm.waiting : .zero
+            by: awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero
         )
         return now >= end ? .overAge : nil
     }
@@ -140,7 +140,7 @@ struct PrekeyLifecycle: Sendable {
     /// The generations of which nothing is left, and nothing can come any more from whoever is still making them.
     private func forgettable(at now: Timestamp, keeping prekeys: [Prekey]) -> [UInt32] {
         let held = Set(prekeys.map(\.terms.epoch))
-        let life = PrekeyTerm.validity + DevicePrekey.grace + PrekeyTerm.waiting
+        let life = PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
         return states.filter { epoch, state in
             !held.contains(epoch) && now >= state.made.advanced(by: life)
         }.keys.sorted()

@@ -32,8 +32,8 @@ extension ClaimBook {
     /// As long as the private half is there, a second copy of the message may come: also one that was parked, however
     /// long ago it was handed over. So a mark lives as long, and to its own death where that is later. Content never
     /// dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether the prekey's record
-    /// is there at the moment of its call. An empty folder stays for an hour, because it may be waiting for its
-    /// prekey to be created.
+    /// is there at the moment of its call. A folder that was empty stays for an hour, because it may be waiting
+    /// for its prekey to be created.
     package func sweep(
         now: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
@@ -52,13 +52,15 @@ extension ClaimBook {
         if !gone.isEmpty { try folder.sync(RecordKind.prekeys.folder) }
         for prekey in gone {
             do throws(StoreError) {
+                let before = sweep.marks
                 sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in
                     guard case .mark(_, let death) = record, death <= now else { return }
                     if try folder.remove(place.path) { sweep.marks += 1 }
                 }
                 // Asked once more: a prekey whose room was just prepared may be there by now.
                 guard try count(for: prekey) == 0, try !prekeyExists(prekey) else { continue }
-                if try removeIfEmpty(prekey) { sweep.rooms += 1 }
+                let hadMarks = sweep.marks > before
+                if try removeIfEmpty(prekey, atOnce: hadMarks) { sweep.rooms += 1 }
             } catch {
                 sweep.failures.append(error)
             }
@@ -67,11 +69,16 @@ extension ClaimBook {
     }
 
     /// The folder and its names go together: where a claim came just now, the folder stays.
-    private func removeIfEmpty(_ prekey: PrekeyID) throws(StoreError) -> Bool {
+    ///
+    /// It goes at once where marks have just gone from it: its prekey is not to come, but was there, and a run that has
+    /// slept since then must not find the place free.
+    private func removeIfEmpty(_ prekey: PrekeyID, atOnce: Bool) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
-            let now = try folder.now()
-            guard try folder.files.status(of: path).isLeftover(at: now) else { return false }
+            if !atOnce {
+                let now = try folder.now()
+                guard try folder.files.status(of: path).isLeftover(at: now) else { return false }
+            }
             try folder.files.removeFolder(path)
             try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
             return true

@@ -81,7 +81,7 @@ import Testing
         #expect(first.content.threadIdentifier == NotificationParking.noticeThread)
         #expect(first.content.userInfo == nil)
         for again in [pushes[0], pushes[1]] {
-            let later = parking.park(again, now: Phone.now)
+            let later = parking.park(again, now: Phone.now.advanced(by: .milliseconds(1)))
             #expect(later.outcome == .parked)
             #expect(later.content == first.content.quiet())
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(try unlock(phone).report.outcomes.isEmpty, "it is forgotten")
     }
 
-    @Test(arguments: [true])
+    @Test(arguments: [false, true])
     func `what was shown by another copy of it goes without a word`(_ oneTime: Bool) async throws {
         let phone = try known()
         let push = try await push("Dinner", to: phone, oneTime: oneTime)
