@@ -51,7 +51,10 @@ extension DeviceKeys {
         at now: Timestamp
     ) throws(KeyError) -> Int {
         guard bundle.device == identity else { throw .otherDevice }
-        let lifecycle = try snapshot().lifecycle
+        let snapshot = try snapshot()
+        // Of a generation that is seen in part the rest would be written over.
+        try snapshot.checkWhole()
+        let lifecycle = snapshot.lifecycle
         let changed = lifecycle.acknowledging(Set(bundle.records.map(\.id)), at: now)
         try inStore { () throws(StoreError) in try write(changed) }
         return changed.reduce(0) { count, change in

@@ -100,10 +100,12 @@ extension DeviceKeys {
                 .filledStock(epoch: $0.terms.epoch, count: made.count)
             }
         case .supersede(let epoch):
+            try snapshot.checkWhole()
             guard let state = snapshot.lifecycle.superseding(epoch, at: now) else { return }
             try inStore { () throws(StoreError) in try write([epoch: state]) }
             report.deeds.append(.superseded(epoch: epoch))
         case .forget(let epoch):
+            try snapshot.checkWhole()
             try inStore { () throws(StoreError) in
                 _ = try store.remove(.states, id: GenerationState.id(of: epoch))
             }

@@ -204,6 +204,47 @@ struct MaintenanceTests {
         #expect(try self.keys.minimumEpoch() == 0)
     }
 
+    @Test func `where something can't be read just now, no state is written over or removed`()
+        throws
+    {
+        _ = try keys.maintain(at: now)
+        let first = try keys.offer(at: now)
+        try keys.acknowledge(first, at: now)
+        _ = try keys.maintain(at: at(.days(8)))
+        let second = try keys.offer(at: at(.days(8)))
+        let before = SimulatedFileSystem(files.disk)
+        try keys.acknowledge(second, at: at(.days(8)))
+        func stick(
+            _ disk: SimulatedFileSystem,
+            _ change: (DeviceKeys) throws -> Void
+        ) throws -> Int {
+            let states = try disk.store().list(.states).records
+            var refusals = 0
+            for folder in ["prekeys", "states"] {
+                for name in try disk.names(in: "/store/\(folder)") {
+                    let copy = SimulatedFileSystem(disk.disk)
+                    let stuck = StuckFileSystem(files: copy, file: "/store/\(folder)/\(name)")
+                    let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+                    let keys = try DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
+                    do {
+                        try change(keys)
+                    } catch {
+                        #expect(error as? KeyError == .store(.inputOutput(code: 5)))
+                        refusals += 1
+                    }
+                    #expect(Set(try copy.store().list(.states).records) == Set(states))
+                }
+            }
+            return refusals
+        }
+        let all = try before.names(in: "/store/prekeys") + before.names(in: "/store/states")
+        let noting = try stick(before) { _ = try $0.acknowledge(second, at: at(.days(8))) }
+        #expect(noting == all.count)
+        // The first is superseded now; where the second is not seen whole, it is not known to be.
+        let superseding = try stick(files) { _ = try $0.maintain(at: at(.days(8))) }
+        #expect(superseding > 0)
+    }
+
     @Test func `damaged epochs keep nothing from being erased, and nothing is made`() throws {
         let end = DevicePrekey.endOfLife(of: try held(.reusable)[0])
         for name in try files.names(in: "/store/epochs") { try damage("/store/epochs/\(name)") }
