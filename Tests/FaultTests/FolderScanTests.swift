@@ -43,7 +43,10 @@ struct FolderScanTests {
     ) throws -> (found: [String: Int], files: Int) {
         var found: [String: Int] = [:]
         var files = 0
-        for place in [Scene.phone, Scene.server, Scene.new] {
+        for place in Scene.places + [Scene.vault, Scene.backup] {
+            // A backup is a file and no folder.
+            let whole = FileManager.default.contents(atPath: scene.root + place) ?? Data()
+            found.merge(secrets.find(in: [UInt8](whole).span), uniquingKeysWith: +)
             let paths = FileManager.default.enumerator(atPath: scene.root + place)
             while let path = paths?.nextObject() as? String {
                 found.merge(secrets.find(in: Array(path.utf8).span), uniquingKeysWith: +)

@@ -83,6 +83,8 @@ extension StoreError {
         case let error as StoreError: error
         case KeyError.store(let reason): reason
         case ContactError.store(let reason): reason
+        case BackupError.store(let reason): reason
+        case BackupError.file(let reason): reason
         case ReceiverError.claims(let reason): reason
         case ReceiverError.parking(let reason): reason
         case ReceiverError.keys(let error): reason(of: error)

@@ -27,11 +27,31 @@ extension RecordStore {
         access: AccessClass = .afterFirstUnlock,
         now: Timestamp
     ) throws(BackupError) -> RecordStore {
-        let files = POSIXFileSystem()
+        try restore(
+            from: backup,
+            passphrase: passphrase,
+            at: path,
+            key: source,
+            access: access,
+            now: now,
+            files: POSIXFileSystem()
+        )
+    }
+
+    /// Makes a new store from a backup on a file system that tests may put in place of the real one.
+    package static func restore(
+        from backup: String,
+        passphrase: borrowing SecretBytes,
+        at path: String,
+        key source: borrowing StoreKeySource,
+        access: AccessClass = .afterFirstUnlock,
+        now: Timestamp,
+        files: any BackupFileSystem
+    ) throws(BackupError) -> RecordStore {
         let reader = try BackupReader.open(path: backup, passphrase: passphrase, files: files)
         let draft: StoreDraft
         do throws(StoreError) {
-            draft = try StoreDraft(at: path, key: source, access: access)
+            draft = try StoreDraft(at: path, key: source, access: access, files: files)
         } catch {
             throw .store(error)
         }

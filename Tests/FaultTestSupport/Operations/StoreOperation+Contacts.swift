@@ -86,6 +86,23 @@ extension StoreOperation {
                 return []
             }
         ),
+        StoreOperation(
+            "import contacts",
+            covers: ["ContactBook.add"],
+            body: { bench in
+                var entries: [ContactEntry] = []
+                for name in ["paula", "quentin", "rosa"] {
+                    let identity = try bench.identity(name)
+                    let code = name == "rosa" ? nil : "\(name)-code"
+                    entries.append(
+                        ContactEntry(name: "Imported \(name)", identity: identity, code: code)
+                    )
+                }
+                return try bench.contacts.add(entries).compactMap { result in
+                    if case .failure(let error) = result { error } else { nil }
+                }
+            }
+        ),
     ]
 
     /// What a person decides about contacts, and what contacts sign.

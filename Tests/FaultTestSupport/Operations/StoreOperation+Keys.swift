@@ -7,7 +7,7 @@ import SealedPushStore
 
 extension StoreOperation {
     /// What grows where prekeys are made.
-    private static let generation: Set = [
+    static let generation: Set = [
         RecordKind.prekeys.folder, RecordKind.epochs.folder, RecordKind.states.folder,
         WorldView.room,
     ]
@@ -81,22 +81,26 @@ extension StoreOperation {
 
 extension WorldView {
     /// How many whole generations of reusable prekeys there are that were not there before.
-    func newReusable(since before: WorldView) -> Int {
-        let suites = Dictionary(grouping: newPrekeys(.reusable, since: before), by: \.terms.epoch)
+    func newReusable(since before: WorldView, at place: String = Scene.phone) -> Int {
+        let suites = Dictionary(
+            grouping: newPrekeys(.reusable, since: before, at: place),
+            by: \.terms.epoch
+        )
         return suites.values.count { $0.map(\.suite).sorted() == Suite.allCases }
     }
 
     /// How many one-time prekeys there are that were not there before.
-    func newOneTime(since before: WorldView) -> Int {
-        newPrekeys(.oneTime, since: before).count
+    func newOneTime(since before: WorldView, at place: String = Scene.phone) -> Int {
+        newPrekeys(.oneTime, since: before, at: place).count
     }
 
     private func newPrekeys(
         _ class: PrekeyRecord.Class,
-        since before: WorldView
+        since before: WorldView,
+        at place: String
     ) -> [PrekeyRecord] {
-        let known = Set(before.prekeys(of: Scene.phone).map(\.id))
-        return prekeys(of: Scene.phone).filter {
+        let known = Set(before.prekeys(of: place).map(\.id))
+        return prekeys(of: place).filter {
             $0.terms.class == `class` && !known.contains($0.id)
         }
     }

@@ -15,6 +15,8 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
     let erases: Bool
     /// Whether it makes an end of the one-time prekeys that are held.
     let revokes: Bool
+    /// Whether it does not stand a second one of its kind beside it.
+    let isAlone: Bool
     /// Whether what it makes at random is there.
     let isMade: @Sendable (_ before: WorldView, _ after: WorldView) -> Bool
     private let body: @Sendable (Bench) async throws -> [any Error]
@@ -26,6 +28,7 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         mayMiss: Set<String> = [],
         erases: Bool = false,
         revokes: Bool = false,
+        isAlone: Bool = false,
         isMade: @escaping @Sendable (_ before: WorldView, _ after: WorldView) -> Bool = { _, _ in
             true
         },
@@ -37,6 +40,7 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         self.mayMiss = mayMiss
         self.erases = erases
         self.revokes = revokes
+        self.isAlone = isAlone
         self.isMade = isMade
         self.body = body
     }
@@ -57,7 +61,9 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
 
     /// Every operation there is.
     package static let all: [StoreOperation] =
-        ofStores + ofKeys + ofContacts + ofStandings + ofSenders + ofRecipients + ofReceivers
+        ofStores + ofKeys + ofLifecycles + ofContacts + ofStandings + ofSenders + ofRecipients
+        + ofReceivers
+        + ofBackups
 
     /// One after the other, as a process does that is let through while another one is stopped.
     package static let round = StoreOperation(
@@ -67,10 +73,12 @@ package struct StoreOperation: Sendable, CustomStringConvertible {
         mayMiss: all.reduce(into: []) { $0.formUnion($1.mayMiss) },
         erases: true,
         revokes: all.contains { $0.revokes },
-        isMade: { before, after in all.allSatisfy { $0.isMade(before, after) } },
+        isMade: { before, after in
+            all.allSatisfy { $0.isAlone || $0.isMade(before, after) }
+        },
         body: { bench in
             var told: [any Error] = []
-            for operation in all { told += await operation.run(bench) }
+            for operation in all where !operation.isAlone { told += await operation.run(bench) }
             return told
         }
     )

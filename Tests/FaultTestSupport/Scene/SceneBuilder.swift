@@ -43,6 +43,8 @@ struct SceneBuilder {
         try await buildRecipients()
         try buildLeftovers()
         try loseRetirement()
+        try buildVault()
+        try buildOffers()
         files.makeDurable()
     }
 
@@ -76,7 +78,7 @@ struct SceneBuilder {
             if name == "olga" { try book.block(identity) }
             try give(name, identity.bytes)
         }
-        for name in ["erin", "george", "harriet"] {
+        for name in ["erin", "george", "harriet", "paula", "quentin", "rosa"] {
             try give(name, SenderKeys().identity.bytes)
         }
     }
@@ -207,6 +209,41 @@ struct SceneBuilder {
         for record in try phone.list(.statements).records {
             try phone.remove(.statements, id: record.id)
         }
+    }
+
+    /// A tablet that has offered its prekeys and then made more, and a watch whose prekeys were stolen.
+    private func buildOffers() throws {
+        for place in [Scene.tablet, Scene.watch] {
+            let draft = try StoreDraft(at: place, key: .file(Scene.key), files: files)
+            try DeviceKeys.create(in: draft.store, topic: topic, now: Self.before(days: 3))
+            let store = try draft.commit()
+            let few = try DeviceKeys(in: store, keeping: Bench.few)
+            _ = try few.maintain(at: Self.before(days: 3))
+            let offered = try few.offer(at: Self.before(days: 2))
+            guard place == Scene.tablet else { continue }
+            try give("offered", offered.bytes)
+            let more = try DeviceKeys(in: store, keeping: StockLevel(full: 6, low: 5))
+            _ = try more.maintain(at: Self.before(days: 1))
+        }
+    }
+
+    /// A store with a passphrase, and a backup of the phone's.
+    private func buildVault() throws {
+        let parameters = Argon2id.cheap
+        let vault = try StoreDraft(
+            at: Scene.vault,
+            key: .passphrase(Scene.passphrase(0)),
+            parameters: parameters,
+            files: files
+        )
+        .commit()
+        _ = try SenderIdentities.create(in: vault)
+        _ = try phone.backUp(
+            to: Scene.inputs + "/backup",
+            passphrase: Scene.passphrase(0),
+            parameters: parameters,
+            files: files
+        )
     }
 
     private func view() throws -> WorldView { try WorldView(of: "", on: files) }

@@ -185,9 +185,10 @@ package struct StormProcess {
     }
 
     private func maintain(at now: Timestamp) throws {
-        let keys = try DeviceKeys(in: store)
-        for failure in try keys.sweep(at: now) { note("failed -1 sweeping: \(failure)") }
-        _ = try keys.bundle(at: now)
+        let keys = try DeviceKeys(in: store, keeping: Bench.few)
+        let report = try keys.maintain(at: now)
+        for failure in report.failures { note("failed -1 maintaining: \(failure)") }
+        try keys.acknowledge(keys.offer(at: now), at: now)
     }
 
     /// The body of each message is its number.

@@ -65,6 +65,8 @@ package struct Verdict: Sendable {
 
     private func isAllowed(_ fact: WorldView.Fact, _ value: [UInt8]?) -> Bool {
         if isMadeAtRandom(fact), before.facts[fact] == nil { return true }
+        // A backup that lacks its end is none.
+        if fact.place == Scene.backup { return true }
         guard let value, before.facts[fact] == nil, let last = reference.facts[fact] else {
             return false
         }
@@ -79,26 +81,29 @@ package struct Verdict: Sendable {
 
     /// One-time prekeys that are gone though no claim tells of their message.
     private func erased(in after: WorldView) -> [String] {
-        guard !operation.revokes else { return [] }
-        let held = Set(after.prekeys(of: Scene.phone).map(\.id))
-        let claims = after.facts(WorldView.claim, of: Scene.phone)
-        let gone = before.prekeys(of: Scene.phone).filter { !held.contains($0.id) }
-        return gone.compactMap { prekey in
-            let isOver = Scene.now >= DevicePrekey.endOfLife(of: prekey)
-            let isTold = operation.erases && prekey.id.bytes == erasedOnDemand
-            guard !isOver, !isTold, claims[prekey.id.bytes] == nil else { return nil }
-            return
-                "\(operation.name): prekey \(prekey.id) was erased and no message claimed under it"
+        Scene.devices.flatMap { place -> [String] in
+            guard !(operation.revokes && place == Scene.watch) else { return [] }
+            let held = Set(after.prekeys(of: place).map(\.id))
+            let claims = after.facts(WorldView.claim, of: place)
+            return before.prekeys(of: place).compactMap { prekey in
+                let isOver = Scene.now >= DevicePrekey.endOfLife(of: prekey)
+                let isTold = operation.erases && prekey.id.bytes == erasedOnDemand
+                guard !held.contains(prekey.id), !isOver, !isTold, claims[prekey.id.bytes] == nil
+                else { return nil }
+                return "\(operation.name): prekey \(prekey.id) was erased and no message claimed"
+            }
         }
     }
 
     /// Prekeys that were not there before and are of an epoch that had been taken by then.
     private func resurrected(in after: WorldView) -> [String] {
-        let known = Set(before.prekeys(of: Scene.phone).map(\.id))
-        let taken = before.epochs(of: Scene.phone).last ?? 0
-        return after.prekeys(of: Scene.phone)
-            .filter { !known.contains($0.id) && $0.terms.epoch <= taken }
-            .map { "\(operation.name): prekey \($0.id) has come back" }
+        Scene.devices.flatMap { place in
+            let known = Set(before.prekeys(of: place).map(\.id))
+            let taken = before.epochs(of: place).last ?? 0
+            return after.prekeys(of: place)
+                .filter { !known.contains($0.id) && $0.terms.epoch <= taken }
+                .map { "\(operation.name): prekey \($0.id) has come back" }
+        }
     }
 }
 

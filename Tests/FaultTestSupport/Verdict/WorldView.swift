@@ -46,22 +46,51 @@ package struct WorldView: Sendable {
 
     /// Looks at a scene.
     package init(of root: String, on files: any StoreFileSystem) throws {
-        for place in [Scene.phone, Scene.server, Scene.new]
-        where (try? files.status(of: root + place)) != nil {
-            try look(at: place, root: root, files)
+        for place in Scene.places where (try? files.status(of: root + place)) != nil {
+            let path = root + place
+            let key = StoreKeySource.file(root + Scene.key)
+            let store = try RecordStore.open(at: path, key: key, files: files)
+            note(place, Self.header, [], try files.contents(of: path + "/store", upTo: 4096))
+            try look(at: place, store, path, files)
+        }
+        if (try? files.status(of: root + Scene.vault)) != nil {
+            try lookAtVault(root + Scene.vault, files)
+        }
+        if let backup = try? files.contents(of: root + Scene.backup, upTo: 1 << 17) {
+            let size = backup.count
+            note(
+                Scene.backup,
+                Self.header,
+                [],
+                [size >> 16, size >> 8, size].map { UInt8($0 & 0xFF) }
+            )
         }
         findTroubles()
     }
 
+    /// Which of the passphrases opens the store, and what is in it.
+    private mutating func lookAtVault(_ path: String, _ files: any StoreFileSystem) throws {
+        var opening: [Int] = []
+        for number in Scene.passphrases.indices {
+            do throws(StoreError) {
+                let key = StoreKeySource.passphrase(Scene.passphrase(number))
+                let store = try RecordStore.open(at: path, key: key, files: files)
+                opening.append(number)
+                try? look(at: Scene.vault, store, path, files)
+            } catch .wrongKey {
+                // The other one does.
+            }
+        }
+        if opening.count != 1 { troubles.append("passphrases \(opening) open the vault") }
+        note(Scene.vault, Self.header, [], opening.map { UInt8($0) })
+    }
+
     private mutating func look(
         at place: String,
-        root: String,
+        _ store: RecordStore,
+        _ path: String,
         _ files: any StoreFileSystem
     ) throws {
-        let path = root + place
-        let key = StoreKeySource.file(root + Scene.key)
-        let store = try RecordStore.open(at: path, key: key, files: files)
-        note(place, Self.header, [], try files.contents(of: path + "/store", upTo: 4096))
         for kind in Self.kinds {
             let listing = try store.list(kind)
             for record in listing.records { note(place, kind.folder, record.id, record.contents) }

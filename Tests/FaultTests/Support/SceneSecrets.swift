@@ -25,7 +25,7 @@ struct SceneSecrets {
     /// Adds what stands in a scene now.
     mutating func add(_ view: WorldView, key: [UInt8]) throws {
         keys.append(("store key", key))
-        for place in [Scene.phone, Scene.server, Scene.new] {
+        for place in Scene.places {
             guard let header = view.facts(WorldView.header, of: place).values.first else {
                 continue
             }

@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FaultTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether the list of operations names whatever changes a store.
+struct OperationListTests {
+    /// The types that stand for a store or a part of one.
+    private static let types: Set = [
+        "RecordStore", "StoreDraft", "ClaimBook", "ParkedBook", "DeviceKeys", "SenderIdentities",
+        "SenderMemory", "StoredSenderMemory", "ContactBook", "NotificationReceiver",
+        "NotificationParking",
+    ]
+
+    /// Functions of theirs that are no operation, by why they are none.
+    private static let others: [String: Set<String>] = [
+        "changes nothing": [
+            "ClaimBook.count", "ClaimBook.init", "ClaimBook.isFull", "ClaimBook.read",
+            "ContactBook.avatar", "ContactBook.export", "ContactBook.identity", "ContactBook.init",
+            "ContactBook.isRevoked", "ContactBook.lastSeen", "ContactBook.list", "ContactBook.name",
+            "ContactBook.standing", "DeviceKeys.accept", "DeviceKeys.holds", "DeviceKeys.init",
+            "DeviceKeys.minimumEpoch", "DeviceKeys.randomSeeds", "DeviceKeys.offerLink",
+            "DeviceKeys.prekey",
+            "DeviceKeys.retirements", "NotificationParking.init", "NotificationReceiver.init",
+            "NotificationReceiver.placeholder", "ParkedBook.awaitedPrekeys", "ParkedBook.count",
+            "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
+            "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list", "RecordStore.read",
+            "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.list",
+            "SenderIdentities.statements", "SenderMemory.check", "StoredSenderMemory.devices",
+            "StoredSenderMemory.init", "StoredSenderMemory.pins",
+            "StoredSenderMemory.retirement",
+        ],
+        "a step of nearly every operation": [
+            "ClaimBook.prepare", "RecordStore.remove", "RecordStore.replace", "RecordStore.sync",
+        ],
+        "adds words for people to ParkedBook.park": ["NotificationParking.park"],
+    ]
+
+    @Test
+    func
+        `every function that changes a store is in the list of operations, or has a reason not to be`()
+        throws
+    {
+        let covered = Set(StoreOperation.all.flatMap(\.covers))
+        let excused = Self.others.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        let found = try functions()
+        #expect(found.count > 60)
+        #expect(found.subtracting(covered).subtracting(excused).sorted() == [])
+        #expect(covered.subtracting(found).sorted() == [], "the list names what is not there")
+        #expect(excused.subtracting(found).sorted() == [], "the reasons name what is not there")
+        #expect(Set(StoreOperation.all.map(\.name)).count == StoreOperation.all.count)
+    }
+
+    /// The public and package functions of the types, as `Type.function`.
+    private func functions() throws -> Set<String> {
+        var found: Set<String> = []
+        for module in ["Store", "Keys", "Contacts", "Receiver"] {
+            let folder = "\(Repository.folder)Sources/SealedPush\(module)"
+            let files = FileManager.default.enumerator(atPath: folder)
+            while let file = files?.nextObject() as? String {
+                guard file.hasSuffix(".swift") else { continue }
+                let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+                found.formUnion(functions(in: text))
+            }
+        }
+        return found
+    }
+
+    private func functions(in text: String) -> Set<String> {
+        let declaration = /^(?:\w+ )*(?:extension|struct|enum|class|protocol) (\w+)/
+        let function = /^ {4}(?:public|package) (?:\w+ )*(?:func (\w+)|init)/
+        var found: Set<String> = []
+        var type = ""
+        for line in text.split(separator: "\n") {
+            if let match = line.firstMatch(of: declaration) { type = String(match.1) }
+            guard Self.types.contains(type), let match = line.firstMatch(of: function) else {
+                continue
+            }
+            found.insert("\(type).\(match.1 ?? "init")")
+        }
+        return found
+    }
+}
