@@ -15,24 +15,38 @@ extension ContactBook {
     /// Every contact for a file.
     ///
     /// A code that is known under a sender's next identity is written for that one only, so that what is read again has no
-    /// conflict. A revoked identity is written as blocked: without the revocation nobody has to believe that it
-    /// was. Pictures and when contacts were last seen stay here.
+    /// conflict; an identity that is left without a name by that is written without one, so that its standing is not lost.
+    /// A revoked identity is written as blocked: without the revocation nobody has to believe that it was. Pictures and
+    /// when contacts were last seen stay here.
     ///
     /// - Throws: ``ContactError/store(_:)`` where there is nothing to list from.
     public func export() throws(ContactError) -> ContactExport {
         let shelf = try shelf()
         let listing = shelf.listing
+        var written = Set(
+            listing.contacts.lazy.filter(shelf.isCurrent).map(\.identity.bytes)
+        )
         let entries = listing.contacts.compactMap { contact -> ContactEntry? in
-            guard shelf.isCurrent(contact) else { return nil }
-            let isRevoked = contact.standing.isRevoked
-            return ContactEntry(
-                name: contact.name,
-                identity: contact.identity,
-                code: contact.code,
-                trust: isRevoked ? .blocked : contact.standing.trust,
-                preview: contact.standing.preview
-            )
+            if shelf.isCurrent(contact) {
+                return ContactEntry(contact, name: contact.name, code: contact.code)
+            }
+            guard written.insert(contact.identity.bytes).inserted else { return nil }
+            return ContactEntry(contact, name: nil, code: nil)
         }
         return ContactExport(entries: entries, failures: listing.failures)
+    }
+}
+
+extension ContactEntry {
+    /// A contact under a name of its own, or under none.
+    fileprivate init(_ contact: Contact, name: String?, code: String?) {
+        let standing = contact.standing
+        self.init(
+            name: name,
+            identity: contact.identity,
+            code: code,
+            trust: standing.isRevoked ? .blocked : standing.trust,
+            preview: standing.preview
+        )
     }
 }

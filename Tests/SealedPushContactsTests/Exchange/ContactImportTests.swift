@@ -174,6 +174,32 @@ struct ContactImportTests {
         #expect(try other.book.export() == export)
     }
 
+    @Test(arguments: ContactTrust.allCases, [false, true])
+    func `an identity whose codes have all moved on is exported with its standing`(
+        _ trust: ContactTrust,
+        _ isRevoked: Bool
+    ) throws {
+        let (old, new) = (SenderKeys(), SenderKeys())
+        try book.add(name: "Cards", identity: old.identity, code: "cards")
+        try book.add(name: "Loans", identity: old.identity, code: "loans")
+        try book.follow(.from(old, to: new))
+        let standing = ContactStanding(trust: trust, preview: .hidden)
+        try book.setStanding(standing, of: old.identity)
+        if isRevoked { try book.revoke(.of(old)) }
+        let left = try book.export().entries.filter { $0.identity == old.identity }
+        let expected = ContactEntry(
+            name: nil,
+            identity: old.identity,
+            trust: isRevoked ? .blocked : trust,
+            preview: .hidden
+        )
+        #expect(left == [expected])
+        let other = try TestContacts()
+        _ = try other.book.add(book.export().entries, keepsTrust: true)
+        #expect(try other.book.standing(of: old.identity.bytes)?.trust == expected.trust)
+        #expect(try Set(other.book.export().entries) == Set(book.export().entries))
+    }
+
     @Test func `ten thousand entries are all there, and finding one reads one file`() throws {
         let entries = (0..<10_000).map {
             ContactEntry(name: "Contact \($0)", identity: .random())
