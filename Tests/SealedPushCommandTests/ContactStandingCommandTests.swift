@@ -149,6 +149,17 @@ struct ContactStandingCommandTests {
         #expect(try pictures() == ["notes.txt"])
     }
 
+    @Test(arguments: ["@phone", "@phone/", "@phone/.", "@phone/./", "@phone/device/.."])
+    func `a picture lies beside the store, however the store is named`(_ store: String) throws {
+        try place.write(Self.png, to: "picture")
+        let inside = try FileManager.default.contentsOfDirectory(atPath: place.path("phone"))
+        let options = ["--store", store, "--identity", identity, "@picture"]
+        #expect(try place.run(["contact", "avatar"] + options).status == 0)
+        #expect(try pictures().count == 1)
+        let after = try FileManager.default.contentsOfDirectory(atPath: place.path("phone"))
+        #expect(after.sorted() == inside.sorted())
+    }
+
     @Test func `a picture is taken away, and what is none is refused`() throws {
         try place.write(Self.png, to: "picture")
         #expect(try contact("avatar", "@picture").status == 0)
@@ -162,6 +173,39 @@ struct ContactStandingCommandTests {
         #expect(try contact("avatar").status == 64)
         #expect(try contact("avatar", "--none", "@picture").status == 64)
         #expect(try pictures() == [])
+    }
+
+    @Test func `a damaged contact hides no other, and is removed and added again`() throws {
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: place.path("phone/contacts")
+        ) {
+            var bytes = try place.read("phone/contacts/\(name)")
+            bytes[bytes.count - 1] ^= 1
+            try place.write(bytes, to: "phone/contacts/\(name)")
+        }
+        let other = try place.succeed("sender", "init", "--store", "@other").line
+        try place.succeed(
+            "contact",
+            "add",
+            "--store",
+            "@phone",
+            "--identity",
+            other,
+            "--name",
+            "Bob"
+        )
+        for verb in [["list"], ["export", "--format", "json"]] {
+            let run = try place.run(["contact"] + verb + ["--store", "@phone"])
+            #expect(run.status == 6)
+            #expect(run.text.contains("Bob"))
+            #expect(run.errors.contains("the record of a contact is damaged"))
+            #expect(run.errors.contains("contact remove"))
+        }
+        #expect(try contact("remove", "--code", "ann-7").status == 0)
+        #expect(try contact("remove").status == 0)
+        #expect(try contact("add", "--name", "Ann", "--code", "ann-7").status == 0)
+        #expect(try shown("trust")?.string == "unverified")
+        try place.succeed("contact", "list", "--store", "@phone")
     }
 
     @Test func `who is no contact is told so by each`() throws {

@@ -21,6 +21,11 @@ struct AvatarFolder {
     init(of path: String) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        // These name the folder from inside, where no picture may lie.
+        if [".", ".."].contains(path.split(separator: "/").last) {
+            path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        }
         folder = path + ".avatars"
     }
 

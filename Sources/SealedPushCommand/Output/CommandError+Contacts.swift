@@ -2,10 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushContacts
+import SealedPushStore
 
 extension CommandError {
     init(_ error: ContactError) {
         switch error {
+        case .store(.corrupted):
+            self.init(
+                .storeUnusable,
+                name: "corrupted",
+                "the record of a contact is damaged",
+                hint:
+                    "'sealedpush contact remove' who is missing, each code (--code) too, and add again"
+            )
         case .store(let error): self.init(error)
         case .identityChanged:
             self.init(
