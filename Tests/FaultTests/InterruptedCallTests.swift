@@ -10,8 +10,6 @@ import Testing
     /// Calls that a signal interrupts: nobody hears of it.
     struct InterruptedCallTests {
         private static let strace = "/usr/bin/strace"
-        private static let canInterrupt =
-            FaultEffort.isLong && FileManager.default.isExecutableFile(atPath: strace)
 
         /// The system calls that a store makes.
         private static let calls = [
@@ -21,15 +19,13 @@ import Testing
         ]
 
         @Test(
-            .enabled(
-                if: canInterrupt,
-                "interrupting each call needs strace, and is for make faults"
-            ),
+            .enabled(if: FaultEffort.isLong, "interrupting each call is for make faults"),
             arguments: StoreOperation.all
         )
         func `an operation of which every other system call is interrupted comes to its end`(
             operation: StoreOperation
         ) async throws {
+            try #require(FileManager.default.isExecutableFile(atPath: Self.strace), "no strace")
             let shared = try await SharedScene.get()
             let verdict = try #require(shared.verdict(on: operation))
             let scene = try RealScene(shared.image)
