@@ -92,10 +92,11 @@ extension DeviceKeys {
         return prekeys.compactMap { snapshot.records[$0.id] }
     }
 
-    /// What is held, of which nothing is missing; what may not be kept any more is erased on the way.
+    /// What is held, where nothing of it may be read later; what may not be kept any more is erased on the way.
+    ///
+    /// A damaged prekey will never be read, so others take its place; maintenance tells of it.
     private func settled(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
         let snapshot = try snapshotErasing(at: now)
-        if let failure = snapshot.prekeyFailures.first { throw .store(failure) }
         try snapshot.checkWhole()
         return snapshot
     }

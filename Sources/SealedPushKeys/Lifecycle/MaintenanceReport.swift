@@ -16,7 +16,7 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
 public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     /// There were none.
     case noneHeld
-    /// The newest lacked a suite: its making was stopped, or one of it is damaged.
+    /// The newest lacked a suite, or all: its making was stopped, or one of it is damaged.
     case incomplete
     /// The newest begins in the future: the clock was set back by more than a day.
     case clockSetBack

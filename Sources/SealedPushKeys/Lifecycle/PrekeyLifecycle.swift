@@ -100,6 +100,9 @@ struct PrekeyLifecycle: Sendable {
         if now < terms.notBefore { return .clockSetBack }
         if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
         if newest.contains(where: { full.contains($0.id) }) { return .full }
+        // A later generation was begun, and may be known to senders: nothing is left of it.
+        let begun = states.filter { $0.value.use == .reusable }.keys.max()
+        if let begun, begun > terms.epoch { return .incomplete }
         return nil
     }
 
@@ -128,10 +131,13 @@ struct PrekeyLifecycle: Sendable {
     // MARK: - One-time prekeys
 
     /// The one-time prekeys that the directory has, or will have, to give out.
+    ///
+    /// Those that begin later than any made now would end were made when the clock was far ahead: they serve nobody.
     func stock(at now: Timestamp) -> [Prekey] {
         prekeys.filter { prekey in
             prekey.terms.class == .oneTime && states[prekey.terms.epoch]?.use == .stock
                 && prekey.terms.epoch >= minimumEpoch && now < prekey.terms.notAfter
+                && prekey.terms.notBefore < now.advanced(by: PrekeyTerm.validity)
         }
     }
 

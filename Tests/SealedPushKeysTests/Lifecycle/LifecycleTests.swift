@@ -120,6 +120,17 @@ struct LifecycleTests {
         #expect(lifecycle.newest.map(\.suite) == Suite.allCases)
     }
 
+    @Test func `a generation that was begun and is gone is made anew, not its predecessor offered`()
+    {
+        var lifecycle = calm
+        lifecycle.states[12] = GenerationState(.stock, made: now)
+        #expect(lifecycle.rotation(at: now) == nil)
+        lifecycle.states[13] = GenerationState(.reusable, made: now)
+        #expect(lifecycle.rotation(at: now) == .incomplete)
+        lifecycle.prekeys += Prekey.generation(14)
+        #expect(lifecycle.rotation(at: now) == nil)
+    }
+
     @Test func `a full prekey of an earlier generation makes nothing due`() {
         var lifecycle = calm
         lifecycle.prekeys += Prekey.generation(12)
@@ -144,6 +155,9 @@ struct LifecycleTests {
         #expect(lifecycle.stock(at: at(.days(45))).isEmpty)
         // A clock that was set back makes no second stock.
         #expect(lifecycle.stock(at: at(.days(-10))).count == 2)
+        // What was made when it was far ahead serves nobody.
+        #expect(lifecycle.stock(at: at(.days(-46) + .milliseconds(1))).count == 2)
+        #expect(lifecycle.stock(at: at(.days(-46))).isEmpty)
         lifecycle.minimumEpoch = 12
         #expect(lifecycle.stock(at: now).isEmpty)
         lifecycle.minimumEpoch = 0
