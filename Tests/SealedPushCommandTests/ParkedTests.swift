@@ -78,6 +78,23 @@ struct ParkedTests {
         #expect(try shown.string("notification", "body") == "Dinner at nine")
     }
 
+    @Test func `parking needs no key, wherever the store has it`() throws {
+        try place.write("plum brandy at noon", to: "passphrase")
+        let key = ["--passphrase-file", "@passphrase"]
+        let store = ["--store", "@tablet"]
+        let made = ["device", "init", "--topic", Workplace.topic] + store + key
+        #expect(try place.run(made).status == 0)
+        let bundle = try place.run(["device", "bundle"] + store + key)
+        try place.write(bundle.output, to: "tablet.bundle")
+        try place.seal("Dinner at nine", to: "@tablet.bundle", as: "other")
+        let open = ["open", "@other"] + store
+        let parked = try place.run(open + ["--lock-state", "before-first-unlock"])
+        #expect(try parked.string("status") == "parked")
+        #expect(try place.run(open).string("error") == "keyMissing")
+        let shown = try place.run(["open", "--parked"] + store + key)
+        #expect(try shown.string("notification", "body") == "Dinner at nine")
+    }
+
     @Test func `what can't be opened is told and forgotten, and nothing of it is shown`() throws {
         try place.seal("Dinner at eight")
         try place.tamper("sealed", into: "forged")

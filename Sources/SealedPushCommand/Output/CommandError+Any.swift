@@ -39,7 +39,7 @@ extension CommandError {
                 .storeUnusable,
                 name: "noSender",
                 "the store has no sender identity",
-                hint: "make one with 'sealedpush sender init'"
+                hint: "'sealedpush sender init' makes one; of several, --as names one"
             )
         case .senderRevoked:
             self.init(

@@ -5,6 +5,7 @@ import ArgumentParser
 import SealedPush
 import SealedPushContacts
 import SealedPushSender
+import SealedPushStore
 
 /// Which devices `sealedpush seal` seals to.
 struct SealTargets: ParsableArguments {
@@ -59,7 +60,11 @@ struct SealTargets: ParsableArguments {
 
     private func bundles(of recipient: String?) throws -> [DeviceBundle] {
         if let directory, let recipient {
-            return try FolderDeviceDirectory(at: directory).devices(of: recipient)
+            do throws(ContactError) {
+                return try FolderDeviceDirectory(at: directory).devices(of: recipient)
+            } catch .store(.empty) {
+                throw CommandError.usage("the directory can't be read: no such folder")
+            }
         }
         return try to.map { file in
             let bytes = try file.read("bundle", tooLarge: .notSealed)

@@ -18,6 +18,10 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store, on a device in this state.
     func open(lock: LockState = .unlocked) throws -> RecordStore {
+        // A locked device is not asked for the key: what arrives is parked without it.
+        guard try RecordStore.accessClass(at: path).allowsKey(in: lock) else {
+            throw StoreError.locked
+        }
         let kind = try RecordStore.keyKind(at: path)
         return try RecordStore.open(at: path, key: key.source(for: kind), lock: lock)
     }
