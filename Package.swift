@@ -137,7 +137,8 @@ let package = Package(
         tests(
             of: "SealedPushReceiver",
             on: [
-                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+                "StoreTestSupport", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore",
                 "SealedPush", "SealedPushCrypto",
             ]
         ),

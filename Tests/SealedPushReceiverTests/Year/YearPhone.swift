@@ -1,0 +1,134 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushReceiver
+import SealedPushStore
+import StoreTestSupport
+import TestSupport
+import Testing
+
+@testable import SealedPushKeys
+
+/// A device on a simulated disk whose clock may be wrong by a day, and which may be locked for days.
+final class YearPhone {
+    let files = SimulatedFileSystem()
+    let identity: DeviceIdentity
+    var directory = YearDirectory()
+    /// What its clock says more than the true time.
+    var offset = Duration.zero
+    /// Until when it is locked.
+    var lockedUntil: Timestamp?
+
+    private let topic: Topic
+    /// When each prekey was made, in true time.
+    private var made: [PrekeyID: Timestamp] = [:]
+    /// The prekeys whose message was opened.
+    private var spent: Set<PrekeyID> = []
+
+    static let level = StockLevel(full: 6, low: 2)
+
+    struct Failed: Error {}
+
+    init(topic: Topic, senders: [SenderKeys], at time: Timestamp) throws {
+        self.topic = topic
+        let draft = try StoreDraft(at: "/store", key: .folder, files: files)
+        identity = try DeviceKeys.create(in: draft.store, topic: topic, now: time)
+        let store = try draft.commit()
+        for (number, sender) in senders.enumerated() {
+            _ = try ContactBook(store).add(name: "Ann \(number)", identity: sender.identity)
+        }
+        _ = try look(at: time)
+    }
+
+    func clock(at time: Timestamp) -> Timestamp { time.advanced(by: offset) }
+
+    private func keys(on files: any StoreFileSystem) throws -> DeviceKeys {
+        let store = try RecordStore.open(at: "/store", key: .folder, files: files)
+        return try DeviceKeys(in: store, keeping: Self.level)
+    }
+
+    var minimumEpoch: UInt32 {
+        get throws { try keys(on: files).minimumEpoch() }
+    }
+
+    // MARK: - Keys
+
+    /// Does something with the keys, unless it is killed at one of its calls; nil where it was.
+    func attempt<Result>(
+        killedAt call: Int?,
+        at time: Timestamp,
+        _ body: (DeviceKeys, Timestamp) throws -> Result
+    ) throws -> Result? {
+        let dying = FaultyFileSystem(files, .death, at: call ?? .max)
+        do {
+            return try body(keys(on: dying), clock(at: time))
+        } catch  where dying.calls > call ?? .max {
+            _ = try look(at: time)
+            return nil
+        }
+    }
+
+    /// Maintains, and checks what must hold then; says whether it came to its end.
+    func maintain(at time: Timestamp, revoking: Bool, killedAt call: Int?) throws -> Bool {
+        let report = try attempt(killedAt: call, at: time) { keys, now in
+            try keys.maintain(at: now, revoking: revoking)
+        }
+        guard let report else { return false }
+        #expect(report.failures == [])
+        #expect(report.stock >= Self.level.low)
+        let awaited = try ParkedBook(of: files.store()).awaitedPrekeys()
+        for record in try look(at: time) {
+            #expect(!spent.contains(record.id), "a key that has served is back")
+            #expect(record.terms.class == .reusable || record.terms.epoch >= report.minimumEpoch)
+            // By the clock that made it and the one that looks, each wrong by a day at most.
+            let life = PrekeyTerm.validity + DevicePrekey.grace + .hours(48)
+            let waiting = awaited.contains(record.id) ? DevicePrekey.awaitedGrace : .zero
+            let end = (made[record.id] ?? time).advanced(by: life + waiting)
+            #expect(time < end, "a key lives past its end")
+        }
+        return true
+    }
+
+    /// What is held; what was not there before was made just now.
+    private func look(at time: Timestamp) throws -> [PrekeyRecord] {
+        let held = try keys(on: files).heldRecords().records
+        for record in held { made[record.id] = made[record.id] ?? time }
+        return held
+    }
+
+    // MARK: - Pushes
+
+    /// What a push came to: the texts of the messages that were shown as new.
+    func receive(_ payload: [UInt8], prekey: PrekeyID, at time: Timestamp) throws -> [String] {
+        if lockedUntil != nil {
+            let parking = NotificationParking { [files] () throws(StoreError) in
+                ParkedBook(of: try files.store())
+            }
+            _ = parking.park(payload, now: clock(at: time))
+            return []
+        }
+        let receiver = try NotificationReceiver(store: files.store())
+        let received = receiver.receive(payload, now: clock(at: time))
+        try receiver.complete(received, now: clock(at: time))
+        guard received.outcome == .opened else { return [] }
+        if received.message?.place.envelope == nil { spent.insert(prekey) }
+        return [received.content.body]
+    }
+
+    /// Opens what was parked.
+    func unlock(at time: Timestamp) throws -> [String] {
+        lockedUntil = nil
+        var shown: [String] = []
+        let receiver = try NotificationReceiver(store: files.store())
+        let report = try receiver.deliverParked(
+            now: { clock(at: time) },
+            handOver: { received in
+                if received.outcome == .opened { shown.append(received.content.body) }
+            }
+        )
+        #expect(report.failures == [])
+        return shown
+    }
+}

@@ -1,0 +1,36 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+struct YearTests {
+    /// The seeds that are always taken; any will do.
+    static let fixed: [UInt64] = [1, 20_260_101]
+
+    /// Beside them, as many new ones as `SEALEDPUSH_YEARS` says.
+    static let seeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["SEALEDPUSH_YEARS"].flatMap(Int.init) ?? 0
+        return fixed + (0..<count).map { _ in .random(in: 0...UInt64(UInt32.max)) }
+    }()
+
+    @Test(arguments: seeds)
+    func `in a year with lost answers, kills and wrong clocks no message inside its time is lost`(
+        seed: UInt64
+    ) async throws {
+        var year = try SimulatedYear(seed: seed)
+        try await year.run()
+        let counts = year.counts
+        // What did not happen was not tried.
+        #expect(counts.opened > 500)
+        #expect(counts.parked > 5)
+        #expect(counts.awaited > 0 || !Self.fixed.contains(seed))
+        #expect(counts.late > 20)
+        #expect(counts.exhausted > 8)
+        #expect(counts.lostOffers > 10)
+        #expect(counts.lostAcknowledgements > 10)
+        #expect(counts.kills > 20)
+        #expect(counts.revocations > 2)
+        #expect(counts.jumps > 10)
+    }
+}
