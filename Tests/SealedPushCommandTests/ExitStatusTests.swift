@@ -74,7 +74,7 @@ struct ExitStatusTests {
 
     @Test(arguments: [
         StoreError.empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind,
-        .orphaned, .locked, .credentialMissing, .corrupted, .tooNew(version: 2), .emptyPassphrase,
+        .orphaned, .locked, .credentialMissing, .corrupted, .truncated, .misplaced, .rolledBack, .tooNew(version: 2), .emptyPassphrase,
         .symbolicLink, .unexpectedKind,
         .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
     ])

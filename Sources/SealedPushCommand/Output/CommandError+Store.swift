@@ -47,6 +47,22 @@ extension CommandError {
             )
         case .corrupted:
             ("corrupted", "the store is damaged", "make a new one and hand out its bundle")
+        case .truncated:
+            (
+                "truncated", "a file of the store was cut",
+                "take the store from a backup, or remove what the file was of"
+            )
+        case .misplaced:
+            (
+                "misplaced", "two records of the store were exchanged, or one was copied",
+                "put the files back as they were, or take the store from a backup"
+            )
+        case .rolledBack:
+            (
+                "rolledBack",
+                "a record of the store was put back that had been replaced or removed",
+                "whatever restores single files has to leave the store alone; change or remove it again"
+            )
         case .tooNew(let version):
             (
                 "tooNew", "the store was made by a later version, in format \(version)",

@@ -50,7 +50,7 @@ extension ContactBook {
             // It changes what is there, so everything before it goes first.
             try batch.write(correcting: &results)
             return .success(try add(entry))
-        } catch .store(let error) where error != .corrupted {
+        } catch .store(let error) where !error.isDamage {
             throw .store(error)
         } catch {
             return .failure(error)

@@ -84,7 +84,7 @@ enum DeviceRecords {
         }
         do throws(StoreError) {
             return try store.readSecret(.device, id: deviceID) == nil
-        } catch .corrupted {
+        } catch  where error.isDamage {
             return false  // there, if damaged
         }
     }

@@ -87,8 +87,8 @@ extension RecordStore {
 
     private func readFrame(_ path: StorePath, kind: RecordKind) -> Found {
         do throws(StoreError) {
-            guard let sealed = try folder.read(path) else { return .absent }
-            return .frame(try frame(sealed, at: path, kind: kind))
+            guard let frame = try frame(at: path, kind: kind) else { return .absent }
+            return .frame(frame)
         } catch {
             return .unreadable(error)
         }

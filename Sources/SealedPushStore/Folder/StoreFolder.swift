@@ -20,6 +20,9 @@ struct StoreFolder: Sendable {
     /// The folder of the messages that wait for the store's key.
     static let parked = "parked"
 
+    /// The folder of what is noted of records that were replaced or removed; made with the first of them.
+    static let past = "past"
+
     /// Every folder that a store of this format has from the start.
     static func folders(in format: Int) -> [String] {
         let first = [temporary, claims] + RecordKind.all.map(\.folder)
@@ -108,6 +111,23 @@ struct StoreFolder: Sendable {
     func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in
             try files.rename(temporary, to: target)
+        }
+    }
+
+    /// Creates a file that holds nothing, unless it is there, durably; false where its folder is not.
+    func createEmpty(_ file: StorePath) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            do throws(FileError) {
+                try files.create(absolute(file.text), contents: Span())
+            } catch .exists {
+                // Whoever created it may not have come to make it durable.
+            }
+            try files.sync(folder: absolute(file.folder))
+            return true
+        } catch .absent {
+            return false
+        } catch {
+            throw StoreError(error)
         }
     }
 

@@ -11,6 +11,9 @@ struct RecordFrame: ~Copyable {
     private let idCount: Int
     private let contentsCount: Int
 
+    /// The fewest bytes that a frame has.
+    static let leastCount = 4
+
     /// The most bytes that a frame has, so that the sealed file keeps its limit.
     static let limit = StoreFolder.fileLimit - RecordSealer.overhead
 

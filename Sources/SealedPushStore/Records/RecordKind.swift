@@ -11,6 +11,9 @@ package struct RecordKind: Hashable, Sendable {
     package let change: Change
     /// What its records are padded to, in bytes; 1 where their size tells nothing.
     package let block: Int
+    /// Whether the store remembers which files of its records were replaced or removed, so that one that is put back is
+    /// told.
+    package let isWatched: Bool
     /// Whether its records are in a backup: those of a person or a sender are, those of one device never.
     package let isBackedUp: Bool
 
@@ -26,11 +29,13 @@ package struct RecordKind: Hashable, Sendable {
         _ folder: String,
         _ change: Change = .never,
         block: Int = 1,
+        isWatched: Bool = false,
         isBackedUp: Bool
     ) {
         self.folder = folder
         self.change = change
         self.block = block
+        self.isWatched = isWatched
         self.isBackedUp = isBackedUp
     }
 
@@ -41,7 +46,7 @@ package struct RecordKind: Hashable, Sendable {
     /// Prekeys with their private halves.
     package static let prekeys = RecordKind("prekeys", isBackedUp: false)
     /// Life-cycle states of prekeys, which hold no key.
-    package static let states = RecordKind("states", .replaced, isBackedUp: false)
+    package static let states = RecordKind("states", .replaced, isWatched: true, isBackedUp: false)
     /// Epochs that were taken, one record each.
     package static let epochs = RecordKind("epochs", isBackedUp: false)
     /// Highest epochs seen of other devices, one record a device and epoch.
@@ -49,13 +54,24 @@ package struct RecordKind: Hashable, Sendable {
     /// One-time records of other devices that were used.
     package static let used = RecordKind("used", isBackedUp: true)
     /// Contacts, and the names that codes add to them.
-    package static let contacts = RecordKind("contacts", .replaced, block: 256, isBackedUp: true)
+    package static let contacts = RecordKind(
+        "contacts",
+        .replaced,
+        block: 256,
+        isWatched: true,
+        isBackedUp: true
+    )
     /// When contacts were last seen.
     package static let seen = RecordKind("seen", .replaced, isBackedUp: true)
     /// Signed statements.
     package static let statements = RecordKind("statements", isBackedUp: true)
     /// Settings.
-    package static let settings = RecordKind("settings", .replaced, isBackedUp: true)
+    package static let settings = RecordKind(
+        "settings",
+        .replaced,
+        isWatched: true,
+        isBackedUp: true
+    )
 
     /// Every kind there is.
     static let all: [RecordKind] = [

@@ -41,8 +41,8 @@ extension RecordStore {
         for name in names {
             let path = StorePath(folder: kind.folder, name: name)
             do throws(StoreError) {
-                guard let sealed = try folder.read(path) else { continue }
-                try frame(sealed, at: path, kind: kind).withParts(body)
+                guard let frame = try frame(at: path, kind: kind) else { continue }
+                frame.withParts(body)
             } catch {
                 failures.append(error)
             }
