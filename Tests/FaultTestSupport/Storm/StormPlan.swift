@@ -99,9 +99,10 @@ package struct StormPlan: Sendable {
 
     /// The call at which a life of a process ends, or nil where it is let live.
     package func death(of process: Int, life: Int) -> Int? {
-        guard life < 12 else { return nil }
+        let isLong = pushes > 1000
+        guard life < (isLong ? 60 : 12) else { return nil }
         var random = SeededGenerator(seed: seed &+ UInt64(process * 1000 + life) &* 104_729)
         guard Int.random(in: 0..<4, using: &random) > 0 else { return nil }
-        return Int.random(in: 20..<max(pushes * 4, 400), using: &random)
+        return Int.random(in: 20..<max(isLong ? pushes : pushes * 4, 400), using: &random)
     }
 }

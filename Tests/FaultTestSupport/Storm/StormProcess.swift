@@ -100,6 +100,8 @@ package struct StormProcess {
         case .parked: note("parked \(push)")
         // A one-time prekey whose message was opened by another process.
         case .failed(.refused(.unknownPrekey)): note("repeat \(push)")
+        // As many wait as may: it is opened after all, as if the device had been unlocked now.
+        case .failed(.parkingFull): show(receiver.receive(payload, now: now), push, at: now)
         case .failed(let error): note("failed \(push) \(error)")
         default: note("failed \(push) parked otherwise")
         }
