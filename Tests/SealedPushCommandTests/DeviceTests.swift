@@ -81,7 +81,7 @@ struct DeviceTests {
         }
         let transcript = try place.run(kind, verb, "--store", "@store")
         #expect(transcript.status == 6)
-        #expect(transcript.errors.contains("hint: make one with 'sealedpush \(kind) init'"))
+        #expect(transcript.errors.contains("'sealedpush \(kind) init'"))
     }
 
     @Test func `each bundle has one-time prekeys of its own`() throws {

@@ -74,7 +74,8 @@ struct ExitStatusTests {
 
     @Test(arguments: [
         StoreError.empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind,
-        .orphaned, .locked, .credentialMissing, .corrupted, .truncated, .misplaced, .rolledBack, .tooNew(version: 2), .emptyPassphrase,
+        .orphaned, .locked, .credentialMissing, .corrupted, .truncated, .misplaced, .rolledBack,
+        .tooNew(version: 2), .emptyPassphrase,
         .symbolicLink, .unexpectedKind,
         .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
     ])
@@ -83,7 +84,9 @@ struct ExitStatusTests {
         #expect(shown.status == .storeUnusable)
         #expect("\(error)".hasPrefix(shown.name))
         #expect(CommandError(KeyError.store(error)) == shown)
-        #expect(CommandError(ContactError.store(error)) == shown)
+        // What is damaged there is one contact, which is told in other words.
+        #expect(CommandError(ContactError.store(error)).name == shown.name)
+        #expect(CommandError(ContactError.store(error)).status == shown.status)
         #expect(CommandError(ReceiverError.claims(error)) == shown)
     }
 

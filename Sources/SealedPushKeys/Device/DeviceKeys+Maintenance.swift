@@ -119,7 +119,7 @@ extension DeviceKeys {
             let claims = try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
                 do throws(StoreError) {
                     return try store.readSecret(.prekeys, id: id.bytes) != nil
-                } catch where error.isDamage {
+                } catch  where error.isDamage {
                     return true  // there, if damaged; it was told of
                 }
             }
