@@ -187,18 +187,95 @@ struct SeveralDevicesTests {
         #expect(sealed.errors.contains("the directory has no device of the recipient"))
     }
 
-    @Test func `a directory that is none, and a bundle in it that is none, are refused`() throws {
+    @Test func `a directory that is none, and a recipient that is none, are refused`() throws {
         let absent = try seal("--directory", "@recipients", "--recipient", "bob")
         #expect(absent.status == 64)
         #expect(absent.errors.contains("the directory can't be read: no such folder"))
         try makeDirectory()
-        try place.write("hello", to: "recipients/bob/x.bundle")
-        let broken = try seal("--directory", "@recipients", "--recipient", "bob")
-        #expect(broken.status == 2)
-        #expect(broken.output.isEmpty)
-        #expect(broken.errors.contains("the recipient's bundles were refused (bundleRefused)"))
         let code = try seal("--directory", "@recipients", "--recipient", "")
         #expect(code.status == 64)
+    }
+
+    @Test func `a file of a directory that holds no bundle is named, and the others are sealed to`()
+        throws
+    {
+        try makeDirectory()
+        #expect(try recipient("confirm", "--device", "@phone.bundle").status == 0)
+        #expect(try recipient("confirm", "--device", "@tablet.bundle").status == 0)
+        try place.write("hello", to: "recipients/bob/a.bundle")
+        let bundle = try place.text("phone.bundle")
+        try place.write(
+            bundle.replacing("sealedpush-device-1:A", with: "sealedpush-device-1:B"),
+            to: "recipients/bob/s.bundle"
+        )
+        try FileManager.default.createDirectory(
+            atPath: place.path("recipients/bob/z.bundle"),
+            withIntermediateDirectories: false
+        )
+        let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        let lines = try lines(sealed)
+        #expect(
+            lines.map { $0["file"]?.string } == ["a.bundle", nil, "s.bundle", nil, "z.bundle"]
+        )
+        #expect(
+            lines.map { $0["error"]?.string } == [
+                "wrongPrefix", nil, "wrongCheck", nil, "unexpectedKind",
+            ]
+        )
+        #expect(
+            lines.compactMap { $0["device"]?.string } == [
+                try identity("phone"), try identity("tablet"),
+            ]
+        )
+        #expect(lines[1]["payload"] != nil && lines[3]["payload"] != nil)
+        #expect(
+            sealed.errors == """
+                sealedpush: note: device 1: the bundle is of another kind (wrongPrefix)
+                sealedpush: note: device 3: the bundle was mistyped or cut (wrongCheck)
+                sealedpush: note: device 5: the bundle's file can't be read (unexpectedKind)
+                sealedpush: error: 3 of 5 devices were not sealed to
+                sealedpush: hint: the output names the reason of each
+
+                """
+        )
+    }
+
+    @Test func `two bundles of one device in a directory are both named, and not sealed to`() throws
+    {
+        try makeDirectory(["tablet"])
+        for name in ["new", "old"] {
+            try place.write(place.text("phone.bundle"), to: "recipients/bob/\(name).bundle")
+        }
+        let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        let lines = try lines(sealed)
+        #expect(lines.map { $0["file"]?.string } == ["new.bundle", "old.bundle", nil])
+        #expect(lines.map { $0["error"]?.string } == ["repeatedDevice", "repeatedDevice", nil])
+    }
+
+    @Test func `where no file of a directory holds a bundle each is named`() throws {
+        try makeDirectory([])
+        try place.write("", to: "recipients/bob/a.bundle")
+        let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
+        #expect(sealed.status == 2)
+        #expect(sealed.text == #"{"file":"a.bundle","error":"wrongPrefix"}"# + "\n")
+        let bad = try seal("--directory", "@recipients", "--recipient", "bob", input: "no payload")
+        #expect(bad.status == 2)
+        #expect(bad.output.isEmpty)
+    }
+
+    @Test func `a file among several that holds no bundle is named, too; one alone is an error`()
+        throws
+    {
+        try place.write("hello", to: "x")
+        let several = try seal("--to", "@x", "--to", "@phone.bundle")
+        #expect(several.status == 2)
+        #expect(try lines(several).map { $0["file"]?.string } == [place.path("x"), nil])
+        let one = try seal("--to", "@x")
+        #expect(one.status == 2)
+        #expect(one.output.isEmpty)
+        #expect(one.errors.contains("error: the bundle is of another kind (wrongPrefix)"))
     }
 
     @Test func `a published test identity among others is refused, and nothing is sealed`() throws {

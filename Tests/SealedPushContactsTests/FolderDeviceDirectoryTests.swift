@@ -29,6 +29,22 @@ struct FolderDeviceDirectoryTests {
         try Data(contents.utf8).write(to: url)
     }
 
+    /// The bundles of a recipient whose files are all sound.
+    private func bundles(of recipient: String) throws -> [DeviceBundle] {
+        try directory.devices(of: recipient).map { try $0.bundle.get() }
+    }
+
+    /// What became of each file.
+    private func refusals(of recipient: String) throws -> [String: ContactError?] {
+        var refusals: [String: ContactError?] = [:]
+        for entry in try directory.devices(of: recipient) {
+            let refusal: ContactError? =
+                if case .failure(let error) = entry.bundle { error } else { nil }
+            refusals.updateValue(refusal, forKey: entry.name)
+        }
+        return refusals
+    }
+
     private static func bundle() throws -> DeviceBundle {
         try DeviceBundle(device: DeviceIdentity(SigningKey().publicKey), records: [])
     }
@@ -38,9 +54,10 @@ struct FolderDeviceDirectoryTests {
         try write(bundles[0].text, to: "ann/phone.bundle")
         try write(bundles[1].text + "\n", to: "ann/tablet.bundle")
         try write(bundles[2].text, to: "bob/phone.bundle")
-        #expect(try directory.devices(of: "ann") == Array(bundles[..<2]))
+        #expect(try self.bundles(of: "ann") == Array(bundles[..<2]))
         let any: any DeviceDirectory = directory
-        #expect(try await any.devices(of: "bob") == [bundles[2]])
+        let entry = DirectoryEntry(name: "phone.bundle", bundle: .success(bundles[2]))
+        #expect(try await any.devices(of: "bob") == [entry])
     }
 
     @Test func `an unknown recipient has no device, and an absent directory is an error`() throws {
@@ -54,7 +71,7 @@ struct FolderDeviceDirectoryTests {
         for name in ["a.bundle", ".b.bundle", "c.bundle~", "notes.txt"] {
             try write(name == "a.bundle" ? bundle.text : "something else", to: "ann/\(name)")
         }
-        #expect(try directory.devices(of: "ann") == [bundle])
+        #expect(try bundles(of: "ann") == [bundle])
     }
 
     @Test(arguments: [
@@ -68,7 +85,7 @@ struct FolderDeviceDirectoryTests {
         #expect(try FolderDeviceDirectory.folderName(of: code) == expected)
         let bundle = try Self.bundle()
         try write(bundle.text, to: expected + "/phone.bundle")
-        #expect(try directory.devices(of: code) == [bundle])
+        #expect(try bundles(of: code) == [bundle])
     }
 
     @Test func `the longest code has a name that a file system takes`() throws {
@@ -89,34 +106,49 @@ struct FolderDeviceDirectoryTests {
         ("", WireError.wrongPrefix), ("sealedpush-sender-1:AA.AA", .wrongPrefix),
         ("sealedpush-device-1:AA", .notBase64URL), ("sealedpush-device-1:AA.AAAAAAAA", .wrongCheck),
     ])
-    func `a file that holds no bundle is refused`(_ text: String, as error: WireError) throws {
+    func `a file that holds no bundle is refused by its name, and the others are read`(
+        _ text: String,
+        as error: WireError
+    ) throws {
+        let sound = [try Self.bundle(), try Self.bundle()]
+        try write(sound[0].text, to: "ann/laptop.bundle")
         try write(text, to: "ann/phone.bundle")
-        #expect(throws: ContactError.bundleRefused(error)) { try directory.devices(of: "ann") }
+        try write(sound[1].text, to: "ann/tablet.bundle")
+        #expect(
+            try directory.devices(of: "ann") == [
+                DirectoryEntry(name: "laptop.bundle", bundle: .success(sound[0])),
+                DirectoryEntry(name: "phone.bundle", bundle: .failure(.bundleRefused(error))),
+                DirectoryEntry(name: "tablet.bundle", bundle: .success(sound[1])),
+            ]
+        )
     }
 
     @Test func `bytes that are no text are refused`() throws {
         try write("", to: "ann/phone.bundle")
         try Data([0xFF, 0xFE, 0]).write(to: URL(filePath: root + "/ann/phone.bundle"))
-        #expect(throws: ContactError.bundleRefused(.wrongPrefix)) {
-            try directory.devices(of: "ann")
-        }
+        #expect(try refusals(of: "ann") == ["phone.bundle": .bundleRefused(.wrongPrefix)])
     }
 
     @Test func `the largest bundle is read, a larger file is not`() throws {
         let bundle = try Self.largestBundle()
         #expect(bundle.bytes.count == DeviceBundle.maximumCount)
         try write(bundle.text, to: "ann/phone.bundle")
-        #expect(try directory.devices(of: "ann") == [bundle])
+        #expect(try bundles(of: "ann") == [bundle])
         let text = bundle.text + String(repeating: " ", count: 256)
         try write(text, to: "ann/phone.bundle")
-        #expect(throws: ContactError.bundleTooLarge) { try directory.devices(of: "ann") }
+        #expect(try refusals(of: "ann") == ["phone.bundle": .bundleTooLarge])
     }
 
-    @Test func `two bundles of one device are refused`() throws {
+    @Test func `two bundles of one device are both refused, and no other one`() throws {
         let bundle = try Self.bundle()
         try write(bundle.text, to: "ann/new.bundle")
         try write(bundle.text, to: "ann/old.bundle")
-        #expect(throws: ContactError.repeatedDevice) { try directory.devices(of: "ann") }
+        try write(Self.bundle().text, to: "ann/other.bundle")
+        #expect(
+            try refusals(of: "ann") == [
+                "new.bundle": .repeatedDevice, "old.bundle": .repeatedDevice, "other.bundle": nil,
+            ]
+        )
     }
 
     @Test func `sixty-four devices are read, one more is refused`() throws {
@@ -133,17 +165,18 @@ struct FolderDeviceDirectoryTests {
         let place = root + "/ann/phone.bundle"
         let manager = FileManager.default
         try manager.createDirectory(atPath: place, withIntermediateDirectories: true)
-        #expect(throws: ContactError.store(.unexpectedKind)) { try directory.devices(of: "ann") }
+        let noFile: [String: ContactError?] = ["phone.bundle": .store(.unexpectedKind)]
+        #expect(try refusals(of: "ann") == noFile)
         try manager.removeItem(atPath: place)
         try manager.createSymbolicLink(
             atPath: place,
             withDestinationPath: root + "/elsewhere"
         )
-        #expect(throws: ContactError.store(.symbolicLink)) { try directory.devices(of: "ann") }
+        #expect(try refusals(of: "ann") == ["phone.bundle": .store(.symbolicLink)])
         try manager.removeItem(atPath: place)
         let result = unsafe mkfifo(place, 0o600)
         #expect(result == 0)
-        #expect(throws: ContactError.store(.unexpectedKind)) { try directory.devices(of: "ann") }
+        #expect(try refusals(of: "ann") == noFile)
     }
 
     private static func largestBundle() throws -> DeviceBundle {

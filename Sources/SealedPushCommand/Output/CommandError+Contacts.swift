@@ -62,15 +62,32 @@ extension CommandError {
         case .codeEmpty: self = .usage("the code is empty")
         case .codeTooLong: self = .usage("the code has more than 64 bytes")
         case .codeRefused: self = .usage("the code has a control character or a line break")
-        case .bundleTooLarge: self.init(directory: "bundleTooLarge")
-        case .bundleRefused: self.init(directory: "bundleRefused")
-        case .repeatedDevice: self.init(directory: "repeatedDevice")
-        case .tooManyDevices: self.init(directory: "tooManyDevices")
+        case .bundleRefused(let error): self.init(error, in: "bundle", .notSealed)
+        case .bundleTooLarge:
+            self.init(.notSealed, name: "tooLarge", "the bundle is too large")
+        case .repeatedDevice:
+            self.init(
+                .notSealed,
+                name: "repeatedDevice",
+                "more than one bundle is of the same device (repeatedDevice)",
+                hint: "the latest bundle of a device is enough"
+            )
+        case .tooManyDevices:
+            self.init(
+                .notSealed,
+                name: "tooManyDevices",
+                "the recipient's folder has more than 64 bundles (tooManyDevices)"
+            )
         }
     }
 
-    /// A refusal of a folder of bundles.
-    private init(directory name: String) {
-        self.init(.notSealed, name: name, "the recipient's bundles were refused (\(name))")
+    /// Why the file of a bundle is no device that can be sealed to; our own store has nothing to do with it.
+    init(bundle error: ContactError) {
+        guard case .store(let error) = error else {
+            self.init(error)
+            return
+        }
+        let name = CommandError(error).name
+        self.init(.notSealed, name: name, "the bundle's file can't be read (\(name))")
     }
 }

@@ -19,8 +19,9 @@ struct SealCommand: AsyncParsableCommand {
             feed on a terminal. What of it was shortened, or ends earlier, is told on standard error.
 
             With several --to, or with --directory, a JSON object a line tells what became of \
-            each device: its identity, and either headers and payload or the error. If one was \
-            not sealed to, the command ends with 2.
+            each device: its identity, and either headers and payload or the error; for a file \
+            that holds no bundle, its name and the error. If one was not sealed to, the command \
+            ends with 2.
 
             Example:
               sealedpush seal --store server --to phone.bundle --from ann-7 \\
@@ -102,7 +103,7 @@ struct SealCommand: AsyncParsableCommand {
         }
         let sealed = try await sealer.seal(
             payload,
-            for: target,
+            for: target.device.get(),
             options: options.sealing,
             now: options.at ?? .now
         )
@@ -117,12 +118,15 @@ struct SealCommand: AsyncParsableCommand {
     /// One after the other, so that of a new recipient's devices the first one becomes known.
     private func sealEach(
         _ payload: Payload,
-        for targets: [SealingTarget],
+        for targets: [SealTargets.Target],
         _ sealer: NotificationSealer
     ) async throws {
-        var failures: [CommandError] = []
+        var lines = SealedLines(of: targets)
         let stream = AsyncStream { continuation in
-            for target in targets { continuation.yield(target) }
+            for target in targets {
+                guard case .success(let device) = target.device else { continue }
+                continuation.yield(device)
+            }
             continuation.finish()
         }
         try await sealer.seal(
@@ -132,18 +136,9 @@ struct SealCommand: AsyncParsableCommand {
             now: options.at ?? .now,
             window: 1
         ) { outcome in
-            let line = try SealedLine(outcome)
-            for note in line.notes { Console.note("device \(outcome.index + 1): \(note)") }
-            try Console.result(json: line.json)
-            if let error = line.error { failures.append(error) }
+            try lines.print(outcome)
         }
-        guard !failures.isEmpty else { return }
-        throw CommandError(
-            failures.map(\.status).first { $0 != .notSealed } ?? .notSealed,
-            name: "notSealed",
-            "\(failures.count) of \(targets.count) devices were not sealed to",
-            hint: "the output names the reason of each"
-        )
+        try lines.finish()
     }
 
     private func readPayload() throws(CommandError) -> Payload {

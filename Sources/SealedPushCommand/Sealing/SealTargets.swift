@@ -40,10 +40,17 @@ struct SealTargets: ParsableArguments {
         }
     }
 
+    /// What is to be a device, or why it is none.
+    struct Target {
+        /// The file that names it.
+        let file: String
+        let device: Result<SealingTarget, CommandError>
+    }
+
     /// The devices, in the order of the options or of the files' names, no one twice.
-    func read(recipient: String?, _ testKeys: TestKeyOptions) throws -> [SealingTarget] {
-        let bundles = try bundles(of: recipient)
-        guard !bundles.isEmpty else {
+    func read(recipient: String?, _ testKeys: TestKeyOptions) throws -> [Target] {
+        let files = try files(of: recipient)
+        guard !files.isEmpty else {
             throw CommandError(
                 .notSealed,
                 name: "noDevices",
@@ -51,14 +58,18 @@ struct SealTargets: ParsableArguments {
                 hint: "a device's bundle goes into <dir>/<code>/, in a file that ends in .bundle"
             )
         }
+        let bundles = files.compactMap { try? $0.bundle.get() }
         guard Set(bundles.map(\.device)).count == bundles.count else {
             throw ContactError.repeatedDevice
         }
         for bundle in bundles { try testKeys.check(bundle.device.bytes, .notSealed) }
-        return bundles.map { SealingTarget($0, recipient: recipient) }
+        return files.map { file in
+            let device = file.bundle.map { SealingTarget($0, recipient: recipient) }
+            return Target(file: file.name, device: device.mapError(CommandError.init(bundle:)))
+        }
     }
 
-    private func bundles(of recipient: String?) throws -> [DeviceBundle] {
+    private func files(of recipient: String?) throws -> [DirectoryEntry] {
         if let directory, let recipient {
             do throws(ContactError) {
                 return try FolderDeviceDirectory(at: directory).devices(of: recipient)
@@ -68,11 +79,13 @@ struct SealTargets: ParsableArguments {
         }
         return try to.map { file in
             let bytes = try file.read("bundle", tooLarge: .notSealed)
+            let bundle: Result<DeviceBundle, ContactError>
             do throws(WireError) {
-                return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
+                bundle = .success(try DeviceBundle(text: String(decoding: bytes, as: UTF8.self)))
             } catch {
-                throw CommandError(error, in: "bundle", .notSealed)
+                bundle = .failure(.bundleRefused(error))
             }
+            return DirectoryEntry(name: file.path, bundle: bundle)
         }
     }
 }

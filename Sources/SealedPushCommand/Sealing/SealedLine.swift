@@ -38,6 +38,16 @@ struct SealedLine {
         }
     }
 
+    /// A file that names no device.
+    init(file: String, _ error: CommandError) {
+        json = JSONWriter.object { line in
+            line.add("file", file)
+            line.add("error", error.name)
+        }
+        notes = [error.message]
+        self.error = error
+    }
+
     /// What its sender should know of a notification.
     static func notes(on sealed: SealedNotification) -> [String] {
         var notes: [String] = []

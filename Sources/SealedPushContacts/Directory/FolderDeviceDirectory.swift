@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+import SealedPush
 import SealedPushStore
 
 /// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a device.
@@ -52,23 +52,26 @@ public struct FolderDeviceDirectory: DeviceDirectory {
         .joined()
     }
 
-    /// The bundles of a recipient, in the order of their files' names; none where it has no folder.
+    /// The devices of a recipient, in the order of their files' names; none where it has no folder.
     ///
-    /// - Throws: ``ContactError``: a refusal of the code, of a bundle or of their number, or
-    ///   ``ContactError/store(_:)``.
-    public func devices(of recipient: String) throws(ContactError) -> [DeviceBundle] {
+    /// A file that holds no bundle, can't be read or is of the same device as another one is an entry with that
+    /// refusal.
+    ///
+    /// - Throws: ``ContactError``: a refusal of the code or of the number of files, or ``ContactError/store(_:)`` of
+    ///   the folder.
+    public func devices(of recipient: String) throws(ContactError) -> [DirectoryEntry] {
         let folder = try path + "/" + Self.folderName(of: recipient)
         let names = try bundleNames(in: folder)
         guard names.count <= Self.maximumDevices else { throw .tooManyDevices }
-        var bundles: [DeviceBundle] = []
-        for name in names {
-            guard let bundle = try bundle(at: folder + "/" + name) else { continue }
-            guard !bundles.contains(where: { $0.device == bundle.device }) else {
-                throw .repeatedDevice
+        return names.compactMap { name in
+            do throws(ContactError) {
+                guard let bundle = try bundle(at: folder + "/" + name) else { return nil }
+                return DirectoryEntry(name: name, bundle: .success(bundle))
+            } catch {
+                return DirectoryEntry(name: name, bundle: .failure(error))
             }
-            bundles.append(bundle)
         }
-        return bundles
+        .refusingRepeatedDevices()
     }
 
     private func bundleNames(in folder: String) throws(ContactError) -> [String] {
