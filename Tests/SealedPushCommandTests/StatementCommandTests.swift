@@ -243,23 +243,76 @@ struct StatementCommandTests {
         }
     }
 
-    @Test func `a forged statement is neither shown nor applied, nor what stands before it`() throws
-    {
-        try makeRetirement("phone")
+    /// The text of a retirement with one bit of its signature changed.
+    private func forgeRetirement() throws -> String {
         var bytes = try DeviceRetirement(text: place.text("retirement")).bytes
         bytes[96] ^= 1
         let label = Array("SealedPush v1 retirement text\0".utf8) + bytes
         let check = Array(SHA256.hash(label.span).prefix(6))
-        let forged =
-            "sealedpush-retirement-1:" + Base64URL.encode(bytes.span) + "."
+        return "sealedpush-retirement-1:" + Base64URL.encode(bytes.span) + "."
             + Base64URL.encode(check.span)
-        try place.write(try place.text("retirement") + forged, to: "forged")
+    }
+
+    @Test func `a forged statement is neither shown nor applied`() throws {
+        try makeRetirement("phone")
+        try place.write(forgeRetirement(), to: "forged")
         for run in [try place.run("statement", "show", "@forged"), try apply("@forged")] {
             #expect(run.status == 4)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("the statement was refused (wrongSignature)"))
+            #expect(run.errors.contains("error: the statement was refused (wrongSignature)"))
         }
         #expect(try seal("phone").status == 0)
+    }
+
+    @Test func `what is wrong is told by its line, and the other statements are applied`() throws {
+        #expect(try seal("phone").status == 0)
+        _ = try makeLink()
+        try makeRetirement("phone")
+        let phone = try place.text("retirement")
+        let forged = try forgeRetirement()
+        try place.succeed("sender", "init", "--store", "@other")
+        let revocation = try place.succeed("sender", "revoke", "--store", "@other", "--yes").text
+        try place.write(
+            "hello\n" + place.text("link") + "\n" + forged + "\n" + revocation + phone,
+            to: "mixed"
+        )
+        let run = try apply("@mixed")
+        #expect(run.status == 4)
+        #expect(
+            run.errors == """
+                sealedpush: note: line 1: the statement is of another kind (wrongPrefix)
+                sealedpush: note: line 2: the new device is known now
+                sealedpush: note: line 4: the statement was refused (wrongSignature)
+                sealedpush: note: line 5: the store has no device identity
+                sealedpush: note: line 6: the device is retired
+                sealedpush: error: 3 of 5 statements were not applied
+                sealedpush: hint: the notes above say on which lines, and why
+
+                """
+        )
+        #expect(try seal("tablet").status == 0)
+        #expect(try seal("phone").status == 2)
+        let shown = try place.run("statement", "show", "@mixed")
+        #expect(shown.status == 4)
+        #expect(shown.text.split(separator: "\n").count { $0.hasPrefix("statement  ") } == 3)
+        #expect(shown.errors.contains("note: line 4: the statement was refused (wrongSignature)"))
+        #expect(shown.errors.contains("error: 2 of 5 statements were not shown"))
+    }
+
+    @Test func `a retirement can be applied for a device of one recipient alone`() throws {
+        #expect(try seal("phone", for: "ann").status == 0)
+        #expect(try seal("tablet", for: "bob").status == 0)
+        try makeRetirement("tablet")
+        let other = try apply("@retirement", "--recipient", "ann")
+        #expect(other.status == 2)
+        #expect(other.errors.contains("is known for no such recipient"))
+        #expect(try seal("tablet", for: "bob").status == 0)
+        let own = try apply("@retirement", "--recipient", "bob")
+        #expect(own.status == 0)
+        #expect(own.errors == "sealedpush: note: the device is retired\n")
+        #expect(try apply("@retirement", "--recipient", "bob").errors.contains("retired before"))
+        // A retirement knows no recipient.
+        #expect(try seal("tablet", for: "cid").status == 2)
     }
 
     @Test func `a statement about a sender is for a store that has a device`() throws {

@@ -16,8 +16,9 @@ struct StatementApply: AsyncParsableCommand {
         discussion: """
             In a sender's store a link makes the new device known for each recipient whom the old \
             one is known for, and a retirement ends a device for ever. In a device's store a \
-            succession gives a contact its next identity, and a revocation blocks it. Applying \
-            again changes nothing.
+            succession gives a contact its next identity, and a revocation blocks it. Each line \
+            counts by itself: what can't be applied is told by its line, and the others are \
+            applied. Applying again changes nothing.
 
             Example:
               sealedpush statement apply --store server phone.retirement
@@ -27,7 +28,13 @@ struct StatementApply: AsyncParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
-    @Option(help: ArgumentHelp("Apply a device link for this recipient alone.", valueName: "who"))
+    @Option(
+        help: ArgumentHelp(
+            "Apply a device link for this recipient alone, and a retirement only of a device of"
+                + " theirs.",
+            valueName: "who"
+        )
+    )
     var recipient: String?
 
     @Argument(help: "The statements, one a line, or - for standard input.")
@@ -38,14 +45,14 @@ struct StatementApply: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let statements = try StatementFile.read(file)
+        let statements = try StatementFile(file)
         let store = try store.open()
-        for statement in statements {
+        try await statements.forEach("applied") { statement in
             switch statement {
             case .deviceLink(let link):
-                try await apply(link, try Self.memory(in: store))
+                return try await apply(link, Self.memory(in: store))
             case .retirement(let retirement):
-                try await apply(retirement, try Self.memory(in: store))
+                return try await apply(retirement, Self.memory(in: store))
             case .linkOffer:
                 throw CommandError(
                     .notAuthentic,
@@ -54,9 +61,9 @@ struct StatementApply: AsyncParsableCommand {
                     hint: "'sealedpush device link' on the new device makes it a link"
                 )
             case .succession(let succession):
-                try apply(succession, try Self.contacts(in: store))
+                return try apply(succession, Self.contacts(in: store))
             case .revocation(let revocation):
-                try apply(revocation, try Self.contacts(in: store))
+                return try apply(revocation, Self.contacts(in: store))
             }
         }
     }
@@ -73,7 +80,10 @@ struct StatementApply: AsyncParsableCommand {
         return ContactBook(store)
     }
 
-    private func apply(_ link: DeviceLink, _ memory: StoredSenderMemory) async throws {
+    private func apply(
+        _ link: DeviceLink,
+        _ memory: StoredSenderMemory
+    ) async throws -> String {
         let isNew: Bool
         if let recipient {
             do throws(SealingError) {
@@ -86,34 +96,50 @@ struct StatementApply: AsyncParsableCommand {
             guard effect.recipients > 0 else { throw Self.unknownDevice }
             isNew = effect.isNew
         }
-        Console.note(isNew ? "the new device is known now" : "the device was known before")
+        return isNew ? "the new device is known now" : "the device was known before"
     }
 
-    private func apply(_ retirement: DeviceRetirement, _ memory: StoredSenderMemory) async throws {
+    /// Retires a device for all, since a retirement knows no recipient, but with one only if it is, or was, theirs.
+    private func apply(
+        _ retirement: DeviceRetirement,
+        _ memory: StoredSenderMemory
+    ) async throws -> String {
+        if let recipient {
+            let devices = try await memory.devices(of: recipient)
+            guard (devices.known + devices.removed).contains(retirement.device) else {
+                throw Self.unknownDevice
+            }
+        }
         let effect = try await memory.apply(retirement)
-        Console.note(effect.isNew ? "the device is retired" : "the device was retired before")
+        return effect.isNew ? "the device is retired" : "the device was retired before"
     }
 
-    private func apply(_ succession: SenderSuccession, _ contacts: ContactBook) throws {
+    private func apply(
+        _ succession: SenderSuccession,
+        _ contacts: ContactBook
+    ) throws -> String {
         switch try contacts.follow(succession) {
-        case .followed: Console.note("the new identity has the contact's names now")
-        case .unchanged: Console.note("the succession was followed before")
-        case .unknownSender: Console.note("the old identity is no contact; nothing to follow")
+        case .followed: "the new identity has the contact's names now"
+        case .unchanged: "the succession was followed before"
+        case .unknownSender: "the old identity is no contact; nothing to follow"
         }
     }
 
-    private func apply(_ revocation: SenderRevocation, _ contacts: ContactBook) throws {
+    private func apply(
+        _ revocation: SenderRevocation,
+        _ contacts: ContactBook
+    ) throws -> String {
         switch try contacts.revoke(revocation) {
-        case .revoked: Console.note("the contact is revoked")
-        case .unchanged: Console.note("the identity was revoked before")
-        case .unknownSender: Console.note("the identity is revoked; it is no contact")
+        case .revoked: "the contact is revoked"
+        case .unchanged: "the identity was revoked before"
+        case .unknownSender: "the identity is revoked; it is no contact"
         }
     }
 
     private static let unknownDevice = CommandError(
         .notSealed,
         name: "unknownDevice",
-        "the old device of the link is known for no such recipient",
+        "the device, or the old one of the link, is known for no such recipient",
         hint: "it has to be sealed to, or confirmed by 'sealedpush recipient confirm', first"
     )
 }

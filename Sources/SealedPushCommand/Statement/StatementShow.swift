@@ -5,13 +5,13 @@ import ArgumentParser
 import SealedPush
 
 /// `sealedpush statement show`.
-struct StatementShow: ParsableCommand {
+struct StatementShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show what a statement says and who signed it.",
         discussion: """
-            The signatures are checked: what is shown is valid. Whether it counts is up to who \
-            knows the identities in it.
+            The signatures are checked: what is shown is valid, and what is not is told by its \
+            line. Whether it counts is up to who knows the identities in it.
 
             Example:
               sealedpush statement show phone.retirement
@@ -24,15 +24,18 @@ struct StatementShow: ParsableCommand {
     @Argument(help: "The statements, one a line, or - for standard input.")
     var file: InputFile = .standardInput
 
-    func run() throws {
-        for (index, statement) in try StatementFile.read(file).enumerated() {
+    func run() async throws {
+        var isFirst = true
+        try await StatementFile(file).forEach("shown") { statement in
             let facts = StatementFacts(statement)
             if json {
                 try Console.result(json: facts.json)
             } else {
-                if index > 0 { try Console.result("") }
+                if !isFirst { try Console.result("") }
                 try Console.result(facts.text)
             }
+            isFirst = false
+            return nil
         }
     }
 }
