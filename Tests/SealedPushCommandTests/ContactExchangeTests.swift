@@ -114,6 +114,45 @@ struct ContactExchangeTests {
         #expect(allowed.errors.contains("added 1,"))
     }
 
+    @Test func `a rename of a verified contact is told by its line`() throws {
+        let second = try place.succeed("sender", "init", "--store", "@other").line
+        let lines = ["Ann", "Bob"].map { name in
+            "{\"identity\":\"\(name == "Ann" ? identity : second)\",\"name\":\"\(name)\"}"
+        }
+        let input = lines.joined(separator: "\n")
+        #expect(try load("--format", "json", "-", input: input).status == 0)
+        let number = try place.succeed(
+            "contact",
+            "number",
+            "--store",
+            "@tablet",
+            "--identity",
+            identity
+        )
+        let digits = String(number.text.prefix { $0 != "\n" })
+        try place.succeed(
+            "contact",
+            "verify",
+            "--store",
+            "@tablet",
+            "--identity",
+            identity,
+            "--number",
+            digits
+        )
+        let renamed = "\n" + input.replacing("Ann", with: "Anna").replacing("Bob", with: "Rob")
+        let run = try load("--format", "json", "-", input: renamed)
+        #expect(run.status == 0)
+        #expect(
+            run.errors == """
+                sealedpush: note: line 2: renamed a verified contact
+                sealedpush: note: added 0, renamed 2, there before 0
+                sealedpush: note: 1 of the renamed are verified contacts: see that the new names are theirs
+
+                """
+        )
+    }
+
     @Test func `cards of others are counted, not told one by one`() throws {
         let other = "BEGIN:VCARD\nVERSION:4.0\nFN:Carol\nEND:VCARD\n"
         let ours = "BEGIN:VCARD\nVERSION:4.0\nFN:Ann\nKEY:\(identity)\nEND:VCARD\n"

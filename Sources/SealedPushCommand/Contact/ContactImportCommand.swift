@@ -13,8 +13,9 @@ struct ContactImportCommand: ParsableCommand {
         usage: "sealedpush contact import --store <dir> [--format json|vcard] <file>",
         discussion: """
             Reads what 'contact export' writes, and vCards 4.0 of others. What can't be read or is \
-            refused is told by its line, and the rest is added. A contact that is there keeps its \
-            trust and preview policy. Nobody is verified by a file, unless --keep-trust says that \
+            refused is told by its line, and the rest is added, also where the file can't be read to \
+            its end. A contact that is there keeps its trust and preview policy; that a verified \
+            one has another name now is told by its line. Nobody is verified by a file, unless --keep-trust says that \
             it is one's own export.
 
             Example:
@@ -61,17 +62,10 @@ struct ContactImportCommand: ParsableCommand {
             into: ContactBook(try store.open()),
             format: formatOfFile ?? .json,
             keepsTrust: keepTrust,
-            testKeys: testKeys
+            allowsTestKeys: testKeys.insecureTestKeys
         )
         let file = try file.open("contacts")
         if file.isTerminal { Console.note("reading the contacts from standard input") }
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            var span = buffer.mutableSpan
-            let count = try file.read(into: &span, "contacts")
-            guard count > 0 else { break }
-            try importing.read(buffer.span.extracting(first: count))
-        }
-        try importing.finish()
+        try importing.run { try file.read(into: &$0, "contacts") }
     }
 }

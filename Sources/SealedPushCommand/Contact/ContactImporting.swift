@@ -9,7 +9,7 @@ import SealedPushCrypto
 struct ContactImporting {
     private let book: ContactBook
     private let keepsTrust: Bool
-    private let testKeys: TestKeyOptions
+    private let allowsTestKeys: Bool
     private var reader: ContactEntryReader
     private var waiting: [(line: Int, entry: ContactEntry)] = []
     private var counts: [AddOutcome: Int] = [:]
@@ -17,6 +17,8 @@ struct ContactImporting {
     private var foreign = 0
     private var malformed = 0
     private var refused = 0
+    /// Verified contacts that have another name now.
+    private var renamedVerified = 0
 
     private let format: ContactFormat
 
@@ -27,28 +29,62 @@ struct ContactImporting {
         into book: ContactBook,
         format: ContactFormat,
         keepsTrust: Bool,
-        testKeys: TestKeyOptions
+        allowsTestKeys: Bool
     ) {
         self.book = book
         self.format = format
         self.keepsTrust = keepsTrust
-        self.testKeys = testKeys
+        self.allowsTestKeys = allowsTestKeys
         reader = ContactEntryReader(format)
     }
 
-    mutating func read(_ bytes: Span<UInt8>) throws {
-        for entry in reader.read(bytes) { try take(entry) }
-    }
-
-    /// Adds what is left, says what came of all, and throws where not all was well.
-    mutating func finish() throws {
+    /// Reads to the end with `read`, which fills what it is given as far as the file goes, and says how far that was.
+    ///
+    /// Where reading fails, what came before it is added all the same, as far as it is whole.
+    mutating func run(
+        _ read: (inout MutableSpan<UInt8>) throws -> Int
+    ) throws {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        do {
+            while true {
+                var span = buffer.mutableSpan
+                let count = try read(&span)
+                guard count > 0 else { break }
+                for entry in reader.read(buffer.span.extracting(first: count)) { try take(entry) }
+            }
+        } catch {
+            defer { report() }
+            // Where it was the store that failed nothing waits any more.
+            try write()
+            throw error
+        }
         for entry in reader.finish() { try take(entry) }
         try write()
+        report()
+        try checkAll()
+    }
+
+    /// How many entries came to what.
+    var summary: String {
         let added = counts[.added, default: 0]
         let renamed = counts[.renamed, default: 0]
         let unchanged = counts[.unchanged, default: 0]
-        Console.note("added \(added), renamed \(renamed), there before \(unchanged)")
+        return "added \(added), renamed \(renamed), there before \(unchanged)"
+    }
+
+    private func report() {
+        Console.note(summary)
+        if renamedVerified > 0 {
+            Console.note(
+                "\(renamedVerified) of the renamed are verified contacts: see that the new names are"
+                    + " theirs"
+            )
+        }
         if foreign > 0 { Console.note("\(foreign) cards have no key of ours") }
+    }
+
+    /// Throws where not all was well.
+    private func checkAll() throws {
         guard malformed == 0 else {
             throw CommandError(
                 .notAuthentic,
@@ -84,7 +120,7 @@ struct ContactImporting {
     private mutating func write() throws {
         var allowed: [(line: Int, entry: ContactEntry)] = []
         for (line, entry) in waiting {
-            if testKeys.insecureTestKeys || !TestIdentities.contains(entry.identity.bytes) {
+            if allowsTestKeys || !TestIdentities.contains(entry.identity.bytes) {
                 allowed.append((line, entry))
             } else {
                 refuse(line, "testIdentity")
@@ -92,12 +128,22 @@ struct ContactImporting {
         }
         waiting = []
         let results = try book.add(allowed.map(\.entry), keepsTrust: keepsTrust)
-        for ((line, _), result) in zip(allowed, results) {
+        for ((line, entry), result) in zip(allowed, results) {
             switch result {
-            case .success(let outcome): counts[outcome, default: 0] += 1
+            case .success(let outcome):
+                counts[outcome, default: 0] += 1
+                guard outcome == .renamed else { continue }
+                try noteIfVerified(entry.identity, line)
             case .failure(let error): refuse(line, error.word)
             }
         }
+    }
+
+    /// Tells a rename of a contact whom a person has verified: whoever wrote the file says who that is.
+    private mutating func noteIfVerified(_ identity: SenderIdentity, _ line: Int) throws {
+        guard try book.standing(of: identity.bytes)?.trust == .verified else { return }
+        renamedVerified += 1
+        Console.note("line \(line): renamed a verified contact")
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {

@@ -97,11 +97,9 @@ struct ContactBatch {
         guard isOurs.contains(false) else { return }
         // Another process wrote some of them meanwhile: one by one each finds that.
         for (place, entry) in entries {
-            do throws(ContactError) {
-                _ = try book.add(entry)
-            } catch .identityChanged {
-                results[place] = .failure(.identityChanged)
-            }
+            let result = try book.result { () throws(ContactError) in try book.add(entry) }
+            // What is there by now is most often what was just written here.
+            if result != .success(.unchanged) { results[place] = result }
         }
     }
 }

@@ -42,14 +42,27 @@ extension ContactBook {
         in batch: inout ContactBatch,
         after results: inout [Result<AddOutcome, ContactError>]
     ) throws(ContactError) -> Result<AddOutcome, ContactError> {
-        do throws(ContactError) {
+        let place = results.count
+        let taken = try result { () throws(ContactError) in
             try ContactText.check(entry)
-            if let outcome = try batch.take(entry, place: results.count) {
-                return .success(outcome)
-            }
-            // It changes what is there, so everything before it goes first.
-            try batch.write(correcting: &results)
-            return .success(try add(entry))
+            return try batch.take(entry, place: place)
+        }
+        switch taken {
+        case .success(let outcome?): return .success(outcome)
+        case .failure(let error): return .failure(error)
+        case .success(nil): break
+        }
+        // It changes what is there, so everything before it goes first.
+        try batch.write(correcting: &results)
+        return try result { () throws(ContactError) in try add(entry) }
+    }
+
+    /// What became of one entry: what says something about the store and not about the entry is thrown.
+    func result<Outcome>(
+        _ body: () throws(ContactError) -> Outcome
+    ) throws(ContactError) -> Result<Outcome, ContactError> {
+        do throws(ContactError) {
+            return .success(try body())
         } catch .store(let error) where !error.isDamage {
             throw .store(error)
         } catch {

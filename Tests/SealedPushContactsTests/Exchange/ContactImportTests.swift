@@ -151,6 +151,26 @@ struct ContactImportTests {
         }
     }
 
+    @Test func `a record that is damaged meanwhile is told of its own entry`() throws {
+        try book.add(name: "Bob", identity: bob)
+        let (store, id) = (contacts.store, [1] + ann.bytes)
+        contacts.files.beforeChange { path in
+            guard path.contains("/contacts/") else { return false }
+            _ = try? store.create(.contacts, id: id, contents: ([9] as [UInt8]).span)
+            return true
+        }
+        let carol = SenderIdentity.random()
+        let results = try added([
+            ContactEntry(name: "Ann", identity: ann), ContactEntry(name: "Carol", identity: carol),
+            ContactEntry(name: "Robert", identity: bob),
+        ])
+        #expect(
+            results == [.failure(.store(.corrupted)), .success(.added), .success(.renamed)]
+        )
+        #expect(try book.name(of: bob.bytes) == "Robert")
+        #expect(try book.name(of: carol.bytes) == "Carol")
+    }
+
     @Test func `what is exported is what was there, codes that moved on once`() throws {
         let (old, new) = (SenderKeys(), SenderKeys())
         try book.add(name: "Bank", identity: old.identity)

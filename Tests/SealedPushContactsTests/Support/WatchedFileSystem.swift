@@ -4,7 +4,8 @@
 import SealedPushStore
 import Synchronization
 
-/// The real file system: counts what is read, fails when its changes are used up, and never waits for a disk.
+/// The real file system: counts what is read, fails when its changes are used up, lets others act in between, and never
+/// waits for a disk.
 final class WatchedFileSystem: StoreFileSystem {
     private let real = POSIXFileSystem()
     private let state = Mutex(State())
@@ -12,6 +13,7 @@ final class WatchedFileSystem: StoreFileSystem {
     private struct State {
         var reads = 0
         var changesLeft = Int.max
+        var action: (@Sendable (String) -> Bool)?
     }
 
     /// How many files were asked for.
@@ -25,7 +27,17 @@ final class WatchedFileSystem: StoreFileSystem {
         state.withLock { $0.changesLeft = count }
     }
 
-    private func change() throws(FileError) {
+    /// Lets `action` act as another process before a change of a path, until it says that it has.
+    func beforeChange(_ action: @escaping @Sendable (String) -> Bool) {
+        state.withLock { $0.action = action }
+    }
+
+    private func change(_ path: String) throws(FileError) {
+        let action = state.withLock { state in
+            defer { state.action = nil }
+            return state.action
+        }
+        if let action, !action(path) { state.withLock { $0.action = action } }
         let isDead = state.withLock { state in
             guard state.changesLeft > 0 else { return true }
             state.changesLeft -= 1
@@ -44,7 +56,7 @@ final class WatchedFileSystem: StoreFileSystem {
     }
 
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
-        try change()
+        try change(file)
         try real.create(file, contents: contents)
     }
 
@@ -53,17 +65,17 @@ final class WatchedFileSystem: StoreFileSystem {
     func sync(folder: String) throws(FileError) {}
 
     func link(_ file: String, to name: String) throws(FileError) {
-        try change()
+        try change(name)
         try real.link(file, to: name)
     }
 
     func rename(_ path: String, to name: String) throws(FileError) {
-        try change()
+        try change(name)
         try real.rename(path, to: name)
     }
 
     func unlink(_ file: String) throws(FileError) {
-        try change()
+        try change(file)
         try real.unlink(file)
     }
 
