@@ -37,6 +37,29 @@ struct LastSeenTests {
         #expect(try contacts.files(in: "seen") == [])
     }
 
+    @Test func `noting and removing at once leave no note`() throws {
+        let (book, bytes) = (contacts.book, ann.bytes)
+        // The contact is removed once the extension has seen it.
+        try book.add(name: "Ann", identity: ann)
+        contacts.files.beforeChange { [ann] path in
+            guard path.contains("/seen/") else { return false }
+            _ = try? book.remove(identity: ann)
+            return true
+        }
+        try book.noteSeen(bytes, at: Timestamp(clamping: 5))
+        #expect(try contacts.files(in: "seen") == [])
+        // The extension notes once the app has looked for a note.
+        try book.add(name: "Ann", identity: ann)
+        contacts.files.beforeChange { path in
+            guard path.contains("/contacts/") else { return false }
+            try? book.noteSeen(bytes, at: Timestamp(clamping: 5))
+            return true
+        }
+        #expect(try book.remove(identity: ann))
+        #expect(try contacts.files(in: "seen") == [])
+        #expect(try book.lastSeen(bytes) == nil)
+    }
+
     @Test(arguments: [[], [1], [2, 0, 0, 0, 0, 0, 0, 0, 0], [1, 0xFF, 0, 0, 0, 0, 0, 0, 0]])
     func `a damaged note is reported`(_ contents: [UInt8]) throws {
         try contacts.store.replace(.seen, id: ann.bytes, contents: contents.span)

@@ -7,7 +7,7 @@ import SealedPushStore
 extension ContactBook {
     /// Removes the name of one code, or without a code all that is known of `identity`.
     ///
-    /// The identity's own record goes last, so a kill on the way never leaves a name without standing; removing
+    /// The identity's own record goes behind all that belongs to it, so a kill on the way never leaves a name without standing; removing
     /// again completes it. Records that are damaged can be removed, too.
     ///
     /// - Returns: Whether there was something to remove.
@@ -25,7 +25,10 @@ extension ContactBook {
             }
             try forgetSeen(identity)
             try removeRecord(.avatar(identity))
-            return try removeRecord(.identity(identity))
+            let wasContact = try removeRecord(.identity(identity))
+            // Once more: an extension that has seen the contact may have noted something meanwhile.
+            try forgetSeen(identity)
+            return wasContact
         }
     }
 

@@ -18,6 +18,8 @@ extension ContactBook {
         } catch {
             throw .store(error)
         }
+        // Whoever removes the contact meanwhile removes the note after it; this is for one who came to that before.
+        if try identityRecord(of: identity) == nil { try forgetSeen(identity) }
     }
 
     /// When a message of `identity` last came, nil where none was noted.
