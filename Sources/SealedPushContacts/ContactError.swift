@@ -19,7 +19,7 @@ public enum ContactError: Error, Hashable {
     case codeTooLong
     /// A code holds a control character, a line break or one that turns the direction of text.
     case codeRefused
-    /// The code is known under another identity, which is now marked as changed unless it is blocked.
+    /// The code is known under another identity, which is now marked as changed; a blocked one stays blocked.
     ///
     /// Nothing was added. Who is right only a person can tell; see ``ContactBook/add(name:identity:code:)``.
     case identityChanged
@@ -34,7 +34,7 @@ public enum ContactError: Error, Hashable {
     /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a `/`, or begins with a point.
     case avatarRefused
     /// Two successions lead from one identity to different ones: none is followed, and the contacts are marked as
-    /// changed unless they are blocked.
+    /// changed; blocked ones stay blocked.
     case successionConflict
     /// The identity was revoked by its owner: it has no successor and is nobody's.
     case identityRevoked

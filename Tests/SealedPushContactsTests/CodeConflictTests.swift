@@ -39,10 +39,14 @@ struct CodeConflictTests {
         #expect(try book.name(of: other.bytes, code: "ann") == nil)
     }
 
-    @Test func `a blocked identity is not unblocked by a conflict`() throws {
+    @Test func `a blocked identity is not unblocked by a conflict, and is changed once it is`()
+        throws
+    {
         try book.setStanding(ContactStanding(trust: .blocked), of: known)
         addOther()
         #expect(try book.standing(of: known.bytes)?.trust == .blocked)
+        try book.unblock(known)
+        #expect(try book.standing(of: known.bytes)?.trust == .changed)
     }
 
     @Test func `the newcomer keeps what it was`() throws {

@@ -87,6 +87,36 @@ struct ContactStandingTests {
         #expect(try standing() == ContactStanding(trust: .unverified, preview: .senderOnly))
     }
 
+    @Test func `who was changed is changed again after blocking and unblocking`() throws {
+        try book.setStanding(ContactStanding(trust: .changed), of: ann.identity)
+        for _ in 0..<2 {
+            try book.block(ann.identity)
+            try book.setPreview(.hidden, of: ann.identity)
+            #expect(try standing() == ContactStanding(trust: .blocked, preview: .hidden))
+            try book.unblock(ann.identity)
+            #expect(try standing() == ContactStanding(trust: .changed, preview: .hidden))
+        }
+        // Until a person decides otherwise.
+        try book.verify(ann.identity, by: number, device: device)
+        try book.block(ann.identity)
+        try book.unblock(ann.identity)
+        #expect(try standing()?.trust == .unverified)
+    }
+
+    @Test func `a decision takes a blocked contact's change away, blocking again does not`() throws
+    {
+        for (decided, expected) in [
+            (ContactTrust.blocked, ContactTrust.changed), (.unverified, .unverified),
+        ] {
+            try book.setStanding(ContactStanding(trust: .changed), of: ann.identity)
+            try book.block(ann.identity)
+            try book.setStanding(ContactStanding(trust: decided), of: ann.identity)
+            try book.block(ann.identity)
+            try book.unblock(ann.identity)
+            #expect(try standing()?.trust == expected)
+        }
+    }
+
     @Test(arguments: [ContactTrust.unverified, .verified, .changed])
     func `unblocking who is not blocked changes nothing`(_ trust: ContactTrust) throws {
         try book.setStanding(ContactStanding(trust: trust), of: ann.identity)

@@ -33,12 +33,34 @@ struct SuccessionTests {
         let standing = ContactStanding(trust: trust, preview: preview)
         try addOld(standing)
         #expect(try book.follow(.from(old, to: new)) == .followed)
+        #expect(try book.standing(of: old.identity.bytes) == standing)
+        // Nobody has compared the new identity.
+        let expected: ContactTrust = trust == .verified ? .unverified : trust
+        #expect(
+            try book.standing(of: new.identity.bytes)
+                == ContactStanding(trust: expected, preview: preview)
+        )
         for identity in [old.identity, new.identity] {
-            #expect(try book.standing(of: identity.bytes) == standing)
             #expect(try book.name(of: identity.bytes) == "Bank")
             #expect(try book.name(of: identity.bytes, code: "cards") == "Cards")
         }
         #expect(try book.identity(ofCode: "cards") == new.identity)
+    }
+
+    @Test func `a next identity is verified by its own number, which following again leaves`()
+        throws
+    {
+        let device = DeviceIdentity(SigningKey().publicKey)
+        try addOld(ContactStanding(trust: .verified))
+        try book.follow(.from(old, to: new))
+        let earlier = try SafetyNumber(sender: old.identity, device: device)
+        #expect(throws: ContactError.numberMismatch) {
+            try book.verify(new.identity, by: earlier, device: device)
+        }
+        let number = try SafetyNumber(sender: new.identity, device: device)
+        try book.verify(new.identity, by: number, device: device)
+        #expect(try book.follow(.from(old, to: new)) == .unchanged)
+        #expect(try book.standing(of: new.identity.bytes)?.trust == .verified)
     }
 
     @Test func `following again changes nothing, whatever was decided meanwhile`() throws {
@@ -72,9 +94,10 @@ struct SuccessionTests {
 
     @Test(arguments: [
         (ContactTrust.unverified, ContactTrust.verified, ContactTrust.verified),
-        (.verified, .unverified, .verified), (.changed, .verified, .changed),
+        (.verified, .unverified, .unverified), (.verified, .verified, .verified),
+        (.changed, .verified, .changed),
         (.verified, .changed, .changed), (.blocked, .verified, .blocked),
-        (.changed, .blocked, .blocked),
+        (.changed, .blocked, .blocked), (.blocked, .changed, .blocked),
     ])
     func `a next identity that is a contact keeps its names, and the more careful trust counts`(
         _ trust: ContactTrust,
@@ -94,6 +117,10 @@ struct SuccessionTests {
         #expect(try book.name(of: bytes) == "New bank")
         #expect(try book.name(of: bytes, code: "loans") == "New loans")
         #expect(try book.name(of: bytes, code: "cards") == "Cards")
+        guard expected == .blocked else { return }
+        let isChanged = [trust, newTrust].contains(.changed)
+        try book.unblock(new.identity)
+        #expect(try book.standing(of: bytes)?.trust == (isChanged ? .changed : .unverified))
     }
 
     @Test func `a code that a person gave to somebody else stays there`() throws {

@@ -119,10 +119,23 @@ struct StatementApply: AsyncParsableCommand {
         _ contacts: ContactBook
     ) throws -> String {
         switch try contacts.follow(succession) {
-        case .followed: "the new identity has the contact's names now"
+        case .followed: try Self.note(on: succession, contacts)
         case .unchanged: "the succession was followed before"
         case .unknownSender: "the old identity is no contact; nothing to follow"
         }
+    }
+
+    /// Says that a comparison counts for the identity that was compared, where there was one.
+    private static func note(
+        on succession: SenderSuccession,
+        _ contacts: ContactBook
+    ) throws -> String {
+        let trusts = try [succession.old, succession.new].map {
+            try contacts.standing(of: $0.bytes)?.trust
+        }
+        let done = "the new identity has the contact's names now"
+        guard trusts == [.verified, .unverified] else { return done }
+        return done + ", and is unverified: compare its safety number"
     }
 
     private func apply(

@@ -32,16 +32,22 @@ extension ContactBook {
         try change(identity) { standing in standing.trust = .blocked }
     }
 
-    /// Shows the messages of a contact again, which is unverified then, or changed where two successions of it contradict each other.
+    /// Shows the messages of a contact again, which is unverified then, or changed where it was so before, became so
+    /// meanwhile, or two successions of it contradict each other.
     ///
     /// One that is not blocked stays as it is, and one that was revoked stays so.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func unblock(_ identity: SenderIdentity) throws(ContactError) {
-        try change(identity) { standing throws(ContactError) in
-            guard standing.trust == .blocked else { return }
-            let fresh = try newRecord(of: ContactEntry(name: nil, identity: identity))
-            standing.trust = fresh.standing.trust
+        try whileWriting { () throws(ContactError) in
+            let record = try knownRecord(of: identity)
+            var standing = record.standing
+            if standing.trust == .blocked {
+                let isContradicted = try statements.isContradicted(identity.bytes)
+                standing.trust =
+                    record.isChangedBeneath || isContradicted ? .changed : .unverified
+            }
+            try decide(standing, about: identity, record)
         }
     }
 
@@ -74,11 +80,26 @@ extension ContactBook {
         _ body: (inout ContactStanding) throws(ContactError) -> Void
     ) throws(ContactError) {
         try whileWriting { () throws(ContactError) in
-            guard var record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
-            let earlier = record.standing
-            try body(&record.standing)
-            guard record.standing != earlier else { return try sync() }
-            try replace(.identity(identity.bytes), with: record)
+            let record = try knownRecord(of: identity)
+            var standing = record.standing
+            try body(&standing)
+            try decide(standing, about: identity, record)
         }
+    }
+
+    private func knownRecord(of identity: SenderIdentity) throws(ContactError) -> IdentityRecord {
+        guard let record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
+        return record
+    }
+
+    private func decide(
+        _ standing: ContactStanding,
+        about identity: SenderIdentity,
+        _ earlier: IdentityRecord
+    ) throws(ContactError) {
+        guard standing != earlier.standing else { return try sync() }
+        var record = earlier
+        record.decide(standing)
+        try replace(.identity(identity.bytes), with: record)
     }
 }

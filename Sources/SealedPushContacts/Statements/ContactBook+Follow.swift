@@ -5,7 +5,7 @@ public import SealedPush
 
 /// What following a succession did.
 public enum FollowOutcome: Hashable, Sendable {
-    /// The new identity has now what the old one had.
+    /// The new identity has now what the old one had, but for being verified.
     case followed
     /// It was followed before.
     case unchanged
@@ -14,16 +14,17 @@ public enum FollowOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its standing.
+    /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its preview policy.
     ///
     /// The old contact stays under its names, so that messages which were under way are shown as ever; its codes
     /// are from now on known under the new identity. Where the new identity is a contact already it keeps the names, the
-    /// avatar and the preview policy that it has, and of the two trusts the more careful one counts: blocked
-    /// before changed, both before verified, and that before unverified.
+    /// avatar and the preview policy that it has. That the old one is blocked or changed holds for the new one, too. That it
+    /// is verified does not: whoever has stolen the old key can sign a succession, so the new one is unverified until somebody
+    /// compares its own safety number, unless that was done before.
     ///
     /// The first succession from an identity is kept, also where that identity is no contact. A second one
     /// that leads elsewhere is refused: none is followed from then on, and the old contact, with the new one if
-    /// it was followed, is marked as changed, unless it is blocked. Which of them is right only a person can tell.
+    /// it was followed, is marked as changed; a blocked one stays blocked. Which of them is right only a person can tell.
     ///
     /// Following again completes what a killed run began, and changes nothing where all was done.
     ///
@@ -75,7 +76,7 @@ extension ContactBook {
         let fresh = try newRecord(of: entry)
         var record = try identityRecord(of: new.bytes) ?? fresh
         record.name = record.name ?? earlier.name
-        record.standing.trust = record.standing.trust.joined(with: earlier.standing.trust)
+        record.join(earlier)
         try replace(.identity(new.bytes), with: record)
     }
 

@@ -17,8 +17,8 @@ extension ContactBook {
     /// Silences an identity that its owner has revoked, whether or not it is a contact, now or later.
     ///
     /// Nothing takes that back: neither unblocking nor removing and adding again. The identity
-    /// has no successor any more; where one was followed before, that contact is marked as changed unless it is
-    /// blocked, since whoever took the old key may have made the succession.
+    /// has no successor any more; where one was followed before, that contact is marked as changed, since
+    /// whoever took the old key may have made the succession; a blocked one stays blocked.
     ///
     /// Revoking again completes what a killed run began, and changes nothing where all was done.
     ///
@@ -34,7 +34,9 @@ extension ContactBook {
             if let successor = try followedSuccessor(of: identity) { try markChanged(successor) }
             let contact = try identityRecord(of: identity)
             if var contact {
-                contact.standing.isRevoked = true
+                var standing = contact.standing
+                standing.isRevoked = true
+                contact.decide(standing)
                 try replace(.identity(identity), with: contact)
             }
             // Last, so that whoever finds it knows that the contacts are marked.
@@ -66,13 +68,12 @@ extension ContactBook {
         for identity in [old, successor].compactMap(\.self) { try markChanged(identity) }
     }
 
-    /// Marks a contact as changed unless it is blocked.
+    /// Marks a contact as changed; a blocked one stays blocked, and is changed once it is unblocked.
     func markChanged(_ identity: [UInt8]) throws(ContactError) {
-        guard var record = try identityRecord(of: identity) else { return }
-        guard record.standing.trust != .blocked, record.standing.trust != .changed else {
-            return try sync()
-        }
-        record.standing.trust = .changed
+        guard let earlier = try identityRecord(of: identity) else { return }
+        var record = earlier
+        record.markChanged()
+        guard record != earlier else { return try sync() }
         try replace(.identity(identity), with: record)
     }
 
