@@ -145,7 +145,7 @@ let package = Package(
         tests(
             of: "SealedPushCommand",
             on: [
-                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "StoreTestSupport", "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
             ]
         ),

@@ -86,6 +86,33 @@ struct StoreBackupTests {
         #expect(refused.status == 2)
     }
 
+    @Test func `a restored store says how many pictures it lacks`() throws {
+        let place = try place()
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
+        try place.write(picture, to: "picture")
+        try place.succeed(
+            "contact",
+            "avatar",
+            "--store",
+            "@server",
+            "--identity",
+            place.text("identity"),
+            "@picture"
+        )
+        #expect(try backUp(place).status == 0)
+        let bare = try restore(place)
+        #expect(bare.status == 0)
+        #expect(bare.errors.contains("note: 1 pictures of contacts are not there"))
+        try FileManager.default.removeItem(atPath: place.path("restored"))
+        try FileManager.default.copyItem(
+            atPath: place.path("server.avatars"),
+            toPath: place.path("restored.avatars")
+        )
+        let whole = try restore(place)
+        #expect(whole.status == 0)
+        #expect(!whole.errors.contains("pictures"))
+    }
+
     @Test func `a lost phone is retired from its backup, and a new one made beside it`() throws {
         let place = try place()
         let lost = try place.succeed("device", "show", "--store", "@phone", "--json")
@@ -159,6 +186,27 @@ struct StoreBackupTests {
         let none = try restore(place)
         #expect(none.status == 6)
         #expect(none.errors.contains("the backup's file can't be read or written (unavailable)"))
+    }
+
+    @Test func `a restore that fails tells the key file that it made and leaves`() throws {
+        let place = try place()
+        #expect(try backUp(place).status == 0)
+        let good = try place.read("backup")
+        try place.write(Array(good.dropLast()), to: "backup")
+        let told = "note: the key file was made, and is left"
+        let failed = try restore(place, "@passphrase", "--key-file", "@made.key")
+        #expect(failed.status == 4)
+        #expect(failed.errors.contains(told))
+        let key = try place.read("made.key")
+        #expect(
+            !(try restore(place, "@passphrase", "--key-file", "@made.key").errors.contains(told))
+        )
+        let early = try restore(place, "@other", "--key-file", "@other.key")
+        #expect(early.status == 6)
+        #expect(!early.errors.contains(told))
+        try place.write(good, to: "backup")
+        #expect(try restore(place, "@passphrase", "--key-file", "@made.key").status == 0)
+        #expect(try place.read("made.key") == key)
     }
 
     @Test func `a backup is never written over anything, nor a store restored`() throws {

@@ -4,6 +4,7 @@
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
+import SealedPushStore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,9 +17,11 @@ import SealedPushCrypto
 /// It lies outside, because a store holds nothing that is not sealed.
 struct AvatarFolder {
     private let folder: String
+    private let files: any StoreFileSystem
 
     /// The folder of the store at `path`.
-    init(of path: String) {
+    init(of path: String, files: any StoreFileSystem = POSIXFileSystem()) {
+        self.files = files
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         // These name the folder from inside, where no picture may lie.
@@ -31,28 +34,41 @@ struct AvatarFolder {
 
     func path(of name: String) -> String { "\(folder)/\(name)" }
 
-    /// Keeps a picture, and gives the name of its file.
+    /// Keeps a picture, and gives the name of its file; it is durable by then, so that no record names what is not there.
     func put(_ picture: [UInt8]) throws(CommandError) -> String {
         guard let kind = PictureKind(of: picture) else {
             throw .usage("the picture is no PNG, JPEG or HEIC")
         }
         let name = "\(Hex.encode(Randomness.bytes(16).span)).\(kind.rawValue)"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            let isThere = FileManager.default.createFile(
-                atPath: path(of: name),
-                contents: Data(picture),
-                attributes: [.posixPermissions: 0o600]
-            )
-            guard isThere else { throw Self.failed }
+        do throws(FileError) {
+            try makeFolder()
+            do throws(FileError) {
+                try files.create(path(of: name), contents: picture.span)
+                try files.sync(file: path(of: name))
+                try files.sync(folder: folder)
+            } catch {
+                try? files.unlink(path(of: name))
+                throw error
+            }
         } catch {
             throw Self.failed
         }
         return name
+    }
+
+    private func makeFolder() throws(FileError) {
+        do throws(FileError) {
+            try files.makeFolder(folder)
+        } catch .exists {}
+        // Whoever made it may have been stopped before this.
+        let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? "."
+        try files.sync(folder: parent)
+    }
+
+    /// How many of the contacts' pictures are not there.
+    func missing(in book: ContactBook) throws -> Int {
+        Set(try book.list().contacts.compactMap(\.avatar))
+            .count { !FileManager.default.fileExists(atPath: path(of: $0)) }
     }
 
     /// Removes the pictures that no contact has any more; other files in the folder stay.

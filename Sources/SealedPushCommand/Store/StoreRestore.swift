@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import SealedPushContacts
 import SealedPushStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `sealedpush store restore`.
 struct StoreRestore: ParsableCommand {
@@ -42,15 +49,40 @@ struct StoreRestore: ParsableCommand {
     func run() throws {
         let source = try store.key.sourceForNewStore()
         let kind = source.kind
-        _ = try RecordStore.restore(
-            from: from,
-            passphrase: backup.passphrase(),
-            at: store.path,
-            key: source,
-            access: access.class ?? .afterFirstUnlock,
-            now: .now
-        )
+        let hadKeyFile = hasKeyFile
+        let restored: RecordStore
+        do {
+            restored = try RecordStore.restore(
+                from: from,
+                passphrase: backup.passphrase(),
+                at: store.path,
+                key: source,
+                access: access.class ?? .afterFirstUnlock,
+                now: .now
+            )
+        } catch {
+            if !hadKeyFile, hasKeyFile { Self.explainKeyFile() }
+            throw error
+        }
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
+        let missing = try AvatarFolder(of: store.path).missing(in: ContactBook(restored))
+        guard missing > 0 else { return }
+        Console.note(
+            "\(missing) pictures of contacts are not there: a backup holds none; they are in the"
+                + " folder '.avatars' beside the store that it was made of"
+        )
+    }
+
+    private var hasKeyFile: Bool {
+        store.key.keyFile.map { FileManager.default.fileExists(atPath: $0) } ?? false
+    }
+
+    /// Says what became of the key file: only its owner knows whether another store was made with it meanwhile.
+    private static func explainKeyFile() {
+        Console.note(
+            "the key file was made, and is left: a next try takes it, and where no store was made"
+                + " with it, it can go"
+        )
     }
 }
