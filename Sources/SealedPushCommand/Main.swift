@@ -23,6 +23,7 @@ enum Main {
 
     private static func run(_ arguments: [String]) async -> ExitStatus {
         do {
+            try checkBytes()
             var command = try await SealedPushCommand.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -32,6 +33,16 @@ enum Main {
             return .success
         } catch {
             return end(with: error, arguments)
+        }
+    }
+
+    /// Refuses arguments that are no UTF-8, which would come as other names and codes than were given.
+    private static func checkBytes() throws(CommandError) {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
+            guard unsafe String(validatingCString: argument) != nil else {
+                throw .usage("an argument is not UTF-8")
+            }
         }
     }
 

@@ -222,4 +222,15 @@ struct ContactStandingCommandTests {
         #expect(try contact("avatar", "@picture").status == 64)
         #expect(!FileManager.default.fileExists(atPath: place.path("phone.avatars")))
     }
+
+    @Test func `the picture of a number is never written over anything`() throws {
+        let options = ["--svg", "@number.svg"]
+        let number = ["contact", "number", "--store", "@phone", "--identity", identity]
+        #expect(try place.run(number + options).status == 0)
+        try place.write("mine", to: "number.svg")
+        let again = try place.run(number + options)
+        #expect(again.status == 1)
+        #expect(again.errors.contains("error: there is something at the place of the picture"))
+        #expect(try place.text("number.svg") == "mine")
+    }
 }

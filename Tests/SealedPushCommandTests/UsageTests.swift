@@ -3,6 +3,8 @@
 
 import Testing
 
+@testable import SealedPushCommand
+
 struct UsageTests {
     @Test(arguments: [
         (["bogus"], "unexpected argument '...'", "sealedpush --help"),
@@ -131,5 +133,27 @@ struct UsageTests {
         let transcript = try Workplace.withStores(contact: false).run(arguments)
         #expect(transcript.status == 64)
         #expect(transcript.errors.contains("can't be read: no such file\n"))
+    }
+
+    @Test func `an argument that is no UTF-8 is refused, and nothing is done`() throws {
+        let place = try Workplace.withStores()
+        let script = """
+            exec "$1" contact add --store "$2" --identity "$3" --name Ann \\
+                --code "$(printf 'a\\377')"
+            """
+        try place.write(script, to: "script")
+        let before = try place.succeed("contact", "list", "--store", "@phone").text
+        let process = try ChildProcess(
+            "/bin/sh",
+            [
+                place.path("script"), Workplace.executable, place.path("phone"),
+                place.text("identity"),
+            ],
+            environment: [:],
+            streams: .init(input: "/dev/null", output: "/dev/null", errors: place.path("err"))
+        )
+        #expect(process.wait() == 64)
+        #expect(try place.text("err") == "sealedpush: error: an argument is not UTF-8\n")
+        #expect(try place.succeed("contact", "list", "--store", "@phone").text == before)
     }
 }

@@ -15,6 +15,8 @@ struct ContactTextTests {
 
     @Test(arguments: [
         "A", "Zoë", "李小龙", "أمل", "👩‍👩‍👧", "O'Brien-Łukasz, Jr.", " Ann ",
+        "\u{5D3}\u{5DF} (Dan)\u{200F}", "\u{200E}Ann", "\u{627}\u{61C}1",
+        "\u{645}\u{6CC}\u{200C}\u{62E}",
         String(repeating: "n", count: 128),
     ])
     func `a name is kept as it was typed`(_ name: String) throws {

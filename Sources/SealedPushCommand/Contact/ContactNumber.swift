@@ -40,7 +40,10 @@ struct ContactNumber: ParsableCommand {
 /// How a safety number is shown.
 struct NumberOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Write the QR code to this file, as SVG, instead.", valueName: "file")
+        help: ArgumentHelp(
+            "Write the QR code to this file, as SVG, instead; it must not be there yet.",
+            valueName: "file"
+        )
     )
     var svg: String?
 

@@ -29,9 +29,17 @@ extension QRCode {
             """
     }
 
+    /// Writes the picture to a new file.
     func writeSVG(to path: String) throws(CommandError) {
         do {
-            try Data(svg.utf8).write(to: URL(filePath: path))
+            try Data(svg.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            throw CommandError(
+                .failure,
+                name: "alreadyExists",
+                "there is something at the place of the picture",
+                hint: "choose another name: a picture is never written over anything"
+            )
         } catch {
             throw CommandError(.failure, name: "outputFailed", "the picture can't be written")
         }

@@ -58,7 +58,9 @@ package enum ContactText {
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        // The embeddings, overrides and isolates of the bidirectional algorithm (UAX #9).
+        // The embeddings, overrides and isolates of the bidirectional algorithm (UAX #9), which turn the text around
+        // them. Its marks (LRM, RLM, ALM) stand beside letters that go that way anyhow, joiners between letters; names in
+        // Hebrew, Arabic or Persian may need them. Whoever shows a name drops the marks all the same.
         default: ("\u{202A}"..."\u{202E}" ~= scalar) || ("\u{2066}"..."\u{2069}" ~= scalar)
         }
     }
