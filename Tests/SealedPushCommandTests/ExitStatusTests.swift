@@ -90,6 +90,15 @@ struct ExitStatusTests {
         #expect(CommandError(ReceiverError.claims(error)) == shown)
     }
 
+    @Test(arguments: [StoreError.corrupted, .truncated, .misplaced, .rolledBack])
+    func `damage of a contact's record says what to do about the contact`(_ error: StoreError) {
+        let shown = CommandError(ContactError.store(error))
+        #expect(shown.message == "the record of a contact is damaged (\(error))")
+        #expect(shown.hint?.contains("'sealedpush contact remove'") == true)
+        let whole = CommandError(ContactError.store(.outOfSpace))
+        #expect(whole == CommandError(StoreError.outOfSpace))
+    }
+
     @Test(arguments: [
         (KeyError.noDevice, 6 as Int32), (.noSender, 6), (.identityExists, 6), (.unusableKey, 6),
         (.tooManyPrekeys(limit: 254), 64), (.senderRevoked, 6), (.senderNameRefused, 64),

@@ -7,11 +7,12 @@ import SealedPushStore
 extension CommandError {
     init(_ error: ContactError) {
         switch error {
-        case .store(.corrupted):
+        case .store(let error) where error.isDamage:
+            let name = CommandError(error).name
             self.init(
                 .storeUnusable,
-                name: "corrupted",
-                "the record of a contact is damaged",
+                name: name,
+                "the record of a contact is damaged (\(name))",
                 hint:
                     "'sealedpush contact remove' who is missing, each code (--code) too, and add again"
             )
