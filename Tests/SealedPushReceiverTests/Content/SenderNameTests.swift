@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPush
 import SealedPushReceiver
 import Testing
 
@@ -36,5 +37,14 @@ struct SenderNameTests {
         #expect(SenderName.contact(name: "Anna").isContact)
         #expect(!SenderName.selfDeclared(name: "Anna").isContact)
         #expect(!SenderName.unknown.isContact)
+    }
+
+    @Test func `a name is not printed`() {
+        let name = ResolvedSender(name: "Zebrafink", source: .contact)
+        for value in [name, SenderName(name, isContact: true)] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!(dumped + "\(value)" + String(reflecting: value)).contains("Zebrafink"))
+        }
     }
 }

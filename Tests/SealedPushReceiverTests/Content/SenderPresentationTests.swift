@@ -6,6 +6,16 @@ import SealedPushReceiver
 import Testing
 
 struct SenderPresentationTests {
+    /// Content in which every property differs from its default.
+    static func full() throws -> NotificationContent {
+        let payload = #"""
+            {"aps":{"alert":{"title":"A","subtitle":"B","body":"C","launch-image":"boat"},"badge":0,
+            "sound":"bell.caf","thread-id":"t","category":"c","target-content-id":"w",
+            "interruption-level":"time-sensitive","relevance-score":0.25,"filter-criteria":"f"}}
+            """#
+        return ContentMapping().content(of: try JSONDocument(reading: Array(payload.utf8)))
+    }
+
     static func texts(
         _ title: String,
         _ subtitle: String = "",
@@ -64,7 +74,7 @@ struct SenderPresentationTests {
     }
 
     @Test func `all else of a contact's content stays as it was sealed`() throws {
-        let sealed = try NotificationContentTests.full()
+        let sealed = try Self.full()
         let presentation = SenderPresentation()
         #expect(presentation.present(sealed, from: .contact(name: "Anna")) == sealed)
     }
@@ -76,7 +86,7 @@ struct SenderPresentationTests {
         _ sender: SenderName,
         _ label: String
     ) throws {
-        var sealed = try NotificationContentTests.full()
+        var sealed = try Self.full()
         sealed.body = "{sender} wrote"
         sealed.badge = 5
         let shown = SenderPresentation()
@@ -139,7 +149,7 @@ struct SenderPresentationTests {
     func `a contact's sound, badge and the like are kept whatever is hidden`(
         _ preview: PreviewPolicy
     ) throws {
-        let sealed = try NotificationContentTests.full()
+        let sealed = try Self.full()
         let shown = SenderPresentation(preview: preview)
             .present(sealed, from: .contact(name: "Anna"))
         var expected = sealed

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import SealedPushReceiver
+@testable import SealedPush
 
 struct LocalizedFormatTests {
     @Test(arguments: [

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fills the arguments into the format of a localised text, as an alert's `loc-args` are.
-enum LocalizedFormat {
+package enum LocalizedFormat {
     /// The text of `format`, its placeholders replaced.
     ///
     /// `%@` takes the arguments in order, `%1$@` the one of that number, and `%%` is a per cent
     /// sign. A placeholder without an argument leaves nothing behind. Everything else stays as it
     /// is, a per cent sign that starts none of these, too. What an argument holds is never read as
     /// a placeholder.
-    static func fill(_ format: String, with arguments: [String]) -> String {
+    package static func fill(_ format: String, with arguments: [String]) -> String {
         var result = String.UnicodeScalarView()
         var rest = format.unicodeScalars[...]
         var next = 0

@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-
 /// What the user will see and hear of one notification, as a value.
 ///
 /// The properties are those of `UNNotificationContent`, which is made from it where there is one.

@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-
 extension NotificationContent {
     /// Adds the properties as members of a JSON object, for people and tools.
     ///

@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-
 /// Makes notification content of a payload, as the system does of a push that comes in the clear.
 ///
 /// Each key stands for itself: one that is absent, or whose value is of a wrong type or out of
@@ -20,7 +18,12 @@ public struct ContentMapping: Sendable {
 
     /// The content that an opened payload describes, before the sender's name is put in.
     public func content(of payload: Payload) -> NotificationContent {
-        let aps = payload.document.root["aps"]
+        content(of: payload.document)
+    }
+
+    /// The content that a push describes, as the system shows it where nobody rewrites it.
+    public func content(of push: JSONDocument) -> NotificationContent {
+        let aps = push.root["aps"]
         var content = alertText(of: aps?["alert"])
         content.launchImageName = text(aps?["alert"]?["launch-image"]) ?? ""
         content.badge = aps?["badge"]?.integer.flatMap { $0 < 0 ? nil : $0 }
@@ -31,7 +34,7 @@ public struct ContentMapping: Sendable {
         content.interruptionLevel = level(aps?["interruption-level"])
         content.relevanceScore = fraction(aps?["relevance-score"]) ?? 0
         content.filterCriteria = text(aps?["filter-criteria"])
-        content.userInfo = payload.document
+        content.userInfo = push
         return content
     }
 

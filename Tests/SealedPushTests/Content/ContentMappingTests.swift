@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushReceiver
 import TestSupport
 import Testing
 
