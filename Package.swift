@@ -145,7 +145,8 @@ let package = Package(
         tests(
             of: "SealedPushCommand",
             on: [
-                "StoreTestSupport", "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "StoreTestSupport", "SealedPushReceiver", "SealedPushSender", "SealedPushKeys",
+                "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
             ]
         ),
