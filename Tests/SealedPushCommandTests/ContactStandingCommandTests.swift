@@ -66,6 +66,19 @@ struct ContactStandingCommandTests {
         #expect(try shown("trust")?.string == "unverified")
     }
 
+    @Test func `who was changed is told to be so when unblocked`() throws {
+        let other = try place.succeed("sender", "init", "--store", "@other").line
+        let add = ["contact", "add", "--store", "@phone", "--identity", other]
+        #expect(try contact("block").status == 0)
+        #expect(try place.run(add + ["--name", "Eve", "--code", "ann-7"]).status == 7)
+        #expect(try shown("trust")?.string == "blocked")
+        let run = try contact("unblock")
+        #expect(
+            run.errors.hasPrefix("sealedpush: note: not blocked\nsealedpush: note: it is changed")
+        )
+        #expect(try shown("trust")?.string == "changed")
+    }
+
     @Test func `a blocked contact's messages are hidden until it is unblocked`() throws {
         #expect(try contact("block").errors == "sealedpush: note: blocked\n")
         try place.seal("Dinner at eight")

@@ -102,7 +102,7 @@ struct StoreBackupTests {
         #expect(try backUp(place).status == 0)
         let bare = try restore(place)
         #expect(bare.status == 0)
-        #expect(bare.errors.contains("note: 1 pictures of contacts are not there"))
+        #expect(bare.errors.contains("note: pictures of contacts that are not there: 1;"))
         try FileManager.default.removeItem(atPath: place.path("restored"))
         try FileManager.default.copyItem(
             atPath: place.path("server.avatars"),

@@ -41,7 +41,8 @@ struct ContactUnblock: ParsableCommand {
         abstract: "Show a blocked sender's messages again.",
         usage: "sealedpush contact unblock --store <dir> --identity <id> [<options>]",
         discussion: """
-            The sender is unverified then, also where it was verified before.
+            The sender is unverified then, also where it was verified before, or changed where it \
+            was that before or became so meanwhile.
 
             Example:
               sealedpush contact unblock --store phone \\
@@ -60,10 +61,12 @@ struct ContactUnblock: ParsableCommand {
         let book = ContactBook(try store.open())
         try book.unblock(identity)
         Console.note("not blocked")
-        guard try book.standing(of: identity.bytes)?.isRevoked != true else {
-            return Console.note(
-                "the sender itself has revoked the identity, which nothing takes back"
-            )
+        let standing = try book.standing(of: identity.bytes)
+        if standing?.trust == .changed {
+            Console.note("it is changed: another identity has turned up for it, so compare again")
+        }
+        if standing?.isRevoked == true {
+            Console.note("the sender itself has revoked the identity, which nothing takes back")
         }
     }
 }

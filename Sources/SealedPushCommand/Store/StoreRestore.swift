@@ -69,8 +69,8 @@ struct StoreRestore: ParsableCommand {
         let missing = try AvatarFolder(of: store.path).missing(in: ContactBook(restored))
         guard missing > 0 else { return }
         Console.note(
-            "\(missing) pictures of contacts are not there: a backup holds none; they are in the"
-                + " folder '.avatars' beside the store that it was made of"
+            "pictures of contacts that are not there: \(missing); a backup holds none, they are in"
+                + " the folder '.avatars' beside the store that it was made of"
         )
     }
 
