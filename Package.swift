@@ -50,10 +50,49 @@ let libraries: [Target] = [
     ),
 ]
 
+/// Apple's frameworks that an extension imports, where the system has none.
+#if os(Linux)
+    /// Compiled without the checks of concurrency, as Apple's are: with them, code that says
+    /// `@preconcurrency import` is warned of what passes in silence there.
+    func framework(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+        .target(
+            name: name,
+            dependencies: dependencies + ["ValueObjects"],
+            swiftSettings: settings + [.swiftLanguageMode(.v5)]
+        )
+    }
+    let frameworks: [Target] = [
+        framework("CoreLocation", on: []),
+        framework("Intents", on: []),
+        framework("UserNotifications", on: ["CoreLocation", "Intents"]),
+        framework("UserNotificationsUI", on: ["UserNotifications"]),
+    ]
+    let frameworkParts: [Target] = [
+        library("ValueObjects", on: []),
+        // Extensions as apps write them, so without the house's settings.
+        .target(
+            name: "SampleExtensions",
+            dependencies: ["UserNotifications", "UserNotificationsUI", "Intents"],
+            path: "Tests/SampleExtensions",
+            packageAccess: false
+        ),
+        tests(
+            of: "UserNotifications",
+            on: [
+                "SampleExtensions", "UserNotificationsUI", "CoreLocation", "Intents",
+                "ValueObjects",
+            ]
+        ),
+    ]
+#else
+    let frameworks: [Target] = []
+    let frameworkParts: [Target] = []
+#endif
+
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
-    products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
+    products: (libraries + frameworks).map { .library(name: $0.name, targets: [$0.name]) } + [
         .executable(name: "sealedpush", targets: ["SealedPushCommand"])
     ],
     dependencies: [
@@ -72,7 +111,7 @@ let package = Package(
             pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
-    ] + libraries + [
+    ] + libraries + frameworks + frameworkParts + [
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [

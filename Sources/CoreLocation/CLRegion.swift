@@ -1,0 +1,48 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import ValueObjects
+
+/// An area that a device can enter and leave; make a ``CLCircularRegion``.
+open class CLRegion: ValueObject, ValueClass {
+    package struct Values: ObjectValues {
+        struct Circle: Hashable, Codable, Sendable {
+            var centre: Place
+            var radius: Double
+        }
+
+        var identifier: String
+        var circle: Circle
+        var notifyOnEntry = true
+        var notifyOnExit = true
+
+        /// Whether the area holds a place; its edge belongs to it.
+        package func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+            circle.centre.distance(to: Place(coordinate)) <= circle.radius
+        }
+    }
+
+    /// The name that the app gave it.
+    open var identifier: String { values.identifier }
+
+    /// Whether entering counts; true at first.
+    open var notifyOnEntry: Bool {
+        get { values.notifyOnEntry }
+        set { values.notifyOnEntry = newValue }
+    }
+
+    /// Whether leaving counts; true at first.
+    open var notifyOnExit: Bool {
+        get { values.notifyOnExit }
+        set { values.notifyOnExit = newValue }
+    }
+
+    /// The region of these values.
+    package static func make(_ values: Values) -> CLRegion {
+        CLCircularRegion(values: values)
+    }
+
+    /// Another region with the same values, as a region can change.
+    open override func copy(with zone: NSZone? = nil) -> Any { CLRegion.make(values) }
+}

@@ -1,0 +1,23 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who takes what apps donate: a device.
+///
+/// A call comes on the thread of whoever donates, and returns at once.
+package protocol DonationBacking: AnyObject, Sendable {
+    /// Keeps a donation; one of the same identifier gives way.
+    func donate(_ interaction: INInteraction.Values)
+
+    /// Forgets donations.
+    func forget(_ donations: DonationSelection)
+}
+
+/// Which donations are meant.
+package enum DonationSelection: Hashable, Codable, Sendable {
+    /// Every one of the app.
+    case all
+    /// Those of these identifiers.
+    case identifiers([String])
+    /// Those of a group.
+    case group(String)
+}

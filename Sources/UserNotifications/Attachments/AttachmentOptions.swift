@@ -1,0 +1,87 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// A hint of an attachment's uniform type identifier, a `String`.
+public let UNNotificationAttachmentOptionsTypeHintKey: String =
+    "UNNotificationAttachmentOptionsTypeHintKey"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Whether the small picture is left out, a `Bool`.
+public let UNNotificationAttachmentOptionsThumbnailHiddenKey: String =
+    "UNNotificationAttachmentOptionsThumbnailHiddenKey"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Which part of the picture the small one shows: a rectangle from 0 to 1, as the dictionary that
+/// CoreGraphics makes of one (`X`, `Y`, `Width`, `Height`).
+public let UNNotificationAttachmentOptionsThumbnailClippingRectKey: String =
+    "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// Which moment of a film, or frame of a moving picture, the small picture shows: a number of
+/// seconds or frames, or the dictionary that CoreMedia makes of a time (`value`, `timescale`).
+public let UNNotificationAttachmentOptionsThumbnailTimeKey: String =
+    "UNNotificationAttachmentOptionsThumbnailTimeKey"
+
+/// The options of an attachment, read and checked.
+package struct AttachmentOptions: Hashable, Codable, Sendable {
+    package var isThumbnailHidden = false
+    /// From 0 to 1 in both directions.
+    package var clippingRectangle: CGRect?
+    /// Seconds, or a frame.
+    package var thumbnailTime: Double?
+
+    /// Reads options; those of other keys count for nothing.
+    ///
+    /// - Throws: `attachmentCorrupt` for a value of a wrong kind or outside its limits. Apple
+    ///   documents no code for that.
+    init(_ options: [AnyHashable: Any]) throws(UNError) {
+        if let hidden = options[UNNotificationAttachmentOptionsThumbnailHiddenKey] {
+            guard let hidden = (hidden as? NSNumber)?.boolValue ?? hidden as? Bool else {
+                throw UNError(.attachmentCorrupt)
+            }
+            isThumbnailHidden = hidden
+        }
+        if let rectangle = options[UNNotificationAttachmentOptionsThumbnailClippingRectKey] {
+            clippingRectangle = try Self.unitRectangle(rectangle)
+        }
+        if let time = options[UNNotificationAttachmentOptionsThumbnailTimeKey] {
+            guard let time = Self.time(time), time >= 0, time.isFinite else {
+                throw UNError(.attachmentCorrupt)
+            }
+            thumbnailTime = time
+        }
+    }
+
+    private static func unitRectangle(_ object: Any) throws(UNError) -> CGRect {
+        guard
+            let sides = object as? [String: Any],
+            let x = number(sides["X"]),
+            let y = number(sides["Y"]),
+            let width = number(sides["Width"]),
+            let height = number(sides["Height"]),
+            x >= 0, y >= 0, width >= 0, height >= 0, x + width <= 1, y + height <= 1
+        else { throw UNError(.attachmentCorrupt) }
+        return CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    private static func time(_ object: Any) -> Double? {
+        guard let parts = object as? [String: Any] else { return number(object) }
+        guard let value = number(parts["value"]), let scale = number(parts["timescale"]) else {
+            return nil
+        }
+        return value / scale
+    }
+
+    private static func number(_ object: Any?) -> Double? {
+        switch object {
+        case let number as NSNumber: number.doubleValue
+        case let number as Double: number
+        case let number as any BinaryInteger: Double(number)
+        case let number as CGFloat: Double(number)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import ValueObjects
+
+/// A kind of notifications of an app, and what can be done with them.
+open class UNNotificationCategory: ValueObject, ValueClass {
+    package struct Values: ObjectValues {
+        package var identifier: String
+        package var actions: [UNNotificationAction.Values]
+        package var intentIdentifiers: [String]
+        package var hiddenPreviewsBodyPlaceholder = ""
+        package var categorySummaryFormat = ""
+        @ByRawValue package var options: UNNotificationCategoryOptions
+    }
+
+    /// A category without texts of its own.
+    public convenience init(
+        identifier: String,
+        actions: [UNNotificationAction],
+        intentIdentifiers: [String],
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier,
+            actions: actions,
+            intentIdentifiers: intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: nil,
+            categorySummaryFormat: nil,
+            options: options
+        )
+    }
+
+    /// A category with a text for hidden previews.
+    public convenience init(
+        identifier: String,
+        actions: [UNNotificationAction],
+        intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String,
+        options: UNNotificationCategoryOptions = []
+    ) {
+        self.init(
+            identifier: identifier,
+            actions: actions,
+            intentIdentifiers: intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder,
+            categorySummaryFormat: nil,
+            options: options
+        )
+    }
+
+    /// A category with texts for hidden previews and for the summary of a group.
+    public convenience init(
+        identifier: String,
+        actions: [UNNotificationAction],
+        intentIdentifiers: [String],
+        hiddenPreviewsBodyPlaceholder: String?,
+        categorySummaryFormat: String?,
+        options: UNNotificationCategoryOptions = []
+    ) {
+        let values = Values(
+            identifier: identifier,
+            actions: actions.map(\.values),
+            intentIdentifiers: intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder ?? "",
+            categorySummaryFormat: categorySummaryFormat ?? "",
+            options: options
+        )
+        self.init(values: values)
+    }
+
+    /// The name that content gives as its category.
+    open var identifier: String { values.identifier }
+    /// What can be done, most important first.
+    open var actions: [UNNotificationAction] { values.actions.map(UNNotificationAction.make) }
+    /// Which intents go with it.
+    open var intentIdentifiers: [String] { values.intentIdentifiers }
+    /// What stands in place of the text where previews are hidden; `%u` is the number of them.
+    open var hiddenPreviewsBodyPlaceholder: String { values.hiddenPreviewsBodyPlaceholder }
+    /// What a group says of those it doesn't show.
+    open var categorySummaryFormat: String { values.categorySummaryFormat }
+    /// How they behave.
+    open var options: UNNotificationCategoryOptions { values.options }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The domain of the errors of user notifications.
+public let UNErrorDomain: String = "UNErrorDomain"
+
+/// What is wrong with a notification, one of its attachments, or with asking for one.
+public struct UNError: CustomNSError, Hashable, Sendable {
+    /// The kinds of errors.
+    public enum Code: Int, Hashable, Sendable, BitwiseCopyable {
+        /// The app may not notify.
+        case notificationsNotAllowed = 1
+        /// The attachment is no file that can be read.
+        case attachmentInvalidURL = 100
+        /// The attachment is of no kind that can be shown.
+        case attachmentUnrecognizedType = 101
+        /// The attachment is too large for its kind.
+        case attachmentInvalidFileSize = 102
+        /// The attachment is not among those that the system keeps.
+        case attachmentNotInDataStore = 103
+        /// The attachment could not be moved to those that the system keeps.
+        case attachmentMoveIntoDataStoreFailed = 104
+        /// The attachment can't be shown.
+        case attachmentCorrupt = 105
+        /// The trigger never comes.
+        case notificationInvalidNoDate = 1_400
+        /// There is nothing to show, play or count.
+        case notificationInvalidNoContent = 1_401
+        /// Content can't be updated from such an object.
+        case contentProvidingObjectNotAllowed = 1_500
+        /// Content can't be updated from this object, as something is missing in it.
+        case contentProvidingInvalid = 1_501
+        /// The number is none for a badge.
+        case badgeInputInvalid = 1_600
+
+        /// Whether an error is of this kind: `catch UNError.attachmentCorrupt`.
+        public static func ~= (match: Self, error: any Error) -> Bool {
+            (error as? UNError)?.code == match
+        }
+    }
+
+    /// What kind of error it is.
+    public let code: Code
+
+    private let details: Details
+
+    /// An error with what else there is to say.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        self.code = code
+        details = Details(userInfo)
+    }
+
+    /// What else there is to say.
+    public var userInfo: [String: Any] { details.userInfo }
+
+    /// The number of the kind.
+    public var errorCode: Int { code.rawValue }
+
+    /// What else there is to say, with a description.
+    public var errorUserInfo: [String: Any] {
+        userInfo.merging([NSLocalizedDescriptionKey: code.explanation]) { given, _ in given }
+    }
+
+    /// What is wrong, in English.
+    public var localizedDescription: String {
+        userInfo[NSLocalizedDescriptionKey] as? String ?? code.explanation
+    }
+
+    /// The domain of the errors of user notifications.
+    public static var errorDomain: String { UNErrorDomain }
+
+    /// Whether both are of one kind and say the same.
+    public static func == (lhs: UNError, rhs: UNError) -> Bool {
+        lhs.code == rhs.code && lhs.details == rhs.details
+    }
+
+    /// Feeds the kind into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+    }
+}
+
+/// What an error says; nothing in it changes once the error is made.
+private struct Details: @unchecked Sendable, Equatable {
+    let userInfo: [String: Any]
+
+    init(_ userInfo: [String: Any]) {
+        self.userInfo = userInfo
+    }
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+        NSDictionary(dictionary: lhs.userInfo) == NSDictionary(dictionary: rhs.userInfo)
+    }
+}
+
+extension UNError.Code {
+    fileprivate var explanation: String {
+        switch self {
+        case .notificationsNotAllowed: "The app may not notify."
+        case .attachmentInvalidURL: "The attachment is no file that can be read."
+        case .attachmentUnrecognizedType: "The attachment is of no kind that can be shown."
+        case .attachmentInvalidFileSize: "The attachment is too large for its kind."
+        case .attachmentNotInDataStore: "The system keeps no such attachment."
+        case .attachmentMoveIntoDataStoreFailed: "The attachment could not be moved."
+        case .attachmentCorrupt: "The attachment can't be shown."
+        case .notificationInvalidNoDate: "The trigger never comes."
+        case .notificationInvalidNoContent: "There is nothing to show, play or count."
+        case .contentProvidingObjectNotAllowed: "Content can't be updated from such an object."
+        case .contentProvidingInvalid: "Something is missing in the object."
+        case .badgeInputInvalid: "The number is none for a badge."
+        }
+    }
+}

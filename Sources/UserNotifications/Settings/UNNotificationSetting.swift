@@ -1,0 +1,12 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether the person allows something.
+public enum UNNotificationSetting: Int, Hashable, Sendable, BitwiseCopyable {
+    /// The app has no use for it.
+    case notSupported = 0
+    /// The person forbids it.
+    case disabled = 1
+    /// The person allows it.
+    case enabled = 2
+}

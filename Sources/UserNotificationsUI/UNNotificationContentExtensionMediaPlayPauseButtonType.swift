@@ -1,0 +1,14 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which button the system puts over a content extension that plays something.
+public enum UNNotificationContentExtensionMediaPlayPauseButtonType:
+    UInt, Hashable, Sendable, BitwiseCopyable
+{
+    /// No button.
+    case none = 0
+    /// One that shows whether it plays.
+    case `default` = 1
+    /// One that goes away while it plays.
+    case overlay = 2
+}
