@@ -13,10 +13,10 @@ struct ContactImportCommand: ParsableCommand {
         usage: "sealedpush contact import --store <dir> [--format json|vcard] <file>",
         discussion: """
             Reads what 'contact export' writes, and vCards 4.0 of others. What can't be read or is \
-            refused is told by its line, and the rest is added, also where the file can't be read to \
-            its end. A contact that is there keeps its trust and preview policy; that a verified \
-            one has another name now is told by its line. Nobody is verified by a file, unless --keep-trust says that \
-            it is one's own export.
+            refused is told by its line, and the rest is added, also where the file can't be read \
+            to its end. A contact that is there keeps its trust and preview policy; that a \
+            verified one has another name now is told by its line. Nobody is verified by a file, \
+            unless --keep-trust says that it is one's own export.
 
             Example:
               sealedpush contact import --store phone contacts.vcf
