@@ -21,10 +21,15 @@ func library(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(of name: String, on dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+    of name: String,
+    on dependencies: [Target.Dependency] = [],
+    exclude files: [String] = []
+) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        exclude: files,
         swiftSettings: settings
     )
 }
@@ -81,7 +86,8 @@ let libraries: [Target] = [
             on: [
                 "SampleExtensions", "UserNotificationsUI", "CoreLocation", "Intents",
                 "ValueObjects",
-            ]
+            ],
+            exclude: ["surface.txt"]
         ),
     ]
 #else

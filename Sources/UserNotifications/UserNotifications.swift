@@ -5,3 +5,5 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 @_exported public import FoundationNetworking
+// Its members are the classes' own: they must be in sight wherever the classes are.
+@_exported public import ValueObjects

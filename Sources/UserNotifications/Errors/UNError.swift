@@ -38,7 +38,8 @@ public struct UNError: CustomNSError, Hashable, Sendable {
 
         /// Whether an error is of this kind: `catch UNError.attachmentCorrupt`.
         public static func ~= (match: Self, error: any Error) -> Bool {
-            (error as? UNError)?.code == match
+            let error = error as NSError
+            return error.domain == UNErrorDomain && error.code == match.rawValue
         }
     }
 
