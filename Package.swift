@@ -71,6 +71,12 @@ let libraries: [Target] = [
         framework("Intents", on: []),
         framework("UserNotifications", on: ["CoreLocation", "Intents"]),
         framework("UserNotificationsUI", on: ["UserNotifications"]),
+        library(
+            "SimulatedDevice",
+            on: [
+                "UserNotificationsUI", "UserNotifications", "Intents", "ValueObjects", "SealedPush",
+            ]
+        ),
     ]
     let frameworkParts: [Target] = [
         library("ValueObjects", on: []),
@@ -89,6 +95,7 @@ let libraries: [Target] = [
             ],
             exclude: ["surface.txt"]
         ),
+        tests(of: "SimulatedDevice", on: ["UserNotifications", "Intents", "SealedPush"]),
     ]
 #else
     let frameworks: [Target] = []

@@ -1,0 +1,110 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import SealedPush
+import UserNotifications
+
+extension DeviceCentre {
+    /// What became of a notification that was to be shown.
+    struct Showing: Sendable {
+        /// How the user meets it; nil where there is nothing to see or hear.
+        var shown: ShownNotification?
+        /// Whether it took the place of an earlier one.
+        var isReplacing = false
+        /// Whether the app was asked how to present it.
+        var isAppAsked = false
+        /// What became of its attachments.
+        var attachments: [AttachmentStore.Answer] = []
+    }
+
+    /// Shows a notification as far as the user's settings and, in the foreground, the app let it.
+    ///
+    /// - Parameters:
+    ///   - request: What is to be shown.
+    ///   - payload: The push that it comes of, nil for a local notification.
+    ///   - completion: Called once, at once or when the app has answered.
+    func show(
+        _ request: UNNotificationRequest.Values,
+        of payload: JSONDocument? = nil,
+        completion: @escaping @Sendable (Showing) -> Void = { _ in }
+    ) {
+        let profile = settings.profile
+        let notification = UNNotification.Values(request: request, date: clock.date)
+        let presenter = Presenter(
+            profile: profile,
+            category: category(request.content.categoryIdentifier)
+        )
+        guard profile.appState == .foreground else {
+            completion(put(notification, payload, presenter))
+            return
+        }
+        ask(notification) { options in
+            var presenter = presenter
+            presenter.foreground = options
+            var showing = self.put(notification, payload, presenter)
+            showing.isAppAsked = true
+            completion(showing)
+        }
+    }
+
+    private func put(
+        _ notification: UNNotification.Values,
+        _ payload: JSONDocument?,
+        _ presenter: Presenter
+    ) -> Showing {
+        let bundle = settings.profile.appFolder
+        let answers = notification.request.content.attachments.map {
+            store.take($0, bundle: bundle)
+        }
+        var notification = notification
+        notification.request.content.attachments = answers.compactMap(\.attachment)
+        let shown = ShownNotification(
+            notification.request,
+            of: payload,
+            attachments: answers.compactMap { ShownNotification.Attachment($0) },
+            by: presenter
+        )
+        var showing = Showing(attachments: answers)
+        guard !shown.presentation.isNothing else { return showing }
+        showing.shown = shown
+        showing.isReplacing = add(notification, as: shown)
+        return showing
+    }
+
+    /// Asks the app in the foreground; without a delegate, or without an answer in time, nothing is presented.
+    private func ask(
+        _ notification: UNNotification.Values,
+        then answer: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        guard let front else { return answer([]) }
+        let once = Once(answer)
+        let end = clock.now.advanced(by: settings.profile.limits.answer)
+        let alarm = clock.schedule(at: end) { once([]) }
+        DispatchQueue.global().async {
+            UNUserNotificationCenter.$bound.withValue(front) {
+                guard let delegate = front.center.delegate else { return once([]) }
+                delegate.userNotificationCenter(
+                    front.center,
+                    willPresent: UNNotification(values: notification)
+                ) { options in
+                    self.clock.cancel(alarm)
+                    once(options)
+                }
+            }
+        }
+    }
+}
+
+extension AttachmentStore.Answer {
+    fileprivate var attachment: UNNotificationAttachment.Values? {
+        if case .stored(let attachment, _) = self { attachment } else { nil }
+    }
+}
+
+extension ShownNotification.Attachment {
+    fileprivate init?(_ answer: AttachmentStore.Answer) {
+        guard case .stored(let values, let size) = answer else { return nil }
+        self.init(identifier: values.identifier, type: values.type, size: size)
+    }
+}

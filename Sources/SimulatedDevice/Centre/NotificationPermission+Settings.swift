@@ -1,0 +1,28 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+extension UNNotificationSettings.Values {
+    /// What an app is told of the permission that it has.
+    init(_ permission: NotificationPermission) {
+        self.init()
+        authorizationStatus = permission.status
+        showPreviewsSetting = permission.previews
+        guard permission.status != .notDetermined else { return }
+        alertStyle = permission.showsAlerts ? permission.alertStyle : .none
+        alertSetting = Self.setting(permission.isAuthorized && permission.showsAlerts)
+        soundSetting = Self.setting(permission.isAuthorized && permission.playsSounds)
+        badgeSetting = Self.setting(permission.isAuthorized && permission.setsBadge)
+        notificationCenterSetting = Self.setting(permission.isAuthorized && permission.showsInList)
+        lockScreenSetting = Self.setting(permission.isAuthorized && permission.showsOnLockScreen)
+        timeSensitiveSetting = Self.setting(
+            permission.isAuthorized && permission.allowsTimeSensitive
+        )
+        criticalAlertSetting = permission.allowsCritical ? .enabled : .notSupported
+    }
+
+    private static func setting(_ isEnabled: Bool) -> UNNotificationSetting {
+        isEnabled ? .enabled : .disabled
+    }
+}

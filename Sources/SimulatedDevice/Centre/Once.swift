@@ -1,0 +1,22 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A function that is called at most once, whoever calls it first.
+final class Once<Value: Sendable>: Sendable {
+    private let function: Mutex<(@Sendable (Value) -> Void)?>
+
+    init(_ function: @escaping @Sendable (Value) -> Void) {
+        self.function = Mutex(function)
+    }
+
+    /// Calls the function, unless it was called before.
+    func callAsFunction(_ value: Value) {
+        let function = function.withLock { function in
+            defer { function = nil }
+            return function
+        }
+        function?(value)
+    }
+}

@@ -1,0 +1,93 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import UserNotifications
+
+extension UNNotificationContent.Values {
+    /// The content that a push describes, as the extension is given it.
+    init(_ content: NotificationContent) {
+        self.init()
+        title = content.title
+        subtitle = content.subtitle
+        body = content.body
+        badge = content.badge
+        sound = UNNotificationSound.Values(content.sound)
+        launchImageName = content.launchImageName
+        categoryIdentifier = content.categoryIdentifier
+        threadIdentifier = content.threadIdentifier
+        targetContentIdentifier = content.targetContentIdentifier
+        interruptionLevel = UNNotificationInterruptionLevel(content.interruptionLevel)
+        relevanceScore = content.relevanceScore
+        filterCriteria = content.filterCriteria
+        if let document = content.userInfo { userInfo = PropertyList(document.root) }
+    }
+}
+
+extension NotificationContent {
+    /// The content as a value of ours, for reports.
+    ///
+    /// A user info that says the same as `payload` is given as its very bytes; any other is written
+    /// with its keys in order, so that equal contents are equal.
+    init(_ values: UNNotificationContent.Values, of payload: JSONDocument?) {
+        self.init()
+        title = values.title
+        subtitle = values.subtitle
+        body = values.body
+        badge = values.badge
+        sound = NotificationSound(values.sound)
+        launchImageName = values.launchImageName
+        categoryIdentifier = values.categoryIdentifier
+        threadIdentifier = values.threadIdentifier
+        targetContentIdentifier = values.targetContentIdentifier
+        interruptionLevel = InterruptionLevel(values.interruptionLevel)
+        relevanceScore = values.relevanceScore
+        filterCriteria = values.filterCriteria
+        userInfo = values.userInfo.document(like: payload)
+    }
+}
+
+extension UNNotificationSound.Values {
+    init?(_ sound: NotificationSound) {
+        switch sound {
+        case .none: return nil
+        case .default: self.init()
+        case .named(let name): self.init(name: name)
+        case .critical(let name, let volume):
+            self.init(name: name, isCritical: true, volume: volume.map { Float($0) })
+        }
+    }
+}
+
+extension NotificationSound {
+    init(_ values: UNNotificationSound.Values?) {
+        switch values {
+        case nil: self = .none
+        case .some(let values) where values.isCritical:
+            self = .critical(name: values.name, volume: values.volume.map { Double($0) })
+        case .some(let values): self = values.name.map { .named($0) } ?? .default
+        }
+    }
+}
+
+extension UNNotificationInterruptionLevel {
+    init(_ level: InterruptionLevel) {
+        switch level {
+        case .passive: self = .passive
+        case .active: self = .active
+        case .timeSensitive: self = .timeSensitive
+        case .critical: self = .critical
+        }
+    }
+}
+
+extension InterruptionLevel {
+    init(_ level: UNNotificationInterruptionLevel) {
+        switch level {
+        case .passive: self = .passive
+        case .active: self = .active
+        case .timeSensitive: self = .timeSensitive
+        case .critical: self = .critical
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SealedPush
+import Synchronization
+import UserNotifications
+
+extension SimulatedDevice {
+    /// Takes a push as the push service brings it, and decides as the system does what becomes of it.
+    ///
+    /// It never fails: what is no push is lost, and the report says why.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload's bytes, or those of an `.apns` file for Apple's simulator.
+    ///   - headers: The headers of the provider's request.
+    /// - Returns: The push on its way.
+    @discardableResult
+    public func deliver(payload: [UInt8], headers: PushHeaders = [:]) -> Delivery {
+        let delivery = Delivery(clock: clock)
+        let profile = profile
+        do throws(Loss) {
+            let push = try Push(payload, headers: headers)
+            guard push.topic ?? profile.app == profile.app else { throw .otherApp }
+            let parcel = Parcel(push: push, delivery: delivery)
+            if profile.isOnline {
+                arrive(parcel)
+            } else {
+                keep(parcel)
+            }
+        } catch {
+            lose(delivery, error)
+        }
+        return delivery
+    }
+
+    /// Takes a push whose payload is text.
+    @discardableResult
+    public func deliver(payload: String, headers: PushHeaders = [:]) -> Delivery {
+        deliver(payload: Array(payload.utf8), headers: headers)
+    }
+
+    /// Takes a push from an `.apns` file, or any other that holds a payload.
+    ///
+    /// - Throws: what Foundation says where the file can't be read.
+    @discardableResult
+    public func deliver(contentsOf file: URL, headers: PushHeaders = [:]) throws -> Delivery {
+        deliver(payload: Array(try Data(contentsOf: file)), headers: headers)
+    }
+
+    /// Handles a push that has reached the device, when it is its turn.
+    func arrive(_ parcel: Parcel) {
+        let waits = profile.instances == .oneAfterAnother
+        if !waits || traffic.withLock({ $0.enter(parcel) }) { handle(parcel) }
+    }
+
+    private func handle(_ parcel: Parcel) {
+        let (push, delivery, profile) = (parcel.push, parcel.delivery, profile)
+        let original = push.content(localizing: { profile.language.strings[$0] })
+        let notice = Notice(
+            request: UNNotificationRequest.Values(
+                identifier: push.headers.collapseID ?? nextIdentifier(),
+                content: UNNotificationContent.Values(original),
+                trigger: UNNotificationTrigger.Values(.push, repeats: false)
+            ),
+            original: original,
+            push: push,
+            delivery: delivery
+        )
+        switch LaunchDecision(push, showsAlerts: profile.permission.allowsAlerts) {
+        case .pass(let refusal):
+            show(notice, notice.request.content, because: .notLaunched(refusal))
+            close(delivery)
+        case .launch:
+            let session = ExtensionSession(
+                limits: profile.limits,
+                clock: clock,
+                recorder: delivery.recorder,
+                settling: settling,
+                end: { outcome, content in self.end(notice, outcome, content) },
+                close: { self.close(delivery) }
+            )
+            session.start(notice.request, in: host)
+        }
+    }
+
+    /// Shows what an extension's run has led to.
+    private func end(_ notice: Notice, _ outcome: Outcome, _ content: UNNotificationContent.Values?)
+    {
+        let mayFilter = profile.mayFilter
+        switch (outcome, content) {
+        case (.handedOver, let content?) where content.hasText:
+            show(notice, content, because: .handedOver)
+        case (.handedOver, let content?) where mayFilter && content.isEmpty:
+            conclude(notice, .suppressed, shown: nil)
+        case (.handedOver, _): show(notice, notice.request.content, because: .emptyResult)
+        case (.crashed, _) where mayFilter: conclude(notice, .droppedAfterCrash, shown: nil)
+        default: show(notice, notice.request.content, because: outcome)
+        }
+    }
+
+    private func show(
+        _ notice: Notice,
+        _ content: UNNotificationContent.Values,
+        because outcome: Outcome
+    ) {
+        var request = notice.request
+        request.content = content
+        centre.show(request, of: notice.push.payload) { showing in
+            let recorder = notice.delivery.recorder
+            if showing.isAppAsked { recorder.note(.appAsked) }
+            for answer in showing.attachments { recorder.note(DeliveryEvent.Kind(answer)) }
+            if showing.isReplacing { recorder.note(.replaced) }
+            self.conclude(notice, outcome, shown: showing.shown)
+        }
+    }
+
+    private func conclude(_ notice: Notice, _ outcome: Outcome, shown: ShownNotification?) {
+        notice.delivery.recorder.note(shown == nil ? .notShown : .shown)
+        notice.delivery.conclude(
+            Delivery.Conclusion(outcome: outcome, shown: shown, original: notice.original)
+        )
+    }
+
+    /// Ends a push that becomes no notification.
+    func lose(_ delivery: Delivery, _ loss: Loss) {
+        delivery.recorder.note(.notShown)
+        delivery.conclude(Delivery.Conclusion(outcome: .lost(loss), shown: nil, original: nil))
+        delivery.close()
+    }
+
+    /// Ends a push that was handled, and takes the next.
+    private func close(_ delivery: Delivery) {
+        delivery.close()
+        if let next = traffic.withLock({ $0.leave() }) { handle(next) }
+    }
+
+    /// A name for a notification that nobody has named, of the form of a UUID; the same in every run.
+    private func nextIdentifier() -> String {
+        let digits = String(traffic.withLock { $0.nextNumber() }, radix: 16, uppercase: true)
+        let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
+        return "00000000-0000-4000-8000-\(zeros)\(digits)"
+    }
+}
+
+extension DeliveryEvent.Kind {
+    fileprivate init(_ answer: AttachmentStore.Answer) {
+        switch answer {
+        case .stored(let attachment, _): self = .attachmentStored(attachment.identifier)
+        case .refused(let identifier, let code):
+            self = .attachmentRefused(identifier, code: code.rawValue)
+        }
+    }
+}

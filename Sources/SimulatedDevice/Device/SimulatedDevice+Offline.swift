@@ -1,0 +1,44 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+extension SimulatedDevice {
+    /// Takes the device off the network: the push service keeps the latest push of the app, and no other.
+    public func goOffline() {
+        profile.isOnline = false
+    }
+
+    /// Brings the device back onto the network, and with it the push that was kept.
+    ///
+    /// - Returns: The push on its way, where one was kept; one that is out of date is lost.
+    @discardableResult
+    public func goOnline() -> Delivery? {
+        let now = seconds
+        profile.isOnline = true
+        let kept = traffic.withLock { $0.slot.release(now: now) }
+        guard let kept else { return nil }
+        if kept.isInTime {
+            arrive(kept.push)
+        } else {
+            lose(kept.push.delivery, .expired)
+        }
+        return kept.push.delivery
+    }
+
+    /// Keeps a push that finds the device offline, in the place of the one before it.
+    func keep(_ parcel: Parcel) {
+        let now = seconds
+        let expiration = parcel.push.headers.expiration
+        let answer = traffic.withLock { $0.slot.take(parcel, expiration: expiration, now: now) }
+        switch answer {
+        case .kept(let replaced):
+            if let replaced { lose(replaced.delivery, .replacedWhileOffline) }
+        case .refused: lose(parcel.delivery, .notKept)
+        }
+    }
+
+    /// The push service's clock is right, whatever the device's says.
+    private var seconds: Int { Int(clock.trueDate.timeIntervalSince1970) }
+}

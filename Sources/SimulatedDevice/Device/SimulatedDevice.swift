@@ -1,0 +1,77 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import UserNotifications
+
+/// A device that receives pushes and runs an app's notification service extension under the
+/// system's rules.
+///
+///     let device = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) { NotificationService() }
+///     let delivery = device.deliver(payload: Array(json.utf8))
+///     #expect(await delivery.report.shown?.content.body == "Decrypted")
+///
+/// Nothing is random and, with a virtual clock, no time passes by itself: the same pushes give the
+/// same reports.
+public final class SimulatedDevice: Sendable {
+    /// The time on the device.
+    public let clock: DeviceClock
+    let settings: Settings
+    let centre: DeviceCentre
+    let host: any ExtensionHosting
+    let settling: Settling
+    private let front: UNUserNotificationCenter.Shared
+    let traffic = Mutex(Traffic())
+
+    /// A device whose extension runs in this process.
+    ///
+    /// - Parameters:
+    ///   - profile: What the device, its user and the app are like.
+    ///   - clock: The time on the device; virtual unless told.
+    ///   - patience: How long, in real time, a call into the extension may take before it counts as one that hangs.
+    ///   - makeExtension: Makes the extension; called for each push anew, on a thread of its own.
+    public convenience init(
+        profile: DeviceProfile,
+        clock: DeviceClock = DeviceClock(),
+        patience: Duration = .seconds(2),
+        makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
+    ) {
+        self.init(profile: profile, clock: clock, patience: patience) { front in
+            InProcessHost(centre: front, make: makeExtension)
+        }
+    }
+
+    init(
+        profile: DeviceProfile,
+        clock: DeviceClock,
+        patience: Duration,
+        host: (UNUserNotificationCenter.Shared) -> any ExtensionHosting
+    ) {
+        self.clock = clock
+        settings = Settings(profile)
+        settling = Settling(patience: patience)
+        centre = DeviceCentre(clock: clock, settings: settings)
+        front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
+        self.host = host(front)
+        centre.front = front
+    }
+
+    /// What the device, its user and the app are like; what comes after a change goes by it.
+    public var profile: DeviceProfile {
+        get { settings.profile }
+        set { settings.changeProfile { $0 = newValue } }
+    }
+
+    /// The notification centre as the app on the device has it.
+    public var notificationCenter: UNUserNotificationCenter { front.center }
+
+    /// Lets time pass on a virtual clock: everything that is due happens in its order.
+    ///
+    /// Before each step it waits for extensions to return from the call that they are in. What they
+    /// go on with in tasks or queues of their own it can't see: await its effect first.
+    public func advance(by duration: Duration) async {
+        precondition(clock.kind == .virtual, "a real clock passes by itself")
+        let end = clock.now.advanced(by: duration)
+        repeat { await settling.wait() } while clock.step(to: end)
+    }
+}

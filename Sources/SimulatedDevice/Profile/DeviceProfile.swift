@@ -1,0 +1,67 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What the device, its user and the app are like: everything that decides what becomes of a push.
+///
+/// A device can be given another one at any time; what comes after goes by it.
+public struct DeviceProfile: Sendable, Hashable {
+    /// Whether the device is locked.
+    public enum Lock: String, Sendable, Hashable, CaseIterable {
+        /// It was started and not unlocked since: nothing that is protected can be read.
+        case beforeFirstUnlock
+        /// It is locked, and was unlocked before.
+        case locked
+        /// It is in use.
+        case unlocked
+    }
+
+    /// What the app is doing.
+    public enum AppState: String, Sendable, Hashable, CaseIterable {
+        /// Its user looks at it.
+        case foreground
+        /// It was used, and can be woken.
+        case background
+        /// It does not run.
+        case terminated
+    }
+
+    /// Where pushes are handled that arrive while another is.
+    public enum Instances: String, Sendable, Hashable, CaseIterable {
+        /// One after another. The usual case.
+        case oneAfterAnother
+        /// At once, each by an instance of its own in the same process: reported of real devices, too.
+        case atOnce
+    }
+
+    /// The app's bundle id, which is the topic of pushes to it.
+    public var app: String
+    /// The folder of the app, if there is one: what is attached from it is copied and not moved.
+    public var appFolder: URL?
+    /// What the user allows the app.
+    public var permission = NotificationPermission.granted
+    /// What the user says when the app asks; it asks once.
+    public var answer = AuthorizationAnswer.allow
+    /// Whether the device is locked.
+    public var lock = Lock.unlocked
+    /// What the app is doing.
+    public var appState = AppState.background
+    /// Whether the app has the entitlement to filter notifications: then empty content shows nothing.
+    public var mayFilter = false
+    /// What the extension gets of time and memory.
+    public var limits = ExtensionLimits()
+    /// Where pushes are handled that arrive while another is.
+    public var instances = Instances.oneAfterAnother
+    /// The language of the user, and the app's texts in it.
+    public var language = DeviceLanguage()
+    /// Whether pushes reach the device.
+    public var isOnline = true
+
+    /// An iPhone in its owner's hand with the app in the background, all of whose notifications are allowed.
+    ///
+    /// - Parameter app: The app's bundle id.
+    public init(app: String) {
+        self.app = app
+    }
+}

@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// A push as it reaches the device: read once, whatever it holds.
+struct Push: Sendable {
+    /// The key of an `.apns` file for Apple's simulator that names the app.
+    private static let targetKey = "Simulator Target Bundle"
+
+    /// How many bytes of payload APNs takes, and how many for `voip`.
+    private static let byteLimit = 4096
+    private static let voipByteLimit = 5120
+
+    let payload: JSONDocument
+    let headers: PushHeaders
+
+    /// The app that the push is for, as far as it says.
+    let topic: String?
+
+    /// Reads a push, or the contents of an `.apns` file.
+    ///
+    /// - Throws: why the push service or the system would have refused it.
+    init(_ bytes: [UInt8], headers: PushHeaders) throws(Loss) {
+        guard (headers.collapseID?.utf8.count ?? 0) <= 64 else { throw .collapseIDTooLong }
+        guard let document = try? JSONDocument(reading: bytes), document.root.kind == .object,
+            document.root["aps"]?.kind == .object
+        else { throw .payloadMalformed }
+        self.headers = headers
+        if let target = document.root[Self.targetKey] {
+            guard let rest = try? document.removing(Self.targetKey, from: document.root)
+            else { throw .payloadMalformed }
+            payload = rest
+            topic = headers.topic ?? target.string
+        } else {
+            payload = document
+            topic = headers.topic
+        }
+        let limit = headers.pushType == "voip" ? Self.voipByteLimit : Self.byteLimit
+        guard payload.bytes.count <= limit else { throw .payloadTooLarge }
+    }
+
+    private var aps: JSONValue? { payload.root["aps"] }
+
+    /// Whether the extension may change the notification: `mutable-content` is 1.
+    var isMutable: Bool { isSet("mutable-content") }
+
+    /// Whether the app is to be woken: `content-available` is 1.
+    var wakesApp: Bool { isSet("content-available") }
+
+    /// Whether there is an alert with a title, a subtitle or a body.
+    var hasAlert: Bool { content().hasAlertText }
+
+    /// Whether there is anything for the user at all: an alert, a sound or a badge.
+    var isVisible: Bool {
+        let content = content()
+        return content.hasAlertText || content.badge != nil || content.sound != .none
+    }
+
+    /// What the system makes of the payload where nobody rewrites it.
+    func content(
+        localizing localize: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) -> NotificationContent {
+        ContentMapping(localize: localize).content(of: payload)
+    }
+
+    private func isSet(_ key: String) -> Bool {
+        aps?[key]?.integer == 1 || aps?[key]?.bool == true
+    }
+}

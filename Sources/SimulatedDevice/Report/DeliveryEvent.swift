@@ -1,0 +1,90 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that happened in a delivery, and when.
+public struct DeliveryEvent: Sendable, Hashable {
+    /// What happened.
+    @nonexhaustive
+    public enum Kind: Sendable, Hashable {
+        /// The push reached the device.
+        case arrived
+        /// The system began to start the extension.
+        case launched
+        /// The extension's object was made.
+        case created
+        /// `didReceive(_:withContentHandler:)` was called.
+        case received
+        /// `didReceive(_:withContentHandler:)` returned.
+        case returned
+        /// `serviceExtensionTimeWillExpire()` was called.
+        case warned
+        /// `serviceExtensionTimeWillExpire()` returned.
+        case warningReturned
+        /// The extension called its content handler.
+        case handedOver
+        /// The extension called its content handler though it had done so: nothing came of it.
+        case handedOverAgain
+        /// The extension called its content handler when it was too late: nothing came of it.
+        case handedOverLate
+        /// The extension's process ended by itself: the signal, or else the exit code.
+        case crashed(String)
+        /// The system ended the extension.
+        case killed
+        /// An attachment of this identifier was moved into the device's store.
+        case attachmentStored(String)
+        /// An attachment of this identifier was left out, for the reason that a `UNError.Code` of this number gives.
+        case attachmentRefused(String, code: Int)
+        /// The app was asked how to present the notification, since it is in the foreground.
+        case appAsked
+        /// The user sees the notification, or hears it, or the app's badge changed.
+        case shown
+        /// The notification took the place of an earlier one of its identifier.
+        case replaced
+        /// Nothing is shown.
+        case notShown
+        /// The app was woken to load what is new.
+        case appWoken
+    }
+
+    /// The time since the push arrived.
+    public let time: Duration
+    /// What happened.
+    public let kind: Kind
+}
+
+extension DeliveryEvent.Kind {
+    /// What the event is called in reports.
+    var name: String {
+        switch self {
+        case .arrived: "arrived"
+        case .launched: "launched"
+        case .created: "created"
+        case .received: "received"
+        case .returned: "returned"
+        case .warned: "warned"
+        case .warningReturned: "warningReturned"
+        case .handedOver: "handedOver"
+        case .handedOverAgain: "handedOverAgain"
+        case .handedOverLate: "handedOverLate"
+        case .crashed: "crashed"
+        case .killed: "killed"
+        case .attachmentStored: "attachmentStored"
+        case .attachmentRefused: "attachmentRefused"
+        case .appAsked: "appAsked"
+        case .shown: "shown"
+        case .replaced: "replaced"
+        case .notShown: "notShown"
+        case .appWoken: "appWoken"
+        }
+    }
+
+    /// What the event is about, beyond its name.
+    var detail: String? {
+        switch self {
+        case .crashed(let end): end
+        case .attachmentStored(let identifier): identifier
+        case .attachmentRefused(let identifier, let code): "\(identifier), error \(code)"
+        default: nil
+        }
+    }
+}

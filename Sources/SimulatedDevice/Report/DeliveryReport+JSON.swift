@@ -1,0 +1,104 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+extension DeliveryReport {
+    /// Adds the report's members to a JSON object, for people and tools.
+    ///
+    /// Times are in milliseconds since the push arrived, memory in bytes.
+    public func write(to object: inout JSONWriter.Object) {
+        object.add("outcome", outcome.name)
+        switch outcome {
+        case .notLaunched(let refusal): object.add("reason", refusal.rawValue)
+        case .lost(let loss): object.add("reason", loss.rawValue)
+        default: break
+        }
+        object.add("explanation", explanation)
+        object.add("handOvers", handOvers)
+        if let shown {
+            object.object("shown") { shown.write(to: &$0) }
+        } else {
+            object.null("shown")
+        }
+        if let original {
+            object.object("original") { original.write(to: &$0) }
+        }
+        object.array("events") { array in
+            for event in events {
+                array.object { event.write(to: &$0) }
+            }
+        }
+        if let peakMemory { object.add("peakMemory", peakMemory) }
+    }
+
+    /// The report as a JSON object in UTF-8.
+    public var json: [UInt8] {
+        JSONWriter.object { write(to: &$0) }
+    }
+}
+
+extension Outcome {
+    /// What the outcome is called in reports.
+    public var name: String {
+        switch self {
+        case .handedOver: "handedOver"
+        case .timedOut: "timedOut"
+        case .slowStart: "slowStart"
+        case .crashed: "crashed"
+        case .killedForMemory: "killedForMemory"
+        case .emptyResult: "emptyResult"
+        case .suppressed: "suppressed"
+        case .droppedAfterCrash: "droppedAfterCrash"
+        case .notLaunched: "notLaunched"
+        case .lost: "lost"
+        }
+    }
+}
+
+extension DeliveryEvent {
+    fileprivate func write(to object: inout JSONWriter.Object) {
+        object.add("at", time.milliseconds)
+        object.add("event", kind.name)
+        if let detail = kind.detail { object.add("detail", detail) }
+    }
+}
+
+extension ShownNotification {
+    fileprivate func write(to object: inout JSONWriter.Object) {
+        object.add("identifier", identifier)
+        object.object("content") { content.write(to: &$0) }
+        object.array("lines") { array in
+            for line in lines { array.add(line) }
+        }
+        if let sender {
+            object.object("sender") { object in
+                object.add("name", sender.name)
+                if let group = sender.group { object.add("group", group) }
+                object.add("hasImage", sender.hasImage)
+            }
+        }
+        if !attachments.isEmpty {
+            object.array("attachments") { array in
+                for attachment in attachments {
+                    array.object { object in
+                        object.add("identifier", attachment.identifier)
+                        object.add("type", attachment.type)
+                        object.add("size", attachment.size)
+                    }
+                }
+            }
+        }
+        object.add("banner", presentation.isBanner)
+        object.add("listed", presentation.isListed)
+        object.add("audible", presentation.isAudible)
+        if let badge = presentation.badge { object.add("badge", badge) }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

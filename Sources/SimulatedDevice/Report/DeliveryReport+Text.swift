@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension DeliveryReport {
+    /// The report for people: the explanation, what is on the screen, and every event with its time.
+    ///
+    /// It holds what the user sees; ``json`` has the content whole.
+    public var text: String {
+        var lines = [explanation, ""]
+        if let shown {
+            lines += shown.lines.map { "  | \($0)" }
+            lines += shown.attachments.map { "  | [\($0.type), \($0.size) bytes]" }
+            lines += ["  \(shown.presentation.summary)", ""]
+        }
+        lines += events.map { event in
+            let time = Self.padded("\(event.time.milliseconds)")
+            return "\(time) ms  \(event.kind.name)\(event.kind.detail.map { ": \($0)" } ?? "")"
+        }
+        if let peakMemory {
+            lines += ["", "peak memory \((peakMemory + 512) / 1024) KiB"]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func padded(_ number: String) -> String {
+        String(repeating: " ", count: max(0, 8 - number.count)) + number
+    }
+}
+
+extension ShownNotification.Presentation {
+    fileprivate var summary: String {
+        var parts: [String] = []
+        if isBanner { parts.append("on the screen") }
+        if isListed { parts.append("in the list") }
+        if isAudible { parts.append("with a sound") }
+        if let badge { parts.append("badge \(badge)") }
+        return parts.joined(separator: ", ")
+    }
+}

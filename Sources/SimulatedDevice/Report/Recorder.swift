@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Writes down what happens in a delivery, from any thread.
+final class Recorder: Sendable {
+    private struct State {
+        var events: [DeliveryEvent] = []
+        var peakMemory: Int?
+    }
+
+    private let clock: DeviceClock
+    private let arrival: DeviceClock.Instant
+    private let state = Mutex(State())
+
+    /// Begins with the arrival, now.
+    init(clock: DeviceClock) {
+        self.clock = clock
+        arrival = clock.now
+        note(.arrived)
+    }
+
+    /// Writes an event down, with the present time.
+    func note(_ kind: DeliveryEvent.Kind) {
+        state.withLock { state in
+            let time = arrival.duration(to: clock.now)
+            state.events.append(DeliveryEvent(time: time, kind: kind))
+        }
+    }
+
+    /// Writes down how much memory the process has, in bytes.
+    func note(memory: Int) {
+        state.withLock { $0.peakMemory = max($0.peakMemory ?? 0, memory) }
+    }
+
+    /// What happened so far.
+    var events: [DeliveryEvent] { state.withLock(\.events) }
+
+    /// The most memory that was seen, in bytes.
+    var peakMemory: Int? { state.withLock(\.peakMemory) }
+}

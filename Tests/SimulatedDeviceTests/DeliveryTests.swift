@@ -1,0 +1,141 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SimulatedDevice
+import Synchronization
+import Testing
+import UserNotifications
+
+struct DeliveryTests {
+    @Test func `what the extension hands over is shown`() async {
+        let device = Device.running { content, hand in
+            content.title = "Ann"
+            hand(content)
+        }
+        let report = await device.deliver(payload: Push.mutable).report
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
+        #expect(report.shown?.presentation.isAlerting == true)
+        #expect(report.handOvers == 1)
+        #expect(
+            report.events.map(\.kind) == [
+                .arrived, .launched, .created, .received, .handedOver, .shown, .returned,
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"aps":{"alert":"a"}}"#, Refusal.notMutable),
+        (#"{"aps":{"alert":"a","mutable-content":0}}"#, .notMutable),
+        (#"{"aps":{"alert":"","mutable-content":1}}"#, .silent),
+        (#"{"aps":{"alert":{"launch-image":"a"},"mutable-content":1,"badge":1}}"#, .noAlert),
+        (#"{"aps":{"sound":"default","mutable-content":1}}"#, .noAlert),
+        (#"{"aps":{"content-available":1,"mutable-content":1}}"#, .silent),
+    ])
+    func `the extension is launched for mutable alerts alone`(
+        _ payload: String,
+        _ refusal: Refusal
+    ) async {
+        let device = Device.running { _, _ in Issue.record("it was launched") }
+        let report = await device.deliver(payload: payload).report
+        #expect(report.outcome == .notLaunched(refusal))
+        #expect(!report.events.map(\.kind).contains(.launched))
+    }
+
+    @Test func `the extension is not launched where the user has turned alerts off`() async {
+        let device = Device.running { _, _ in Issue.record("it was launched") }
+        device.profile.permission.showsAlerts = false
+        let report = await device.deliver(payload: Push.mutable).report
+        #expect(report.outcome == .notLaunched(.alertsOff))
+        #expect(report.shown?.lines == [])
+        #expect(report.shown?.presentation.isAudible == true)
+    }
+
+    @Test func `who never hands over is warned after 30 seconds and then loses its turn`() async {
+        let device = Device.running { _, _ in }
+        let delivery = device.deliver(payload: Push.mutable)
+        await device.advance(by: .seconds(29))
+        #expect(delivery.reportSoFar == nil)
+        await device.advance(by: .seconds(10))
+        let report = await delivery.report
+        #expect(report.outcome == .timedOut)
+        #expect(report.shown?.lines == ["Dinner at eight?"])
+        #expect(report.events.first { $0.kind == .warned }?.time == .seconds(30))
+        #expect(report.events.first { $0.kind == .killed }?.time == .seconds(32))
+    }
+
+    @Test func `the warning is a last chance`() async {
+        let device = Device.running(warned: { content, hand in
+            content.body = "best attempt"
+            hand(content)
+        })
+        let delivery = device.deliver(payload: Push.mutable)
+        await device.advance(by: .seconds(60))
+        let report = await delivery.report
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.lines == ["best attempt"])
+    }
+
+    @Test func `an extension that hangs while it is made is killed without a warning`() async {
+        let gate = Gate()
+        let device = SimulatedDevice(profile: Device.profile, patience: .milliseconds(20)) {
+            gate.wait()
+            return UNNotificationServiceExtension()
+        }
+        let delivery = device.deliver(payload: Push.mutable)
+        await device.advance(by: .seconds(60))
+        let report = await delivery.report
+        #expect(report.outcome == .slowStart)
+        #expect(report.events.map(\.kind) == [.arrived, .launched, .killed, .shown])
+        gate.open()
+    }
+
+    @Test func `the first hand-over wins, and the second is told`() async {
+        let device = Device.running { content, hand in
+            content.body = "first"
+            hand(content)
+            content.body = "second"
+            hand(content)
+        }
+        let report = await device.deliver(payload: Push.mutable).report
+        #expect(report.shown?.content.body == "first")
+        #expect(report.handOvers == 2)
+        #expect(report.events.map(\.kind).contains(.handedOverAgain))
+    }
+
+    @Test(arguments: [(false, Outcome.emptyResult, true), (true, .suppressed, false)])
+    func `empty content shows the original, unless the app may filter`(
+        _ mayFilter: Bool,
+        _ outcome: Outcome,
+        _ isShown: Bool
+    ) async {
+        let device = Device.running { _, hand in hand(UNNotificationContent()) }
+        device.profile.mayFilter = mayFilter
+        let report = await device.deliver(payload: Push.mutable).report
+        #expect(report.outcome == outcome)
+        #expect((report.shown != nil) == isShown)
+    }
+
+    @Test func `pushes are handled one after another, each by an instance of its own`() async {
+        let device = Device.running { content, hand in
+            content.title = "done"
+            hand(content)
+        }
+        let deliveries = (0..<50).map { _ in device.deliver(payload: Push.mutable) }
+        for delivery in deliveries {
+            #expect(await delivery.report.shown?.content.title == "done")
+        }
+    }
+
+    @Test func `a later push of one collapse id replaces the earlier and alerts again`() async {
+        let device = Device.running { content, hand in hand(content) }
+        let headers: PushHeaders = ["apns-collapse-id": "dinner"]
+        let first = await device.deliver(payload: Push.mutable, headers: headers).report
+        let second = await device.deliver(payload: Push.mutable, headers: headers).report
+        #expect(!first.events.map(\.kind).contains(.replaced))
+        #expect(second.events.map(\.kind).contains(.replaced))
+        #expect(second.shown?.presentation.isAlerting == true)
+        #expect(await device.notificationCenter.deliveredNotifications().count == 1)
+    }
+}
