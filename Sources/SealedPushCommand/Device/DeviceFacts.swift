@@ -42,7 +42,8 @@ struct DeviceFacts {
     /// Lines for people: every reusable prekey, and how many one-time ones there are.
     var text: String {
         let oneTime = prekeys.filter { $0.record.terms.class == .oneTime }
-        let handedOut = oneTime.filter { $0.stage == .handedOut }.count
+        let handedOut = oneTime.count { $0.stage == .handedOut }
+        let superseded = oneTime.count { $0.stage == .superseded }
         let reusable = prekeys.filter { $0.record.terms.class == .reusable }.map { prekey in
             "prekey     \(prekey.record.id)  \(prekey.record.suite.name),"
                 + " epoch \(prekey.record.terms.epoch),"
@@ -50,7 +51,9 @@ struct DeviceFacts {
                 + " \(prekey.stage.rawValue)"
         }
         let last = [
-            "one-time   \(oneTime.count - handedOut) for the directory, \(handedOut) handed out",
+            "one-time   \(oneTime.count - handedOut - superseded) for the directory,"
+                + " \(handedOut) handed out"
+                + (superseded == 0 ? "" : ", \(superseded) superseded"),
             "revoked    \(minimumEpoch == 0 ? "none" : "below epoch \(minimumEpoch)")",
         ]
         let head = [

@@ -60,7 +60,7 @@ extension DeviceKeys {
         if let failure = snapshot.prekeyFailures.first { throw .store(failure) }
         return snapshot.lifecycle.prekeys.compactMap { prekey in
             snapshot.records[prekey.id].map { record in
-                HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey))
+                HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey, at: now))
             }
         }
     }

@@ -47,7 +47,8 @@ public struct MaintenanceReport: Hashable, Sendable {
 
     /// What was done, in order; empty where nothing was due.
     public internal(set) var deeds: [Deed] = []
-    /// How many one-time prekeys are left of those for the directory.
+    /// How many one-time prekeys are left of those for the directory, without those that are too old for the longest
+    /// message.
     public internal(set) var stock = 0
     /// What lies below this epoch is revoked.
     public internal(set) var minimumEpoch: UInt32 = 0

@@ -68,12 +68,13 @@ extension PrekeyLifecycle {
     }
 
     /// How far a prekey has come.
-    func stage(of prekey: Prekey) -> PrekeyStage {
+    func stage(of prekey: Prekey, at now: Timestamp) -> PrekeyStage {
         if prekey.terms.epoch < minimumEpoch { return .revoked }
         let state = states[prekey.terms.epoch]
         switch prekey.terms.class {
         case .oneTime:
             guard let state, state.use == .stock else { return .handedOut }
+            if Self.isStale(prekey.terms, at: now) { return .superseded }
             if state.published.contains(prekey.id) { return .acknowledged }
             return state.offered == nil ? .generated : .offered
         case .reusable:

@@ -132,13 +132,19 @@ struct PrekeyLifecycle: Sendable {
 
     /// The one-time prekeys that the directory has, or will have, to give out.
     ///
-    /// Those that begin later than any made now would end were made when the clock was far ahead: they serve nobody.
+    /// Those that are too old would cut a message of the longest time to live short. Those that begin later than any
+    /// made now would end were made when the clock was far ahead: they serve nobody.
     func stock(at now: Timestamp) -> [Prekey] {
         prekeys.filter { prekey in
             prekey.terms.class == .oneTime && states[prekey.terms.epoch]?.use == .stock
-                && prekey.terms.epoch >= minimumEpoch && now < prekey.terms.notAfter
+                && prekey.terms.epoch >= minimumEpoch && !Self.isStale(prekey.terms, at: now)
                 && prekey.terms.notBefore < now.advanced(by: PrekeyTerm.validity)
         }
+    }
+
+    /// Whether a one-time prekey is too old for the stock.
+    static func isStale(_ terms: PrekeyRecord.Terms, at now: Timestamp) -> Bool {
+        now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.stocking)
     }
 
     // MARK: - States

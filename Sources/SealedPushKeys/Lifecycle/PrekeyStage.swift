@@ -11,7 +11,8 @@ public enum PrekeyStage: String, Hashable, Sendable, CaseIterable {
     case offered
     /// The directory has it.
     case acknowledged
-    /// A later generation has taken its place; it still opens what was sealed to it.
+    /// A later generation has taken its place, or will with the next maintenance where it is one-time; it still opens
+    /// what was sealed to it.
     case superseded
     /// Of an epoch that was revoked; a reusable one still opens what was sealed to it.
     case revoked

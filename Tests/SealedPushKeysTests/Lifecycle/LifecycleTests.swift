@@ -148,11 +148,49 @@ struct LifecycleTests {
         #expect(lifecycle.due(at: now) == (made.map { [.makeStock($0)] } ?? []))
     }
 
+    @Test
+    func `one-time prekeys are renewed while the longest message still fits before their end`()
+        throws
+    {
+        var lifecycle = calm
+        let age = PrekeyTerm.stocking
+        #expect(lifecycle.due(at: at(.days(7))) == [.makeReusable(.age)])
+        lifecycle.prekeys += Prekey.generation(12, made: at(.days(13)))
+        #expect(lifecycle.due(at: at(age - .milliseconds(1))) == [])
+        #expect(lifecycle.due(at: at(age)) == [.makeStock(2)])
+        #expect(lifecycle.unpublishedStock(at: at(age)).isEmpty)
+        // A day is left for the next run.
+        let longest = Duration.seconds(Int64(TimeToLive.maximum.seconds))
+        let end = try #require(Prekey.oneTime(1, epoch: 11).first).terms.notAfter
+        #expect(at(age + .days(1) + longest) <= end)
+    }
+
+    @Test func `however long nobody takes any, at most four times the stock is held`() {
+        var lifecycle = PrekeyLifecycle(prekeys: [], level: StockLevel(full: 5, low: 2))
+        var epoch: UInt32 = 20
+        var most = 0
+        for day in 0..<200 as Range<Int64> {
+            for action in lifecycle.due(at: at(.days(day))) {
+                epoch += 1
+                switch action {
+                case .erase(let prekey, _): lifecycle.prekeys.removeAll { $0 == prekey }
+                case .makeStock(let count):
+                    lifecycle.prekeys += Prekey.oneTime(count, epoch: epoch, made: at(.days(day)))
+                    lifecycle.states[epoch] = GenerationState(.stock, made: at(.days(day)))
+                default: break
+                }
+            }
+            #expect(lifecycle.stock(at: at(.days(day))).count == 5)
+            most = max(most, lifecycle.prekeys.count)
+        }
+        #expect(most == 20)
+    }
+
     @Test func `what was handed out, revoked or has ended is no stock`() {
         var lifecycle = calm
         #expect(lifecycle.stock(at: now).count == 2)
-        #expect(lifecycle.stock(at: at(.days(45) - .milliseconds(1))).count == 2)
-        #expect(lifecycle.stock(at: at(.days(45))).isEmpty)
+        #expect(lifecycle.stock(at: at(.days(14) - .milliseconds(1))).count == 2)
+        #expect(lifecycle.stock(at: at(.days(14))).isEmpty)
         // A clock that was set back makes no second stock.
         #expect(lifecycle.stock(at: at(.days(-10))).count == 2)
         // What was made when it was far ahead serves nobody.

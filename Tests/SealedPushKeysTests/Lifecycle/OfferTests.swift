@@ -92,8 +92,8 @@ struct OfferTests {
         #expect(changed[10]?.use == .reusable)
         #expect(changed[10]?.made == now)
         #expect(changed[10]?.acknowledged == later)
-        #expect(old.stage(of: old.newest[0]) == .offered)
-        #expect(old.stage(of: Prekey.oneTime(2, epoch: 11)[0]) == .handedOut)
+        #expect(old.stage(of: old.newest[0], at: now) == .offered)
+        #expect(old.stage(of: Prekey.oneTime(2, epoch: 11)[0], at: now) == .handedOut)
     }
 
     @Test func `a prekey goes from generated to superseded`() {
@@ -101,7 +101,7 @@ struct OfferTests {
         let reusable = calm.newest
         let oneTime = Prekey.oneTime(2, epoch: 11)
         func stages() -> [PrekeyStage] {
-            (reusable + oneTime).map { lifecycle.stage(of: $0) }
+            (reusable + oneTime).map { lifecycle.stage(of: $0, at: now) }
         }
         #expect(stages() == [.generated, .generated, .generated, .generated])
         lifecycle.states.merge(lifecycle.offering(lifecycle.prekeys, at: now)) { $1 }
@@ -116,8 +116,10 @@ struct OfferTests {
         #expect(stages() == [.acknowledged, .acknowledged, .acknowledged, .acknowledged])
         lifecycle = lifecycle.acknowledging(12)
         #expect(stages() == [.superseded, .superseded, .acknowledged, .acknowledged])
+        let stale = now.advanced(by: .days(14))
+        #expect(oneTime.map { lifecycle.stage(of: $0, at: stale) } == [.superseded, .superseded])
         lifecycle.minimumEpoch = 12
         #expect(stages() == [.revoked, .revoked, .revoked, .revoked])
-        #expect(lifecycle.stage(of: lifecycle.newest[0]) == .acknowledged)
+        #expect(lifecycle.stage(of: lifecycle.newest[0], at: now) == .acknowledged)
     }
 }

@@ -179,7 +179,7 @@ struct SimulatedYear {
         {
             bundle = last.bundle
         } else {
-            bundle = try phone.directory.bundle(of: phone.identity)
+            bundle = try phone.directory.bundle(of: phone.identity, at: time)
             fetched[[sender, index]] = (bundle, time)
         }
         number += 1

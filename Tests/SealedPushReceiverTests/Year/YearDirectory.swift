@@ -18,8 +18,11 @@ struct YearDirectory {
         }
     }
 
-    /// What it gives a sender: the reusable prekeys, and a one-time prekey where one is left.
-    mutating func bundle(of device: DeviceIdentity) throws -> DeviceBundle {
+    /// What it gives a sender: the reusable prekeys, and a one-time prekey where one is left that outlives the longest
+    /// message.
+    mutating func bundle(of device: DeviceIdentity, at time: Timestamp) throws -> DeviceBundle {
+        let longest = time.advanced(by: .seconds(Int64(TimeToLive.maximum.seconds)))
+        oneTime.removeAll { $0.terms.notAfter < longest }
         let once = oneTime.isEmpty ? [] : [oneTime.removeFirst()]
         return try DeviceBundle(device: device, records: reusable + once)
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct YearTests {
     /// The seeds that are always taken; any will do.
-    static let fixed: [UInt64] = [1, 20_260_101]
+    static let fixed: [UInt64] = [1, 7]
 
     /// Beside them, as many new ones as `SEALEDPUSH_YEARS` says.
     static let seeds: [UInt64] = {
