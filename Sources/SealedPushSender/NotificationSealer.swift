@@ -80,7 +80,7 @@ public struct NotificationSealer: Sendable {
         if let recipient = target.recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
-        return try notification(of: message, for: bundle, content, fitted)
+        return try notification(of: message, for: bundle, by: choice, content, fitted)
     }
 
     /// Takes the first prekey that was not used, and notes its use before anything is sealed to it.
@@ -95,6 +95,7 @@ public struct NotificationSealer: Sendable {
     private func notification(
         of message: SealedMessage,
         for bundle: DeviceBundle,
+        by choice: PrekeyChoice,
         _ content: PreparedContent,
         _ fitted: PreparedContent.Fitted
     ) throws(SealingError) -> SealedNotification {
@@ -113,9 +114,10 @@ public struct NotificationSealer: Sendable {
             message: message,
             shortened: fitted.shortened,
             isOneTimeExhausted: message.prekeyClass == .reusable
-                && bundle.records.contains { record in
-                    record.terms.class == .oneTime && record.suite == message.suite
-                }
+                && (choice.isStrongest
+                    || bundle.records.contains { record in
+                        record.terms.class == .oneTime && record.suite == message.suite
+                    })
         )
     }
 }

@@ -129,7 +129,7 @@ struct DeviceMaintainTests {
             input: #"{"aps":{"alert":{"body":"two"}}}"#
         )
         #expect(second.status == 0)
-        #expect(second.errors.contains("note: no one-time prekey of the bundle is left"))
+        #expect(second.errors.contains("note: no one-time prekey is left in the bundle"))
         let weak = try place.run(
             [
                 "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,

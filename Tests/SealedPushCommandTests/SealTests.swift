@@ -8,7 +8,7 @@ struct SealTests {
     private let place: Workplace
 
     init() throws {
-        place = try Workplace.withStores()
+        place = try Workplace.withStores(oneTime: 20)
     }
 
     private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#

@@ -12,8 +12,8 @@ struct SeveralDevicesTests {
     private static let payload = #"{"aps":{"alert":{"body":"Dinner at eight"}}}"#
 
     init() throws {
-        place = try Workplace.withStores()
-        try place.make("tablet")
+        place = try Workplace.withStores(oneTime: 4)
+        try place.make("tablet", oneTime: 4)
     }
 
     private func seal(_ options: String..., input: String = payload) throws -> Transcript {
@@ -66,7 +66,13 @@ struct SeveralDevicesTests {
             #expect(line["headers"]?["apns-topic"]?.string == Workplace.topic)
             #expect(line["headers"]?["apns-push-type"]?.string == "alert")
             #expect(line["headers"]?["apns-collapse-id"]?.string?.count == 22)
-            #expect(line.members?.map(\.0) == ["device", "headers", "payload"])
+            #expect(
+                line.members?.map(\.0) == [
+                    "device", "headers", "oneTimeExhausted", "expiryClamped", "payload",
+                ]
+            )
+            #expect(line["oneTimeExhausted"]?.bool == false)
+            #expect(line["expiryClamped"]?.bool == false)
             let payload = try #require(line["payload"])
             try place.write(Array(payload.bytes), to: "sealed")
             let opened = try place.run("open", "--store", "@\(device)", "@sealed")
@@ -137,6 +143,30 @@ struct SeveralDevicesTests {
 
                 """
         )
+    }
+
+    @Test func `that a device has no one-time prekey left, and a message ends early, is told`()
+        throws
+    {
+        let bundle = try place.succeed("device", "bundle", "--store", "@tablet")
+        try place.write(bundle.output, to: "tablet.bundle")
+        let moment = String(TimeOfTest.now.advanced(by: .days(40)).milliseconds)
+        let sealed = try seal(
+            "--to",
+            "@phone.bundle",
+            "--to",
+            "@tablet.bundle",
+            "--ttl",
+            "30d",
+            "--at",
+            moment
+        )
+        #expect(sealed.status == 0)
+        let lines = try lines(sealed)
+        #expect(lines.map { $0["oneTimeExhausted"]?.bool } == [false, true])
+        #expect(lines.map { $0["expiryClamped"]?.bool } == [true, true])
+        #expect(!sealed.errors.contains("device 1: no one-time prekey"))
+        #expect(sealed.errors.contains("note: device 2: no one-time prekey is left in the bundle"))
     }
 
     @Test func `what serves for no device prints no line`() throws {

@@ -225,9 +225,19 @@ struct SealingTests {
         #expect(used == [once[0].id, once[1].id, reusable.id, reusable.id])
         #expect(classes == [.oneTime, .oneTime, .reusable, .reusable])
         #expect(isExhausted == [false, false, true, true])
-        // Where there never was one there is none to miss.
-        let none = try await mail.seal(#"{"aps":{}}"#, to: mail.device.bundle(reusable))
-        #expect(!none.isOneTimeExhausted)
+    }
+
+    @Test
+    func `a bundle without one-time prekeys is told as exhausted, unless a weak suite is named`()
+        async throws
+    {
+        let bundle = try mail.device.bundle(mail.device.record(.x25519), mail.device.record(.xwing))
+        let cases: [(Suite?, Bool)] = [(nil, true), (.xwing, true), (.x25519, false)]
+        for (suite, isExhausted) in cases {
+            let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle) { $0.suite = suite }
+            #expect(sealed.message.prekeyClass == .reusable)
+            #expect(sealed.isOneTimeExhausted == isExhausted)
+        }
     }
 
     @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {

@@ -10,6 +10,8 @@ public struct PrekeyChoice: Hashable, Sendable {
     public let candidates: [PrekeyRecord]
     /// Their suite.
     public let suite: Suite
+    /// Whether it is the strongest that the device offers, or once offered: the one that it makes one-time prekeys of.
+    package let isStrongest: Bool
 
     /// Applies every rule for records of protocol version 1.
     ///
@@ -27,7 +29,8 @@ public struct PrekeyChoice: Hashable, Sendable {
             "the pins are another device's"
         )
         try Self.checkReusable(in: bundle, pins: pins)
-        let wanted = try Self.wantedSuite(in: bundle, pins: pins, named: suite)
+        let strongest = Self.strongestSuite(in: bundle, pins: pins)
+        guard let wanted = suite ?? strongest else { throw .noPrekey }
         let ofSuite = bundle.records.filter { $0.suite == wanted }
         guard !ofSuite.isEmpty else { throw suite == nil ? .suiteDowngraded : .suiteNotOffered }
         let known = DevicePins(seeing: bundle, after: pins)
@@ -39,6 +42,7 @@ public struct PrekeyChoice: Hashable, Sendable {
         }
         guard !usable.isEmpty else { throw refusal ?? .noPrekey }
         self.suite = wanted
+        isStrongest = wanted == strongest
         candidates =
             usable.filter { $0.terms.class == .oneTime }
             + usable.filter { $0.terms.class == .reusable }
@@ -59,16 +63,10 @@ public struct PrekeyChoice: Hashable, Sendable {
         }
     }
 
-    private static func wantedSuite(
-        in bundle: DeviceBundle,
-        pins: DevicePins?,
-        named suite: Suite?
-    ) throws(SealingError) -> Suite {
-        if let suite { return suite }
+    private static func strongestSuite(in bundle: DeviceBundle, pins: DevicePins?) -> Suite? {
         var offers = pins?.offers ?? []
         for record in bundle.records { offers.formUnion(record.terms.offers) }
-        guard let strongest = offers.strongest else { throw .noPrekey }
-        return strongest
+        return offers.strongest
     }
 
     private static func refusal(

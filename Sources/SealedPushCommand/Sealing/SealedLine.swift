@@ -23,6 +23,8 @@ struct SealedLine {
                 line.object("headers") { headers in
                     for (name, value) in sealed.headers.fields { headers.add(name, value) }
                 }
+                line.add("oneTimeExhausted", sealed.isOneTimeExhausted)
+                line.add("expiryClamped", sealed.message.isExpiryClamped)
                 line.add("payload", payload)
             }
             notes = Self.notes(on: sealed)
@@ -53,7 +55,7 @@ struct SealedLine {
         var notes: [String] = []
         if sealed.isOneTimeExhausted {
             notes.append(
-                "no one-time prekey of the bundle is left, so the message is sealed to the"
+                "no one-time prekey is left in the bundle, so the message is sealed to the"
                     + " reusable one: ask for a new bundle"
             )
         }
