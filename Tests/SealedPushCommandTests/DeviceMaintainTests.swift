@@ -108,17 +108,47 @@ struct DeviceMaintainTests {
         #expect(cut.errors.contains("mistyped or cut"))
     }
 
-    @Test func `what could not be read ends with an error, after what was done`() throws {
+    @Test func `damaged prekeys are counted by show, and removed and told of by maintain`() throws {
         let folder = place.path("phone/prekeys")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let name = "phone/prekeys/\(try #require(names.first))"
         var bytes = try place.read(name)
         bytes[bytes.count - 1] ^= 1
         try place.write(bytes, to: name)
+        let shown = try place.run("device", "show", "--store", "@phone")
+        #expect(shown.status == 0)
+        #expect(shown.text.contains("\ndamaged    1: "))
+        let facts = try place.succeed("device", "show", "--store", "@phone", "--json").json()
+        #expect(facts["damaged"]?.integer == 1)
+        #expect(facts["prekeys"]?.elements?.count == 1)
+        let run = try place.run("device", "maintain", "--store", "@phone")
+        #expect(run.status == 0)
+        #expect(run.text.contains("removed     1 damaged"))
+        #expect(run.text.contains("made        reusable"))
+        #expect(run.errors.contains("note: prekeys or their states were damaged: check the disk"))
+        let next = try maintain("--json")
+        #expect(next.errors.isEmpty)
+        #expect(try next.json()["damaged"]?["prekeysRemoved"]?.integer == 0)
+        #expect(try next.json()["failures"]?.elements?.isEmpty == true)
+        #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
+    }
+
+    @Test func `what could not be read ends with an error, after what was done`() throws {
+        let folder = place.path("phone/prekeys")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let files = names.prefix(2).map { "phone/prekeys/\($0)" }
+        let both = try files.map { try place.read($0) }
+        try place.write(both[0], to: files[1])
         let run = try place.run("device", "maintain", "--store", "@phone")
         #expect(run.status == 6)
         #expect(run.text.contains("made        reusable"))
-        #expect(run.errors.contains("the store is damaged"))
+        #expect(run.text.contains("failed      1\n"))
+        #expect(run.errors.contains("two records of the store were exchanged"))
+        let second = try place.run("device", "maintain", "--store", "@phone", "--json")
+        #expect(second.status == 6)
+        #expect(
+            try second.json()["failures"]?.elements?.compactMap(\.string) == ["misplaced"]
+        )
     }
 
     @Test func `sealing tells where no one-time prekey is left`() throws {

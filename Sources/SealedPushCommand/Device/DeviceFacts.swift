@@ -12,13 +12,14 @@ struct DeviceFacts {
     private let key: StoreKeyKind
     private let access: AccessClass
     private let prekeys: [HeldPrekey]
+    private let damaged: Int
     private let minimumEpoch: UInt32
 
     init(
         device: DeviceKeys,
         key: StoreKeyKind,
         access: AccessClass,
-        prekeys: [HeldPrekey],
+        prekeys: PrekeyListing,
         minimumEpoch: UInt32
     ) {
         identity = Hex.encode(device.identity.bytes.span)
@@ -26,7 +27,8 @@ struct DeviceFacts {
         self.key = key
         self.access = access
         self.minimumEpoch = minimumEpoch
-        self.prekeys = prekeys.sorted { first, second in
+        damaged = prekeys.failures.count(where: \.isDamage)
+        self.prekeys = prekeys.prekeys.sorted { first, second in
             let (first, second) = (first.record, second.record)
             let keys = [first, second].map { record in
                 [
@@ -60,7 +62,10 @@ struct DeviceFacts {
             "identity   \(identity)", "topic      \(topic)",
             "store key  \(key.explanation), \(access.explanation)",
         ]
-        return (head + reusable + last).joined(separator: "\n")
+        let lost =
+            damaged == 0
+            ? [] : ["damaged    \(damaged): 'sealedpush device maintain' replaces them"]
+        return (head + reusable + last + lost).joined(separator: "\n")
     }
 
     /// One object with every prekey.
@@ -73,6 +78,7 @@ struct DeviceFacts {
             object.array("prekeys") { list in
                 for prekey in prekeys { list.object { Self.write(prekey, to: &$0) } }
             }
+            object.add("damaged", damaged)
             object.add("minimumEpoch", minimumEpoch)
         }
     }

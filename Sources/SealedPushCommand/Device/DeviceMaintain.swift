@@ -53,6 +53,9 @@ struct DeviceMaintain: ParsableCommand {
         } else {
             for line in result.lines { try Console.result(line) }
         }
+        for case .removedDamaged in report.deeds {
+            Console.note("prekeys or their states were damaged: check the disk")
+        }
         if let failure = report.failures.first { throw failure }
     }
 }

@@ -28,11 +28,12 @@ struct DeviceShow: ParsableCommand {
 
     func run() throws {
         let device = try DeviceKeys(in: store.open())
+        let prekeys = try device.prekeys(at: .now)
         let facts = DeviceFacts(
             device: device,
             key: try RecordStore.keyKind(at: store.path),
             access: try RecordStore.accessClass(at: store.path),
-            prekeys: try device.prekeys(at: .now),
+            prekeys: prekeys,
             minimumEpoch: try device.minimumEpoch()
         )
         if json {
@@ -40,5 +41,7 @@ struct DeviceShow: ParsableCommand {
         } else {
             try Console.result(facts.text)
         }
+        // What is damaged was told; anything else may have hidden what is sound.
+        if let failure = prekeys.failures.first(where: { !$0.isDamage }) { throw failure }
     }
 }

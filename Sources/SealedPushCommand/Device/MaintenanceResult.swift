@@ -43,12 +43,20 @@ struct MaintenanceResult {
         }
         lines += report.deeds.compactMap(Self.line)
         if lines.isEmpty { lines.append("nothing was due") }
-        return lines + ["one-time    \(report.stock) left for the directory"]
+        lines.append("one-time    \(report.stock) left for the directory")
+        if report.damagedParked > 0 {
+            lines.append("damaged     \(report.damagedParked) parked, which go when they are old")
+        }
+        if !report.failures.isEmpty { lines.append("failed      \(report.failures.count)") }
+        return lines
     }
 
     private static func line(_ deed: MaintenanceReport.Deed) -> String? {
         switch deed {
         case .erased: nil
+        case .removedDamaged(let prekeys, let states):
+            "removed     \(prekeys + states) damaged, which nobody can open: \(prekeys) prekeys,"
+                + " \(states) states"
         case .madeReusable(let epoch, let reason):
             "made        reusable, epoch \(epoch): \(reason.explanation)"
         case .filledStock(let epoch, let count):
@@ -91,6 +99,15 @@ struct MaintenanceResult {
                     }
                 }
             }
+            object.object("damaged") { object in
+                var counts = (prekeys: 0, states: 0)
+                for case .removedDamaged(let prekeys, let states) in report.deeds {
+                    counts = (prekeys, states)
+                }
+                object.add("prekeysRemoved", counts.prekeys)
+                object.add("statesRemoved", counts.states)
+                object.add("parkedLeft", report.damagedParked)
+            }
             object.array("superseded") { list in
                 for case .superseded(let epoch) in report.deeds { list.add(epoch) }
             }
@@ -104,6 +121,9 @@ struct MaintenanceResult {
             }
             object.add("oneTimeLeft", report.stock)
             object.add("minimumEpoch", report.minimumEpoch)
+            object.array("failures") { list in
+                for failure in report.failures { list.add(CommandError(failure).name) }
+            }
         }
     }
 }

@@ -97,6 +97,7 @@ extension DeviceKeys {
     /// A damaged prekey will never be read, so others take its place; maintenance tells of it.
     private func settled(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
         let snapshot = try snapshotErasing(at: now)
+        if let failure = snapshot.erasureFailures.first { throw .store(failure) }
         try snapshot.checkWhole()
         return snapshot
     }

@@ -30,15 +30,22 @@ extension DeviceKeys {
         try generateOneTime(count, use: nil, now: now)
     }
 
-    /// Makes `count` one-time prekeys of the strongest suite, one generation, for the directory.
-    func generateStock(_ count: Int, now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
-        try generateOneTime(count, use: .stock, now: now)
+    /// Fills up the one-time prekeys for the directory, one generation, and gives those that it made.
+    ///
+    /// Where several processes do it at once each stops as soon as all together have made enough: at most one too many
+    /// is made by each but one. One that is stopped for good leaves what it made, and the others make the rest.
+    func fillStock(now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
+        var gauge = try StockGauge(of: self, at: now)
+        return try generateOneTime(gauge.missing, use: .stock, now: now) { () throws(KeyError) in
+            try gauge.isFull()
+        }
     }
 
     private func generateOneTime(
         _ count: Int,
         use: GenerationState.Use?,
-        now: Timestamp
+        now: Timestamp,
+        until isEnough: () throws(KeyError) -> Bool = { false }
     ) throws(KeyError) -> [PrekeyRecord] {
         guard count > 0 else { return [] }
         return try generate(
@@ -46,7 +53,8 @@ extension DeviceKeys {
             class: .oneTime,
             use: use,
             epoch: takeEpoch(now: now),
-            now: now
+            now: now,
+            until: isEnough
         )
     }
 
@@ -57,14 +65,15 @@ extension DeviceKeys {
         class: PrekeyRecord.Class,
         use: GenerationState.Use?,
         epoch: TakenEpoch,
-        now: Timestamp
+        now: Timestamp,
+        until isEnough: () throws(KeyError) -> Bool = { false }
     ) throws(KeyError) -> [PrekeyRecord] {
         let device = try DeviceRecords.load(from: store)
         let terms = PrekeyTerm.terms(`class`, epoch: epoch, now: now)
         let seeds = seeds(DevicePrekey.seedCount * suites.count)
-        let records: [PrekeyRecord]
+        let all: [PrekeyRecord]
         do {
-            records = try seeds.withBytes { seeds throws(CryptoError) in
+            all = try seeds.withBytes { seeds throws(CryptoError) in
                 var records: [PrekeyRecord] = []
                 for (index, suite) in suites.enumerated() {
                     let seed = seeds.extracting(Self.place(of: index))
@@ -76,23 +85,26 @@ extension DeviceKeys {
         } catch {
             throw .unusableKey
         }
-        do throws(StoreError) {
+        let claims = ClaimBook(of: store)
+        try inStore { () throws(StoreError) in
             if let use { try write([epoch.number: GenerationState(use, made: now)]) }
             // The folders of claims first, since a message can be claimed as soon as its prekey is seen; and once more,
             // since a sweep in between takes an empty folder without a prekey away.
-            let claims = ClaimBook(of: store)
-            try claims.prepare(records.map(\.id))
-            try seeds.withBytes { seeds throws(StoreError) in
-                for (index, record) in records.enumerated() {
+            try claims.prepare(all.map(\.id))
+        }
+        var made: [PrekeyRecord] = []
+        for (index, record) in all.enumerated() {
+            if try isEnough() { break }
+            try inStore { () throws(StoreError) in
+                try seeds.withBytes { seeds throws(StoreError) in
                     let seed = seeds.extracting(Self.place(of: index))
                     try StoredPrekey.create(seed: seed, record: record, in: store)
                 }
             }
-            try claims.prepare(records.map(\.id))
-        } catch {
-            throw .store(error)
+            made.append(record)
         }
-        return records
+        try inStore { () throws(StoreError) in try claims.prepare(made.map(\.id)) }
+        return made
     }
 
     /// Where the seed with this number stands among all of a generation.

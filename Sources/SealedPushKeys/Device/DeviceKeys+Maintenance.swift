@@ -16,38 +16,31 @@ extension DeviceKeys {
     /// earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it. Reusable prekeys
     /// keep opening what is on its way until their end.
     ///
-    /// - Throws: ``KeyError/store(_:)``. What may not be kept any more is erased by then, unless erasing failed; nothing
-    ///   is made where something can't be read at present that is perhaps there.
+    /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
+    /// made where something can't be read at present that is perhaps there. Prekeys and states that are damaged for good
+    /// are removed.
+    ///
+    /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; nothing was done then.
     public func maintain(
         at now: Timestamp,
         revoking: Bool = false
     ) throws(KeyError) -> MaintenanceReport {
         var report = MaintenanceReport()
-        var forgotten = 0
-        for isRevoking in revoking ? [true, false] : [false] {
-            let snapshot = try snapshot()
-            for action in snapshot.lifecycle.due(at: now, revoking: isRevoking) {
-                if case .forget = action { forgotten += 1 }
-                try perform(action, from: snapshot, at: now, &report)
-            }
+        if revoking { try revoke(at: now, &report) }
+        let snapshot: PrekeySnapshot
+        do throws(KeyError) {
+            snapshot = try self.snapshot()
+        } catch {
+            guard revoking, case .store(let failure) = error else { throw error }
+            report.failures = [failure]
+            return report
         }
-        let cleared = try clear(at: now)
-        if cleared.count + forgotten > 0 {
-            report.deeds.append(
-                .cleared(
-                    marks: cleared.claims.marks,
-                    rooms: cleared.claims.rooms,
-                    states: forgotten,
-                    files: cleared.files
-                )
-            )
+        var failures: [StoreError] = []
+        let sound = try noting(&failures) { () throws(KeyError) in
+            try removingDamage(from: snapshot, &report)
         }
-        let left = try snapshot()
-        // Also for prekeys whose room was taken away while they were being made.
-        try inStore { () throws(StoreError) in try complete(left.lifecycle.prekeys.map(\.id)) }
-        report.stock = left.lifecycle.stock(at: now).count
-        report.minimumEpoch = left.lifecycle.minimumEpoch
-        report.failures = left.prekeyFailures + left.stateFailures + cleared.claims.failures
+        try tidy(sound ?? snapshot, at: now, &report, &failures)
+        report.failures = failures
         return report
     }
 
@@ -67,7 +60,72 @@ extension DeviceKeys {
         } catch .store(let error) {
             failures.append(error)
         }
-        return try failures + clear(at: now).claims.failures
+        var cleared = Cleared()
+        try clear(at: now, &cleared)
+        return failures + cleared.claims.failures
+    }
+
+    private func revoke(
+        at now: Timestamp,
+        _ report: inout MaintenanceReport
+    ) throws(KeyError) {
+        let snapshot = try snapshot()
+        try snapshot.checkWhole()
+        for action in snapshot.lifecycle.due(at: now, revoking: true) {
+            try perform(action, from: snapshot, at: now, &report)
+        }
+    }
+
+    /// What is held once what is damaged for good is gone.
+    private func removingDamage(
+        from snapshot: PrekeySnapshot,
+        _ report: inout MaintenanceReport
+    ) throws(KeyError) -> PrekeySnapshot {
+        guard snapshot.hasDamage else { return snapshot }
+        let (prekeys, states) = try inStore { () throws(StoreError) in
+            (try store.removeDamaged(.prekeys), try store.removeDamaged(.states))
+        }
+        guard prekeys + states > 0 else { return snapshot }
+        report.deeds.append(.removedDamaged(prekeys: prekeys, states: states))
+        return try self.snapshot()
+    }
+
+    /// Does what is due, as far as it can be done, and clears away what has had its time.
+    private func tidy(
+        _ snapshot: PrekeySnapshot,
+        at now: Timestamp,
+        _ report: inout MaintenanceReport,
+        _ failures: inout [StoreError]
+    ) throws(KeyError) {
+        var cleared = Cleared()
+        for action in snapshot.lifecycle.due(at: now) {
+            // Where something can't be read at present, things are erased and nothing else is done.
+            if snapshot.obstacle != nil, !action.isErasure { continue }
+            let done: Void? = try noting(&failures) { () throws(KeyError) in
+                try perform(action, from: snapshot, at: now, &report)
+            }
+            if done != nil, case .forget = action { cleared.states += 1 }
+        }
+        try noting(&failures) { () throws(KeyError) in try clear(at: now, &cleared) }
+        if snapshot.hasDamagedParked {
+            try noting(&failures) { () throws(KeyError) in
+                (cleared.parked, report.damagedParked) = try clearParked()
+            }
+        }
+        if let deed = cleared.deed { report.deeds.append(deed) }
+        let left = try noting(&failures) { () throws(KeyError) in try self.snapshot() }
+        let lifecycle = (left ?? snapshot).lifecycle
+        // Also for prekeys whose room was taken away while they were being made.
+        try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try complete(lifecycle.prekeys.map(\.id)) }
+        }
+        report.stock = lifecycle.stock(at: now).count
+        report.minimumEpoch = lifecycle.minimumEpoch
+        failures += (left ?? snapshot).prekeyFailures + (left ?? snapshot).stateFailures
+        failures += cleared.claims.failures
+        if let obstacle = snapshot.obstacle, !failures.contains(obstacle) {
+            failures.append(obstacle)
+        }
     }
 
     private func perform(
@@ -84,47 +142,91 @@ extension DeviceKeys {
                 .erased(prekey.id, prekey.suite, terms.class, epoch: terms.epoch, reason)
             )
         case .revoke:
-            try snapshot.checkWhole()
             let made = try generateReusable(now: now, revoking: true)
             report.deeds += made.prefix(1).map {
                 .madeReusable(epoch: $0.terms.epoch, .revocation)
             }
         case .makeReusable(let reason):
-            try snapshot.checkWhole()
             let made = try generateReusable(now: now)
             report.deeds += made.prefix(1).map { .madeReusable(epoch: $0.terms.epoch, reason) }
-        case .makeStock(let count):
-            try snapshot.checkWhole()
-            let made = try generateStock(count, now: now)
+        case .makeStock:
+            let made = try fillStock(now: now)
             report.deeds += made.prefix(1).map {
                 .filledStock(epoch: $0.terms.epoch, count: made.count)
             }
         case .supersede(let epoch):
-            try snapshot.checkWhole()
             guard let state = snapshot.lifecycle.superseding(epoch, at: now) else { return }
             try inStore { () throws(StoreError) in try write([epoch: state]) }
             report.deeds.append(.superseded(epoch: epoch))
         case .forget(let epoch):
-            try snapshot.checkWhole()
             try inStore { () throws(StoreError) in
                 _ = try store.remove(.states, id: GenerationState.id(of: epoch))
             }
         }
     }
 
-    private func clear(
-        at now: Timestamp
-    ) throws(KeyError) -> (claims: ClaimSweep, files: Int, count: Int) {
-        try inStore { () throws(StoreError) in
-            let claims = try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
+    /// Does something, or notes why it failed.
+    @discardableResult
+    private func noting<Result>(
+        _ failures: inout [StoreError],
+        _ body: () throws(KeyError) -> Result
+    ) throws(KeyError) -> Result? {
+        do throws(KeyError) {
+            return try body()
+        } catch .store(let error) {
+            failures.append(error)
+            return nil
+        }
+    }
+
+    private func clear(at now: Timestamp, _ cleared: inout Cleared) throws(KeyError) {
+        do throws(StoreError) {
+            cleared.claims = try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
                 do throws(StoreError) {
                     return try store.readSecret(.prekeys, id: id.bytes) != nil
                 } catch  where error.isDamage {
                     return true  // there, if damaged; it was told of
                 }
             }
-            let files = try store.sweep()
-            return (claims, files, claims.marks + claims.rooms + files)
+            cleared.files = try store.sweep()
+        } catch {
+            throw .store(error)
         }
+    }
+
+    /// Removes damaged parked messages of which no copy can count any more, and says how many went and are left.
+    private func clearParked() throws(KeyError) -> (removed: Int, left: Int) {
+        let life = PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
+        return try inStore { () throws(StoreError) in
+            let book = ParkedBook(of: store)
+            let removed = try book.removeDamaged(olderThan: life)
+            return (removed, try book.list().failures.count(where: \.isDamage))
+        }
+    }
+}
+
+/// What was cleared away.
+private struct Cleared {
+    var claims = ClaimSweep()
+    /// What killed processes left half written.
+    var files = 0
+    var states = 0
+    /// Damaged messages.
+    var parked = 0
+
+    var deed: MaintenanceReport.Deed? {
+        guard claims.marks + claims.rooms + files + states + parked > 0 else { return nil }
+        return .cleared(
+            marks: claims.marks,
+            rooms: claims.rooms,
+            states: states,
+            files: files + parked
+        )
+    }
+}
+
+extension PrekeyLifecycle.Action {
+    fileprivate var isErasure: Bool {
+        if case .erase = self { true } else { false }
     }
 }

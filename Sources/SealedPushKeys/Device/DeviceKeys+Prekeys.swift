@@ -43,26 +43,28 @@ extension DeviceKeys {
                 prekeys: records.map(PrekeyLifecycle.Prekey.init),
                 awaited: try ParkedBook(of: store).awaitedPrekeys()
             )
-            for prekey in lifecycle.prekeys where lifecycle.erasure(of: prekey, at: now) != nil {
-                try store.remove(.prekeys, id: prekey.id.bytes)
-            }
-            return (records.filter { now < DevicePrekey.endOfLife(of: $0) }, failures)
+            let left = erase(lifecycle.over(at: now))
+            return (records.filter { now < DevicePrekey.endOfLife(of: $0) }, failures + left)
         }
     }
 
-    /// Every prekey that is held, and how far it has come; those that may not be kept any more are erased on the way.
+    /// Every prekey that is held, how far it has come, and why others can't be told of; those that may not be kept any
+    /// more are erased on the way.
     ///
     /// One that is over age is among them only as long as parked messages may wait for it.
     ///
-    /// - Throws: ``KeyError/store(_:)``, as for ``records(at:)``.
-    public func prekeys(at now: Timestamp) throws(KeyError) -> [HeldPrekey] {
+    /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
+    public func prekeys(at now: Timestamp) throws(KeyError) -> PrekeyListing {
         let snapshot = try snapshotErasing(at: now)
-        if let failure = snapshot.prekeyFailures.first { throw .store(failure) }
-        return snapshot.lifecycle.prekeys.compactMap { prekey in
+        let prekeys = snapshot.lifecycle.prekeys.compactMap { prekey in
             snapshot.records[prekey.id].map { record in
                 HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey, at: now))
             }
         }
+        return PrekeyListing(
+            prekeys: prekeys,
+            failures: snapshot.prekeyFailures + snapshot.erasureFailures
+        )
     }
 
     /// The lowest epoch that serves; what lies below was revoked.

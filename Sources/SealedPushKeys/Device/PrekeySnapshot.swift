@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 /// What a device holds of prekeys at one moment, without their private halves.
@@ -14,8 +15,15 @@ struct PrekeySnapshot {
     let prekeyFailures: [StoreError]
     /// Why some states could not be read: their generations count as of an older store.
     let stateFailures: [StoreError]
+    /// Why some prekeys that may not be kept any more could not be erased: they are not among the others.
+    var erasureFailures: [StoreError] = []
+    /// Whether a parked message is damaged.
+    let hasDamagedParked: Bool
     /// Why nothing may be made from this: something can't be read at present that is perhaps there.
     let obstacle: StoreError?
+
+    /// Whether some files hold nothing that can ever be read again.
+    var hasDamage: Bool { (prekeyFailures + stateFailures).contains(where: \.isDamage) }
 
     /// Throws where nothing may be made from this.
     func checkWhole() throws(KeyError) {
@@ -29,10 +37,11 @@ extension DeviceKeys {
             let (records, prekeyFailures) = try heldRecords()
             let (states, stateFailures) = try generationStates()
             var obstacle = (prekeyFailures + stateFailures).first(where: \.mayPass)
+            let parked = try ParkedBook(of: store).list()
             var lifecycle = PrekeyLifecycle(
                 prekeys: records.map(PrekeyLifecycle.Prekey.init),
                 states: states,
-                awaited: try ParkedBook(of: store).awaitedPrekeys(),
+                awaited: Set(parked.messages.map(\.prekey)),
                 level: level
             )
             do throws(StoreError) {
@@ -46,34 +55,48 @@ extension DeviceKeys {
             }
             return PrekeySnapshot(
                 lifecycle: lifecycle,
-                records: Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) }),
+                records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first },
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
+                hasDamagedParked: parked.failures.contains(where: \.isDamage),
                 obstacle: obstacle
             )
         }
     }
 
-    /// What is held once all that may not be kept any more is erased.
+    /// What is held once all that may not be kept any more is erased; where one can't be, the others are.
     func snapshotErasing(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
         var snapshot = try snapshot()
-        for prekey in snapshot.lifecycle.prekeys
-        where snapshot.lifecycle.erasure(of: prekey, at: now) != nil {
-            try erase(prekey.id)
-        }
-        snapshot.lifecycle.prekeys.removeAll { [lifecycle = snapshot.lifecycle] prekey in
-            lifecycle.erasure(of: prekey, at: now) != nil
-        }
+        let over = snapshot.lifecycle.over(at: now)
+        snapshot.erasureFailures = erase(over)
+        snapshot.lifecycle.prekeys.removeAll { over.contains($0) }
         return snapshot
+    }
+
+    /// Erases the private halves of prekeys, and gives why some are still there.
+    func erase(_ prekeys: Set<PrekeyLifecycle.Prekey>) -> [StoreError] {
+        var failures: [StoreError] = []
+        for prekey in prekeys.sorted(by: { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }) {
+            do throws(StoreError) {
+                try store.remove(.prekeys, id: prekey.id.bytes)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
     }
 
     /// The record of every prekey that is held, and why some could not be read.
     func heldRecords() throws(StoreError) -> (records: [PrekeyRecord], failures: [StoreError]) {
         var records: [PrekeyRecord] = []
+        var known: Set<PrekeyID> = []
         var damage: [StoreError] = []
-        let failures = try store.forEach(.prekeys) { _, contents in
+        let failures = try store.forEach(.prekeys) { id, contents in
             do throws(StoreError) {
-                records.append(try StoredPrekey.record(in: contents, of: identity))
+                let record = try StoredPrekey.record(in: contents, of: identity)
+                guard record.id.bytes == Array(copying: id) else { throw .corrupted }
+                // A folder that changes while it is listed may show a name twice.
+                if known.insert(record.id).inserted { records.append(record) }
             } catch {
                 damage.append(error)
             }

@@ -34,6 +34,8 @@ public struct MaintenanceReport: Hashable, Sendable {
     public enum Deed: Hashable, Sendable {
         /// A private half was erased.
         case erased(PrekeyID, Suite, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
+        /// Files of prekeys and of their states were removed that nobody can open any more.
+        case removedDamaged(prekeys: Int, states: Int)
         /// A reusable prekey of each suite was made.
         case madeReusable(epoch: UInt32, RotationReason)
         /// One-time prekeys for the directory were made.
@@ -41,7 +43,8 @@ public struct MaintenanceReport: Hashable, Sendable {
         /// A generation was noted as replaced by a later one that the directory has.
         case superseded(epoch: UInt32)
         /// Things that have had their time were cleared away: marks of messages that were handed over, rooms of
-        /// prekeys that are gone, states of generations that are over, files that killed processes left.
+        /// prekeys that are gone, states of generations that are over, files that killed processes left, damaged
+        /// messages that were parked too long ago.
         case cleared(marks: Int, rooms: Int, states: Int, files: Int)
     }
 
@@ -52,6 +55,8 @@ public struct MaintenanceReport: Hashable, Sendable {
     public internal(set) var stock = 0
     /// What lies below this epoch is revoked.
     public internal(set) var minimumEpoch: UInt32 = 0
-    /// Why some things could not be read; they were left where they are.
+    /// How many parked messages are damaged; they go when no copy of them could count any more.
+    public internal(set) var damagedParked = 0
+    /// Why some things could not be read, made or erased: they are as they were, and the next run tries again.
     public internal(set) var failures: [StoreError] = []
 }

@@ -79,6 +79,11 @@ struct PrekeyLifecycle: Sendable {
         return now >= end ? .overAge : nil
     }
 
+    /// The prekeys that may not be kept any more.
+    func over(at now: Timestamp) -> Set<Prekey> {
+        Set(prekeys.filter { erasure(of: $0, at: now) != nil })
+    }
+
     // MARK: - Reusable prekeys
 
     /// The newest generation of reusable prekeys, in order of suite; it may lack one where its making was stopped.

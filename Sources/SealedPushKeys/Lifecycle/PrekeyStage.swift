@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+public import SealedPushStore
 
 /// How far a prekey that is held has come in its life.
 public enum PrekeyStage: String, Hashable, Sendable, CaseIterable {
@@ -26,4 +27,13 @@ public struct HeldPrekey: Hashable, Sendable {
     public let record: PrekeyRecord
     /// How far it has come.
     public let stage: PrekeyStage
+}
+
+/// What a device holds of prekeys.
+public struct PrekeyListing: Hashable, Sendable {
+    /// Those that can be read, in an order that tells nothing.
+    public let prekeys: [HeldPrekey]
+    /// Why each of the others can't be read, or could not be erased when it was due; a damaged one is
+    /// ``StoreError/corrupted``, ``StoreError/truncated`` or ``StoreError/misplaced``.
+    public let failures: [StoreError]
 }

@@ -38,6 +38,18 @@ extension StoreFolder {
         return try files.status(of: probe).modified
     }
 
+    /// Whether a file last changed so long ago, by the file system's own clock; false where it is gone.
+    func isOlder(_ file: StorePath, than age: Duration) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            let changed = try files.status(of: absolute(file.text)).modified
+            return changed <= (try now()) - age.components.seconds
+        } catch .absent {
+            return false
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// A path for a file that nobody else knows of; the process id in it is for people who look.
     func temporaryPath() -> String {
         absolute("\(Self.temporary)/\(getpid())-\(Hex.encode(Randomness.bytes(8).span))")

@@ -97,6 +97,20 @@ package struct ParkedBook: Sendable {
         try folder.remove(ParkedMessage.path(of: hash))
     }
 
+    /// Removes what can't be read and is older than a message may wait, by the file system's own clock, and says how many.
+    ///
+    /// Until then a damaged message makes room for a copy that is delivered again; by then no copy counts any more, so
+    /// one that takes its place just now is no loss.
+    package func removeDamaged(olderThan age: Duration) throws(StoreError) -> Int {
+        var count = 0
+        for name in try names() {
+            let path = StorePath(folder: StoreFolder.parked, name: name)
+            guard try isDamaged(path), try folder.isOlder(path, than: age) else { continue }
+            if try folder.remove(path) { count += 1 }
+        }
+        return count
+    }
+
     /// How many messages are parked, those that can't be read among them.
     package func count() throws(StoreError) -> Int {
         try names().count
@@ -123,6 +137,16 @@ extension ParkedBook {
         }
         try folder.sync(StoreFolder.parked)
         return true
+    }
+
+    private func isDamaged(_ path: StorePath) throws(StoreError) -> Bool {
+        guard let hash = ParkedMessage.hash(named: path.name) else { return true }
+        do throws(StoreError) {
+            _ = try read(hash)
+            return false
+        } catch .corrupted {
+            return true
+        }
     }
 
     private func names() throws(StoreError) -> [String] {

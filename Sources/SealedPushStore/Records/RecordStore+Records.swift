@@ -162,7 +162,7 @@ extension RecordStore {
     /// Whether a file that does not open is another record of its kind, whose own place is there too.
     ///
     /// Only asked for where something is wrong already, and of so many places at most.
-    private func isMisplaced(
+    func isMisplaced(
         _ sealed: [UInt8],
         at path: StorePath,
         kind: RecordKind

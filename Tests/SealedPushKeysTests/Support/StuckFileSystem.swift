@@ -4,13 +4,15 @@
 import SealedPushStore
 import StoreTestSupport
 
-/// A file system that can't read one file, as a disk that is failing.
+/// A file system that can't read one file, or not remove it, as a disk that is failing.
 struct StuckFileSystem: StoreFileSystem {
     let files: SimulatedFileSystem
     let file: String
+    /// Whether the file can be read, and only not be removed.
+    var isReadable = false
 
     func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
-        guard file != self.file else { throw .refused(.inputOutput(code: 5)) }
+        guard isReadable || file != self.file else { throw .refused(.inputOutput(code: 5)) }
         return try files.read(file, into: &bytes)
     }
 
@@ -27,7 +29,10 @@ struct StuckFileSystem: StoreFileSystem {
     func rename(_ path: String, to name: String) throws(FileError) {
         try files.rename(path, to: name)
     }
-    func unlink(_ file: String) throws(FileError) { try files.unlink(file) }
+    func unlink(_ file: String) throws(FileError) {
+        guard !isReadable || file != self.file else { throw .refused(.inputOutput(code: 5)) }
+        try files.unlink(file)
+    }
     func makeFolder(_ folder: String) throws(FileError) { try files.makeFolder(folder) }
     func removeFolder(_ folder: String) throws(FileError) { try files.removeFolder(folder) }
     func excludeFromBackups(_ folder: String) {}

@@ -63,11 +63,13 @@ final class YearPhone {
     ) throws -> Result? {
         let dying = FaultyFileSystem(files, .death, at: call ?? .max)
         do {
-            return try body(keys(on: dying), clock(at: time))
+            let result = try body(keys(on: dying), clock(at: time))
+            guard dying.calls > call ?? .max else { return result }
         } catch  where dying.calls > call ?? .max {
-            _ = try look(at: time)
-            return nil
+            // Killed.
         }
+        _ = try look(at: time)
+        return nil
     }
 
     /// Maintains, and checks what must hold then; says whether it came to its end.

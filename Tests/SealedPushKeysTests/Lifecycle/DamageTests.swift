@@ -1,0 +1,183 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import StoreTestSupport
+import Testing
+
+@testable import SealedPushKeys
+@testable import SealedPushStore
+
+/// What maintenance does with files that are damaged.
+struct DamageTests {
+    let files: SimulatedFileSystem
+    let keys: DeviceKeys
+    let now = Samples.now
+
+    init() throws {
+        files = SimulatedFileSystem(try .withStore())
+        _ = try Samples.device(in: files.store())
+        keys = try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+    }
+
+    private func change(_ path: String, _ change: (inout [UInt8]) -> Void) throws {
+        try files.alter(path) { entry in
+            guard case .file(var contents, let durable) = entry.node else { return }
+            change(&contents)
+            entry.node = .file(contents: contents, durable: durable)
+        }
+    }
+
+    private func contents(_ path: String) throws -> [UInt8] {
+        try files.read(path, upTo: 65_536)
+    }
+
+    private func prekeys() throws -> [String] {
+        try files.names(in: "/store/prekeys").map { "/store/prekeys/\($0)" }
+    }
+
+    /// How a file may be damaged.
+    enum Damage: CaseIterable {
+        case flippedBit, cut, empty, tooLarge
+
+        func befall(_ file: inout [UInt8]) {
+            switch self {
+            case .flippedBit: file[file.count - 1] ^= 1
+            case .cut: file.removeLast(100)
+            case .empty: file = []
+            case .tooLarge: file += [UInt8](repeating: 0, count: 65_536)
+            }
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a damaged prekey is removed and told of, and its generation is made anew`(
+        damage: Damage
+    ) throws {
+        let old = try keys.bundle(at: now).records
+        let path = try #require(try prekeys().first)
+        try change(path, damage.befall)
+        let listing = try keys.prekeys(at: now)
+        #expect(listing.prekeys.count == 1)
+        #expect(listing.failures.count == 1)
+        #expect(listing.failures.allSatisfy { $0.isDamage })
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [])
+        #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
+        guard case .madeReusable(let epoch, .incomplete) = report.deeds[1] else {
+            Issue.record("\(report.deeds)")
+            return
+        }
+        #expect(epoch > old[0].terms.epoch)
+        #expect(try !prekeys().contains(path))
+        #expect(try keys.maintain(at: now).deeds == [])
+    }
+
+    @Test func `two prekeys that were exchanged stay, and serve again when they are put back`()
+        throws
+    {
+        let paths = try prekeys()
+        let both = try paths.map { try contents($0) }
+        try change(paths[0]) { $0 = both[1] }
+        try change(paths[1]) { $0 = both[0] }
+        for _ in 0..<2 {
+            #expect(try keys.maintain(at: now).failures == [.misplaced, .misplaced])
+            #expect(try keys.maintain(at: now).deeds == [])
+        }
+        try change(paths[0]) { $0 = both[0] }
+        try change(paths[1]) { $0 = both[1] }
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [])
+        #expect(try keys.prekeys(at: now).prekeys.count == 8)
+    }
+
+    @Test func `a prekey that opens and says what this version does not know stays`() throws {
+        let store = try files.store()
+        let other = try keys.generateOneTime(1, now: now)[0]
+        let known = try #require(try store.read(.prekeys, id: other.id.bytes))
+        #expect(try store.create(.prekeys, id: [1], contents: known.span))
+        let later = [UInt8](repeating: 2, count: 200)
+        #expect(try store.create(.prekeys, id: [2], contents: later.span))
+        let before = try prekeys()
+        for _ in 0..<2 {
+            #expect(try keys.maintain(at: now).failures == [.corrupted, .corrupted])
+        }
+        #expect(Set(before).isSubset(of: try prekeys()))
+        #expect(try keys.heldRecords().records.count(where: { $0 == other }) == 1)
+    }
+
+    @Test func `a prekey that can't be read just now stays, beside a damaged one that goes`() throws
+    {
+        let paths = try prekeys()
+        try change(paths[0]) { $0 = [] }
+        let stuck = StuckFileSystem(files: files, file: paths[1])
+        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+        let keys = try DeviceKeys(in: store)
+        let report = try keys.maintain(at: now)
+        #expect(Set(report.failures) == [.inputOutput(code: 5)])
+        #expect(report.deeds == [.removedDamaged(prekeys: 1, states: 0)])
+        #expect(try prekeys() == [paths[1]])
+    }
+
+    @Test
+    func `damaged states and such that were put back go, and their stock counts as handed out`()
+        throws
+    {
+        let first = try files.names(in: "/store/states").map { "/store/states/\($0)" }
+        let old = try contents(first[0])
+        _ = try keys.maintain(at: now)
+        _ = try keys.offer(at: now)
+        for name in try files.names(in: "/store/states") where "/store/states/\(name)" != first[0] {
+            try change("/store/states/\(name)") { $0[50] ^= 1 }
+        }
+        try change(first[0]) { $0 = old }
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [])
+        #expect(report.deeds.first == .removedDamaged(prekeys: 0, states: 2))
+        #expect(report.stock == 4)
+        let stages = try keys.prekeys(at: now).prekeys.map(\.stage)
+        #expect(stages.count { $0 == .handedOut } == 4)
+        #expect(stages.count { $0 == .generated } == 4)
+        #expect(try keys.offer(at: now).oneTime.count == 4)
+        #expect(try keys.maintain(at: now).deeds == [])
+    }
+
+    @Test func `a damaged parked message is told of, and goes when no copy of it counts any more`()
+        throws
+    {
+        let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
+        let prekey = try keys.bundle(at: now).records[0].id
+        let book = ParkedBook(of: try files.store())
+        _ = try book.park([1], hash: hash, prekey: prekey, arrival: now)
+        try change("/store/parked/\(hash)") { $0 = [] }
+        _ = try keys.maintain(at: now)
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [])
+        #expect(report.deeds == [])
+        #expect(report.damagedParked == 1)
+        let life = PrekeyTerm.validity + DevicePrekey.grace + .days(7)
+        files.advance(bySeconds: life.components.seconds - 1)
+        #expect(try keys.maintain(at: now).damagedParked == 1)
+        files.advance(bySeconds: 1)
+        let last = try keys.maintain(at: now)
+        #expect(last.damagedParked == 0)
+        guard case .cleared(marks: 0, rooms: 0, states: 0, files: let count) = last.deeds.first
+        else {
+            Issue.record("\(last.deeds)")
+            return
+        }
+        #expect(count >= 1)
+        #expect(try files.names(in: "/store/parked").isEmpty)
+    }
+
+    @Test func `a folder that lists a name twice shows each prekey once`() throws {
+        let temporary = try TemporaryStore()
+        let records = try Samples.device(in: temporary.store).bundle(oneTime: 3, at: now).records
+        let twice = HookedFileSystem(listed: { _, names in names + names })
+        let keys = try DeviceKeys(in: temporary.reopened(files: twice))
+        #expect(try keys.prekeys(at: now).prekeys.count == records.count)
+        #expect(Set(try keys.snapshot().records.keys) == Set(records.map(\.id)))
+        #expect(try keys.bundle(at: now).records == records.filter { $0.terms.class == .reusable })
+    }
+}
