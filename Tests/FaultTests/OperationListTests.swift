@@ -27,7 +27,8 @@ struct OperationListTests {
             "DeviceKeys.retirements", "NotificationParking.init", "NotificationReceiver.init",
             "NotificationReceiver.placeholder", "ParkedBook.awaitedPrekeys", "ParkedBook.count",
             "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
-            "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list", "RecordStore.read",
+            "RecordStore.count", "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list",
+            "RecordStore.read",
             "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.list",
             "SenderIdentities.statements", "SenderMemory.check", "StoredSenderMemory.devices",
             "StoredSenderMemory.init", "StoredSenderMemory.pins",
@@ -35,6 +36,10 @@ struct OperationListTests {
         ],
         "a step of nearly every operation": [
             "ClaimBook.prepare", "RecordStore.remove", "RecordStore.replace", "RecordStore.sync",
+        ],
+        "removes what nobody reads any more, a file at a time": [
+            "ParkedBook.removeDamaged", "RecordStore.removeDamaged",
+            "StoredSenderMemory.forgetEnded",
         ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
     ]

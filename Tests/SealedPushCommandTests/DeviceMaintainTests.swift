@@ -59,6 +59,25 @@ struct DeviceMaintainTests {
         #expect(revoked["cleared"]?["marks"]?.integer == 0)
     }
 
+    @Test func `new reusable prekeys are made on demand`() throws {
+        _ = try maintain()
+        let rotated = try maintain("--rotate", "--json").json()
+        #expect(
+            rotated["made"]?.elements?.compactMap { $0["reason"]?.string } == ["demand"]
+        )
+        #expect(rotated["minimumEpoch"]?.integer == 0)
+        #expect(try maintain("--rotate").text.contains("made        reusable, epoch "))
+        let both = try place.run(
+            "device",
+            "maintain",
+            "--store",
+            "@phone",
+            "--rotate",
+            "--revoke"
+        )
+        #expect(both.status == 64)
+    }
+
     @Test func `show tells how far each prekey has come`() throws {
         #expect(try stages() == ["generated", "generated"])
         try place.succeed("device", "bundle", "--store", "@phone")
@@ -149,6 +168,22 @@ struct DeviceMaintainTests {
         #expect(
             try second.json()["failures"]?.elements?.compactMap(\.string) == ["misplaced"]
         )
+    }
+
+    @Test func `a store with a sender forgets which prekeys it used when they have ended`() throws {
+        let place = try Workplace.withStores(oneTime: 2)
+        try place.make("tablet", oneTime: 1)
+        try place.succeed("sender", "init", "--store", "@phone")
+        let sealed = try place.run(
+            ["seal", "--store", "@phone", "--to", "@tablet.bundle", "--topic", Workplace.topic],
+            input: #"{"aps":{"alert":{"body":"one"}}}"#
+        )
+        #expect(sealed.status == 0)
+        let maintain = ["device", "maintain", "--store", "@phone", "--at"]
+        let early = try place.run(maintain + [Self.text(after: .days(40)), "--json"])
+        #expect(try early.json()["cleared"]?["notes"]?.integer == 0)
+        let late = try place.run(maintain + [Self.text(after: .days(47))])
+        #expect(late.text.contains("cleared     1 notes of used prekeys\n"))
     }
 
     @Test func `sealing tells where no one-time prekey is left`() throws {

@@ -10,14 +10,15 @@ struct DeviceMaintain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maintain",
         abstract: "Do what is due of the life of prekeys, and say what was done.",
-        usage: "sealedpush device maintain --store <dir> [--revoke] [<options>]",
+        usage: "sealedpush device maintain --store <dir> [--rotate|--revoke] [<options>]",
         discussion: """
             Erases prekeys that are over age, makes reusable ones every 7 days and one-time ones \
             where fewer than 25 are left, and clears away what has had its time. Where nothing is \
             due nothing changes: run it once a day, from cron or a timer, also beside running \
             extensions. Then give the directory what is new ('sealedpush device bundle --offer').
 
-            --revoke makes new prekeys and tells senders to use none before them; every earlier \
+            --rotate makes new reusable prekeys now, whatever their age; the old ones stay for \
+            what is on its way. --revoke makes new prekeys and tells senders to use none before them; every earlier \
             one-time prekey is erased with what was sealed to it. --at in the future erases what \
             would be over age then, for good.
 
@@ -28,6 +29,9 @@ struct DeviceMaintain: ParsableCommand {
 
     @OptionGroup
     var store: StoreOptions
+
+    @Flag(help: "Make new reusable prekeys now.")
+    var rotate = false
 
     @Flag(help: "Revoke every earlier prekey, where private halves may have leaked.")
     var revoke = false
@@ -44,10 +48,26 @@ struct DeviceMaintain: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    func validate() throws {
+        guard !rotate || !revoke else {
+            throw ValidationError("--revoke makes new prekeys, too: one of both is enough")
+        }
+    }
+
     func run() throws {
-        let device = try DeviceKeys(in: store.open())
-        let report = try device.maintain(at: at ?? .now, revoking: revoke)
-        let result = MaintenanceResult(report)
+        let store = try store.open()
+        let device = try DeviceKeys(in: store)
+        let now = at ?? .now
+        let report = try device.maintain(
+            at: now,
+            rotating: rotate,
+            revoking: revoke
+        )
+        // The store may have senders, too.
+        let notes = Result { () throws(KeyError) in
+            try StoredSenderMemory(in: store).forgetEnded(at: now)
+        }
+        let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0)
         if json {
             try Console.result(json: result.json)
         } else {
@@ -57,5 +77,6 @@ struct DeviceMaintain: ParsableCommand {
             Console.note("prekeys or their states were damaged: check the disk")
         }
         if let failure = report.failures.first { throw failure }
+        _ = try notes.get()
     }
 }

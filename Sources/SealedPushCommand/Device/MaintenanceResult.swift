@@ -7,6 +7,8 @@ import SealedPushKeys
 /// What `device maintain` prints.
 struct MaintenanceResult {
     private let report: MaintenanceReport
+    /// How many notes of used one-time prekeys went.
+    private let notes: Int
     private let erasures: [Erasure]
 
     /// What was erased of one generation, for one reason.
@@ -17,8 +19,9 @@ struct MaintenanceResult {
         var count: Int
     }
 
-    init(_ report: MaintenanceReport) {
+    init(_ report: MaintenanceReport, notes: Int) {
         self.report = report
+        self.notes = notes
         var erasures: [Erasure] = []
         for case .erased(_, _, let `class`, let epoch, let reason) in report.deeds {
             let known = erasures.firstIndex { erasure in
@@ -42,6 +45,7 @@ struct MaintenanceResult {
                 + " \(erasure.reason.explanation)"
         }
         lines += report.deeds.compactMap(Self.line)
+        if notes > 0 { lines.append("cleared     \(notes) notes of used prekeys") }
         if lines.isEmpty { lines.append("nothing was due") }
         lines.append("one-time    \(report.stock) left for the directory")
         if report.damagedParked > 0 {
@@ -118,6 +122,7 @@ struct MaintenanceResult {
                 }
                 object.add("marks", counts.marks)
                 object.add("files", counts.files)
+                object.add("notes", notes)
             }
             object.add("oneTimeLeft", report.stock)
             object.add("minimumEpoch", report.minimumEpoch)
@@ -138,6 +143,7 @@ extension ErasureReason {
         switch self {
         case .overAge: "over age"
         case .revoked: "revoked"
+        case .clockSetBack: "made when the clock was far ahead"
         }
     }
 }
@@ -151,6 +157,7 @@ extension RotationReason {
         case .age: "the last were a week old"
         case .full: "the last were full"
         case .revocation: "all earlier ones are revoked"
+        case .demand: "asked for"
         }
     }
 }

@@ -29,7 +29,7 @@ extension DeviceKeys {
     ///
     /// The directory gives each one-time prekey to one sender. Until it is told what the directory has
     /// (``acknowledge(_:at:)``), every call offers the same again: a directory that has a record already passes over
-    /// it, also when it has given it out. What is missing of one-time prekeys is made by ``maintain(at:revoking:)``.
+    /// it, also when it has given it out. What is missing of one-time prekeys is made by ``maintain(at:rotating:revoking:)``.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func offer(at now: Timestamp) throws(KeyError) -> DeviceBundle {

@@ -12,7 +12,8 @@ extension DeviceKeys {
     /// the app, or a timer, once a day: more often changes nothing, also where two processes do it at once or extensions
     /// open messages beside it.
     ///
-    /// Revoking first makes new reusable prekeys whose epoch is the lowest that serves: senders who see them seal to no
+    /// Rotating makes new reusable prekeys also where the newest are not a week old; the earlier ones keep opening what
+    /// is on its way. Revoking first makes new reusable prekeys whose epoch is the lowest that serves: senders who see them seal to no
     /// earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it. Reusable prekeys
     /// keep opening what is on its way until their end.
     ///
@@ -23,6 +24,7 @@ extension DeviceKeys {
     /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; nothing was done then.
     public func maintain(
         at now: Timestamp,
+        rotating: Bool = false,
         revoking: Bool = false
     ) throws(KeyError) -> MaintenanceReport {
         var report = MaintenanceReport()
@@ -39,7 +41,7 @@ extension DeviceKeys {
         let sound = try noting(&failures) { () throws(KeyError) in
             try removingDamage(from: snapshot, &report)
         }
-        try tidy(sound ?? snapshot, at: now, &report, &failures)
+        try tidy(sound ?? snapshot, at: now, rotating: rotating, &report, &failures)
         report.failures = failures
         return report
     }
@@ -47,7 +49,7 @@ extension DeviceKeys {
     /// Clears away what has had its time: prekeys that are over age, marks that have died, and what killed processes
     /// left half written.
     ///
-    /// The part of ``maintain(at:revoking:)`` that makes nothing. A message that was claimed and not handed over stays,
+    /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed over stays,
     /// however old it is.
     ///
     /// - Returns: Why some things could not be read: they stay where they are.
@@ -94,11 +96,12 @@ extension DeviceKeys {
     private func tidy(
         _ snapshot: PrekeySnapshot,
         at now: Timestamp,
+        rotating: Bool,
         _ report: inout MaintenanceReport,
         _ failures: inout [StoreError]
     ) throws(KeyError) {
         var cleared = Cleared()
-        for action in snapshot.lifecycle.due(at: now) {
+        for action in snapshot.lifecycle.due(at: now, rotating: rotating) {
             // Where something can't be read at present, things are erased and nothing else is done.
             if snapshot.obstacle != nil, !action.isErasure { continue }
             let done: Void? = try noting(&failures) { () throws(KeyError) in

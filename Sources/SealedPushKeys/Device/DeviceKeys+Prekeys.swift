@@ -43,8 +43,13 @@ extension DeviceKeys {
                 prekeys: records.map(PrekeyLifecycle.Prekey.init),
                 awaited: try ParkedBook(of: store).awaitedPrekeys()
             )
-            let left = erase(lifecycle.over(at: now))
-            return (records.filter { now < DevicePrekey.endOfLife(of: $0) }, failures + left)
+            let over = lifecycle.over(at: now)
+            let left = erase(over)
+            let gone = Set(over.map(\.id))
+            let kept = records.filter { record in
+                now < DevicePrekey.endOfLife(of: record) && !gone.contains(record.id)
+            }
+            return (kept, failures + left)
         }
     }
 

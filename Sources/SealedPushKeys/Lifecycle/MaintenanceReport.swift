@@ -10,6 +10,8 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
     case overAge
     /// One-time, and of an epoch that was revoked.
     case revoked
+    /// It begins in the future, and what was made after it is over age: the clock was far ahead when it was made.
+    case clockSetBack
 }
 
 /// Why new reusable prekeys were made.
@@ -26,6 +28,8 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     case full
     /// All earlier ones were revoked.
     case revocation
+    /// Somebody asked for it.
+    case demand
 }
 
 /// What maintenance did, and what it leaves.

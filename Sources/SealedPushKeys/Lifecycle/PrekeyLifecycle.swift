@@ -47,9 +47,13 @@ struct PrekeyLifecycle: Sendable {
 
     /// What is due now, in the order in which it is to be done.
     ///
-    /// A revocation stands alone: once it is made, ask again. Erasing comes before making, so that a full disk keeps no
-    /// key alive.
-    func due(at now: Timestamp, revoking: Bool = false) -> [Action] {
+    /// Rotating makes new reusable prekeys whatever the age of the newest. A revocation stands alone: once it is made,
+    /// ask again. Erasing comes before making, so that a full disk keeps no key alive.
+    func due(
+        at now: Timestamp,
+        rotating: Bool = false,
+        revoking: Bool = false
+    ) -> [Action] {
         guard !revoking else { return [.revoke] }
         var actions: [Action] = []
         var kept: [Prekey] = []
@@ -60,7 +64,9 @@ struct PrekeyLifecycle: Sendable {
                 kept.append(prekey)
             }
         }
-        if let reason = rotation(at: now) { actions.append(.makeReusable(reason)) }
+        if let reason = rotation(at: now) ?? (rotating ? .demand : nil) {
+            actions.append(.makeReusable(reason))
+        }
         let left = stock(at: now).count
         if left < level.low { actions.append(.makeStock(level.full - left)) }
         actions += superseded(of: kept).map { .supersede($0) }
@@ -73,10 +79,25 @@ struct PrekeyLifecycle: Sendable {
     /// Why a private half may not be kept any more, or nil where it may.
     func erasure(of prekey: Prekey, at now: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
-        let end = prekey.endOfLife.advanced(
-            by: awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero
-        )
-        return now >= end ? .overAge : nil
+        let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero
+        if now >= prekey.endOfLife.advanced(by: grace) { return .overAge }
+        return isOutlived(prekey, at: now, by: grace) ? .clockSetBack : nil
+    }
+
+    /// Whether a prekey begins in the future, and a reusable one that was made after it is over age.
+    ///
+    /// The clock was far ahead when it was made, and has been behind that for a prekey's whole life since then: it
+    /// would be kept until it was far ahead again. While the clock may yet turn out to be wrong now, it stays.
+    private func isOutlived(
+        _ prekey: Prekey,
+        at now: Timestamp,
+        by grace: Duration
+    ) -> Bool {
+        guard now < prekey.terms.notBefore else { return false }
+        return prekeys.contains { later in
+            later.terms.class == .reusable && later.terms.epoch > prekey.terms.epoch
+                && now >= later.endOfLife.advanced(by: grace)
+        }
     }
 
     /// The prekeys that may not be kept any more.

@@ -79,6 +79,37 @@ struct LifecycleTests {
         #expect(due[4...] == [.makeReusable(.age), .makeStock(2)])
     }
 
+    @Test
+    func `what was made when the clock was years ahead goes with what was made after it`() throws {
+        let ahead = Duration.days(3650)
+        var lifecycle = PrekeyLifecycle.calm(made: at(ahead))
+        #expect(actions(lifecycle) { $0 == .makeReusable(.clockSetBack) }.count == 1)
+        let after = Prekey.generation(12)
+        lifecycle.prekeys += after
+        func erased(after time: Duration) -> [PrekeyLifecycle.Action] {
+            actions(lifecycle, after: time) { if case .erase = $0 { true } else { false } }
+        }
+        #expect(erased(after: Self.life - .milliseconds(1)) == [])
+        let outlived = lifecycle.prekeys.filter { $0.terms.epoch < 12 }
+        #expect(outlived.count == 4)
+        let due = Set(erased(after: Self.life))
+        #expect(
+            due
+                == Set(
+                    outlived.map { .erase($0, .clockSetBack) } + after.map { .erase($0, .overAge) }
+                )
+        )
+        // Where the clock was right then, and behind for a while only, they serve.
+        #expect(Set(erased(after: ahead)) == Set(after.map { .erase($0, .overAge) }))
+        lifecycle.awaited = [outlived[0].id]
+        let waiting = PrekeyLifecycle.Action.erase(outlived[0], .clockSetBack)
+        #expect(!erased(after: Self.life).contains(waiting))
+        #expect(!erased(after: Self.life + .days(7) - .milliseconds(1)).contains(waiting))
+        #expect(erased(after: Self.life + .days(7)).contains(waiting))
+        // One made under the right clock is outlived by none.
+        #expect(calm.due(at: at(.days(-60))) == [.makeReusable(.clockSetBack), .makeStock(2)])
+    }
+
     // MARK: - Reusable prekeys
 
     @Test func `new reusable prekeys are made for every reason there is, and no other`() {
@@ -108,7 +139,13 @@ struct LifecycleTests {
                 "\(String(describing: reason))"
             )
         }
-        #expect(Set(reasons.compactMap(\.2)) == Set(RotationReason.allCases))
+        #expect(Set(reasons.compactMap(\.2) + [.demand]) == Set(RotationReason.allCases))
+    }
+
+    @Test func `on demand reusable prekeys are made whatever their age, and nothing else`() {
+        #expect(calm.due(at: now, rotating: true) == [.makeReusable(.demand)])
+        #expect(calm.due(at: at(.days(7)), rotating: true) == [.makeReusable(.age)])
+        #expect(calm.due(at: now, rotating: true, revoking: true) == [.revoke])
     }
 
     @Test func `an older generation never takes the place of the newest`() {

@@ -93,6 +93,39 @@ struct MaintenanceTests {
         }
     }
 
+    @Test func `on demand new reusable prekeys are offered at once, and nothing is revoked`() throws
+    {
+        _ = try keys.maintain(at: now)
+        let old = try keys.offer(at: now)
+        let report = try keys.maintain(at: now, rotating: true)
+        let new = try keys.offer(at: now)
+        let epoch = new.reusable[0].terms.epoch
+        #expect(report.deeds == [.madeReusable(epoch: epoch, .demand)])
+        #expect(report.minimumEpoch == 0)
+        #expect(epoch > old.reusable[0].terms.epoch)
+        #expect(new.oneTime == old.oneTime)
+        for record in old.records { #expect(try keys.holds(record)) }
+        #expect(try keys.maintain(at: now).deeds == [])
+        let choice = try PrekeyChoice(
+            from: new,
+            pins: DevicePins(seeing: old, after: nil),
+            suite: nil,
+            now: now
+        )
+        #expect(choice.candidates == new.oneTime + new.reusable.filter { $0.suite == .xwing })
+    }
+
+    @Test func `keys of a clock years ahead live no longer than those made after it was set back`()
+        throws
+    {
+        let ahead = at(.days(3650))
+        _ = try keys.maintain(at: ahead)
+        let far = try held(.reusable).filter { $0.terms.notBefore > at(.days(1)) } + held(.oneTime)
+        #expect(far.count == 6)
+        for day in 0...47 as ClosedRange<Int64> { _ = try keys.maintain(at: at(.days(day))) }
+        for record in far { #expect(try !keys.holds(record)) }
+    }
+
     @Test func `a prekey that a parked message waits for is kept a week longer`() throws {
         let old = try held(.reusable)
         let end = DevicePrekey.endOfLife(of: old[0])

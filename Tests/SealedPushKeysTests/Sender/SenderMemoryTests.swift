@@ -70,6 +70,21 @@ struct SenderMemoryTests {
         }
     }
 
+    @Test func `notes of used prekeys go a day after their prekey has ended, and no sooner`()
+        async throws
+    {
+        let temporary = try TemporaryStore()
+        let memory = StoredSenderMemory(in: temporary.store)
+        let record = try SampleDevice().record(.xwing, class: .oneTime)
+        #expect(try await memory.noteUse(of: record))
+        let end = record.terms.notAfter.advanced(by: .hours(24) + .minutes(5))
+        #expect(try memory.forgetEnded(at: end.advanced(by: .milliseconds(-1))) == 0)
+        #expect(try await !memory.noteUse(of: record))
+        #expect(try memory.forgetEnded(at: end) == 1)
+        #expect(try memory.forgetEnded(at: end) == 0)
+        #expect(try temporary.files(in: "used").isEmpty)
+    }
+
     @Test func `processes note a use once`() async throws {
         let temporary = try TemporaryStore()
         let device = SampleDevice()
