@@ -12,10 +12,10 @@ open class CLRegion: ValueObject, ValueClass {
             var radius: Double
         }
 
-        var identifier: String
+        package var identifier: String
         var circle: Circle
-        var notifyOnEntry = true
-        var notifyOnExit = true
+        package var notifyOnEntry = true
+        package var notifyOnExit = true
 
         /// Whether the area holds a place; its edge belongs to it.
         package func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {

@@ -98,7 +98,7 @@ import Testing
         let options: [AnyHashable: Any] = [
             UNNotificationAttachmentOptionsThumbnailHiddenKey: true,
             UNNotificationAttachmentOptionsThumbnailClippingRectKey: [
-                "X": 0, "Y": 0.25, "Width": 1, "Height": 0.5,
+                "X": 0, "Y": CGFloat(0.25), "Width": 1, "Height": 0.5,
             ] as [String: Any],
             UNNotificationAttachmentOptionsThumbnailTimeKey: ["value": 300, "timescale": 600],
             "unknown": 1,

@@ -80,6 +80,19 @@ import ValueObjects
         #expect(try archivedOrNil(content) == nil)
     }
 
+    @Test func `numbers of Swift keep their kinds`() {
+        let numbers: [Any] = [
+            1, Int8(-2), UInt16(3), UInt64.max, true, 1.5, Float(2.5), CGFloat(3.5),
+        ]
+        let lists: [PropertyList] = [
+            .integer(1), .integer(-2), .integer(3), .unsigned(.max), .boolean(true), .real(1.5),
+            .real(2.5), .real(3.5),
+        ]
+        #expect(numbers.map(PropertyList.init) == lists)
+        #expect(PropertyList([1: "a"]) != PropertyList([2: "a"]))
+        #expect(PropertyList(["a": [Data([1]), Date.distantPast] as [Any]]).object is NSDictionary)
+    }
+
     @Test(arguments: [
         ("1", PropertyList.integer(1)), ("-1", .integer(-1)), ("true", .boolean(true)),
         ("1.5", .real(1.5)), ("18446744073709551615", .unsigned(.max)), ("null", .null),

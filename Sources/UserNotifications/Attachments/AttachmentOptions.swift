@@ -39,10 +39,8 @@ package struct AttachmentOptions: Hashable, Codable, Sendable {
     ///   documents no code for that.
     init(_ options: [AnyHashable: Any]) throws(UNError) {
         if let hidden = options[UNNotificationAttachmentOptionsThumbnailHiddenKey] {
-            guard let hidden = (hidden as? NSNumber)?.boolValue ?? hidden as? Bool else {
-                throw UNError(.attachmentCorrupt)
-            }
-            isThumbnailHidden = hidden
+            guard let hidden = hidden as? NSNumber else { throw UNError(.attachmentCorrupt) }
+            isThumbnailHidden = hidden.boolValue
         }
         if let rectangle = options[UNNotificationAttachmentOptionsThumbnailClippingRectKey] {
             clippingRectangle = try Self.unitRectangle(rectangle)
@@ -76,12 +74,7 @@ package struct AttachmentOptions: Hashable, Codable, Sendable {
     }
 
     private static func number(_ object: Any?) -> Double? {
-        switch object {
-        case let number as NSNumber: number.doubleValue
-        case let number as Double: number
-        case let number as any BinaryInteger: Double(number)
-        case let number as CGFloat: Double(number)
-        default: nil
-        }
+        // Numbers of Swift are cast to NSNumber as well, but for this one.
+        (object as? NSNumber)?.doubleValue ?? (object as? CGFloat).map(Double.init)
     }
 }

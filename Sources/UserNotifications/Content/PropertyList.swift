@@ -27,10 +27,7 @@ package enum PropertyList: Hashable, Codable, Sendable {
         case is NSNull: self = .null
         case let string as String: self = .string(string)
         case let number as NSNumber: self.init(number)
-        case let boolean as Bool: self = .boolean(boolean)
-        case let integer as any FixedWidthInteger: self.init(integer: integer)
-        case let real as Double: self = .real(real)
-        case let real as Float: self = .real(Double(real))
+        case let real as CGFloat: self = .real(Double(real))
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
         case let array as [Any]: self = .array(array.map(PropertyList.init))
@@ -42,15 +39,13 @@ package enum PropertyList: Hashable, Codable, Sendable {
 
     private init(_ number: NSNumber) {
         switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-        case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
+        // A Boolean; small signed numbers say the same of themselves.
+        case UInt8(ascii: "c") where (0...1).contains(number.intValue):
+            self = .boolean(number.boolValue)
         case UInt8(ascii: "f"), UInt8(ascii: "d"): self = .real(number.doubleValue)
-        case UInt8(ascii: "Q"): self.init(integer: number.uint64Value)
-        default: self.init(integer: number.int64Value)
+        case UInt8(ascii: "Q"): self = .unsigned(number.uint64Value)
+        default: self = .integer(number.int64Value)
         }
-    }
-
-    private init(integer: some FixedWidthInteger) {
-        self = Int64(exactly: integer).map(Self.integer) ?? .unsigned(UInt64(clamping: integer))
     }
 
     /// The objects of Foundation that this stands for.

@@ -4,7 +4,7 @@
 /// The name of a sound file.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     /// The name of the file in the bundle, or in Library/Sounds.
-    public var rawValue: String
+    public let rawValue: String
 
     /// The sound of this file.
     public init(_ rawValue: String) { self.rawValue = rawValue }
