@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import ValueObjects
 
@@ -40,6 +42,21 @@ import ValueObjects
         }
         #expect(UNUserNotificationCenter.current() !== center)
         #expect(device.calls == ["add a"])
+    }
+
+    @Test func `threads of no task see the device of the process`() async {
+        await #expect(processExitsWith: .success) {
+            let center = UNUserNotificationCenter(backing: ScriptedDevice())
+            let shared = UNUserNotificationCenter.Shared(center)
+            UNUserNotificationCenter.processWide.withLock { $0 = shared }
+            let isSeen = await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    let current = UNUserNotificationCenter.current()
+                    continuation.resume(returning: current === shared.center)
+                }
+            }
+            #expect(isSeen)
+        }
     }
 
     @Test func `every call reaches the device, with a handler and without`() async throws {

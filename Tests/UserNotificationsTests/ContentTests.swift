@@ -72,7 +72,7 @@ import ValueObjects
         #expect((content.userInfo["list"] as? [Any])?.first as? Double == 1.5)
     }
 
-    @Test func `user info keeps what it can't archive, and the archive fails`() throws {
+    @Test func `user info keeps what no archive holds, and such an archive gives nothing`() throws {
         let content = UNMutableNotificationContent()
         let url = try #require(URL(string: "https://example.org"))
         content.userInfo = ["link": url]
