@@ -38,9 +38,11 @@ extension DeviceKeys {
             return report
         }
         var failures: [StoreError] = []
+        var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in
-            try removingDamage(from: snapshot, &report)
+            try removingDamage(from: snapshot, &report, &damage)
         }
+        failures += damage
         try tidy(sound ?? snapshot, at: now, rotating: rotating, &report, &failures)
         report.failures = failures
         return report
@@ -49,8 +51,8 @@ extension DeviceKeys {
     /// Clears away what has had its time: prekeys that are over age, marks that have died, and what killed processes
     /// left half written.
     ///
-    /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed over stays,
-    /// however old it is.
+    /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed
+    /// over stays, however old it is.
     ///
     /// - Returns: Why some things could not be read: they stay where they are.
     /// - Throws: ``KeyError/store(_:)`` where there is nothing to clear from.
@@ -81,14 +83,16 @@ extension DeviceKeys {
     /// What is held once what is damaged for good is gone.
     private func removingDamage(
         from snapshot: PrekeySnapshot,
-        _ report: inout MaintenanceReport
+        _ report: inout MaintenanceReport,
+        _ failures: inout [StoreError]
     ) throws(KeyError) -> PrekeySnapshot {
         guard snapshot.hasDamage else { return snapshot }
         let (prekeys, states) = try inStore { () throws(StoreError) in
             (try store.removeDamaged(.prekeys), try store.removeDamaged(.states))
         }
-        guard prekeys + states > 0 else { return snapshot }
-        report.deeds.append(.removedDamaged(prekeys: prekeys, states: states))
+        failures += prekeys.failures + states.failures
+        guard prekeys.count + states.count > 0 else { return snapshot }
+        report.deeds.append(.removedDamaged(prekeys: prekeys.count, states: states.count))
         return try self.snapshot()
     }
 

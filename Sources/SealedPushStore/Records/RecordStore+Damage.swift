@@ -2,23 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecordStore {
-    /// Removes the records of a kind that nobody will ever read again, and says how many.
+    /// Removes the records of a kind that nobody will ever read again, and says how many, and why others are still there.
     ///
     /// Such a file is shorter than anything that is sealed, or does not open under the store's key, which opened the
     /// header and so is the right one; or, of a watched kind, it was put back. Each is read twice. What can't be read
     /// for another reason may be whole and stays, and so does what opens, whatever it says, and a record that stands in
     /// another's place: it may be moved back.
     ///
-    /// - Throws: What removing throws; what can't be looked at is passed over, as whoever lists the records learns why.
-    package func removeDamaged(_ kind: RecordKind) throws(StoreError) -> Int {
+    /// What can't be looked at is passed over: whoever lists the records learns why.
+    package func removeDamaged(
+        _ kind: RecordKind
+    ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
         guard let names = try folder.names(in: kind.folder) else { throw .corrupted }
         var count = 0
+        var failures: [StoreError] = []
         for name in names {
             let path = StorePath(folder: kind.folder, name: name)
             guard isLost(path, kind), isLost(path, kind) else { continue }
-            if try folder.remove(path) { count += 1 }
+            do throws(StoreError) {
+                if try folder.remove(path) { count += 1 }
+            } catch {
+                failures.append(error)
+            }
         }
-        return count
+        return (count, failures)
     }
 
     private func isLost(_ path: StorePath, _ kind: RecordKind) -> Bool {

@@ -120,6 +120,21 @@ struct DamageTests {
         #expect(try prekeys() == [paths[1]])
     }
 
+    @Test func `where one damaged prekey can't be removed the other is, and both are told`() throws
+    {
+        let paths = try prekeys()
+        for path in paths { try change(path) { $0 = [] } }
+        for path in paths {
+            let files = SimulatedFileSystem(files.disk)
+            let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
+            let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+            let report = try DeviceKeys(in: store).maintain(at: now)
+            #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
+            #expect(Set(report.failures) == [.inputOutput(code: 5), .truncated])
+            #expect(report.stock == 100)
+        }
+    }
+
     @Test
     func `damaged states and such that were put back go, and their stock counts as handed out`()
         throws
