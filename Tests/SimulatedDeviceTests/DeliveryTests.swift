@@ -138,4 +138,19 @@ struct DeliveryTests {
         #expect(second.shown?.presentation.isAlerting == true)
         #expect(await device.notificationCenter.deliveredNotifications().count == 1)
     }
+
+    @Test func `thousands of pushes that wait for one extension are handled after it`() async {
+        let gate = Gate()
+        let device = Device.running { _, hand in
+            gate.wait()
+            hand(UNNotificationContent())
+        }
+        let first = device.deliver(payload: Push.mutable)
+        let rest = (0..<5000).map { _ in device.deliver(payload: #"{"aps":{"badge":1}}"#) }
+        gate.open()
+        _ = await first.report
+        for delivery in rest {
+            #expect(await delivery.report.outcome == .notLaunched(.noAlert))
+        }
+    }
 }

@@ -17,12 +17,30 @@ enum Device {
 
     static let profile = DeviceProfile(app: "com.example.app")
 
+    /// How a notification makes itself felt.
+    static func presentation(
+        banner: Bool = false,
+        list: Bool = false,
+        sound: Bool = false,
+        badge: Int? = nil
+    ) -> ShownNotification.Presentation {
+        var presentation = ShownNotification.Presentation()
+        presentation.isBanner = banner
+        presentation.isListed = list
+        presentation.isAudible = sound
+        presentation.badge = badge
+        return presentation
+    }
+
     /// A device whose extension does what it is told when it receives and when it is warned.
     static func running(
         received: @escaping Step = { _, _ in },
-        warned: @escaping Step = { _, _ in }
+        warned: @escaping Step = { _, _ in },
+        patience: Duration = .seconds(2)
     ) -> SimulatedDevice {
-        SimulatedDevice(profile: profile) { ScriptedExtension(received: received, warned: warned) }
+        SimulatedDevice(profile: profile, patience: patience) {
+            ScriptedExtension(received: received, warned: warned)
+        }
     }
 }
 

@@ -44,6 +44,12 @@ final class AttachmentStore: Sendable {
         }
     }
 
+    /// Forgets a file that was taken.
+    func discard(_ attachment: UNNotificationAttachment.Values) {
+        guard isPart(attachment.url, of: folder) else { return }
+        try? FileManager.default.removeItem(at: attachment.url)
+    }
+
     private func move(_ file: URL, isKept: Bool) throws(UNError) -> URL {
         let number = count.withLock { count in
             count += 1

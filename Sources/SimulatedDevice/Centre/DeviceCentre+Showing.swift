@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import SealedPush
 import UserNotifications
 
@@ -35,7 +34,7 @@ extension DeviceCentre {
             profile: profile,
             category: category(request.content.categoryIdentifier)
         )
-        guard profile.appState == .foreground else {
+        guard profile.appState == .foreground, profile.permission.isAuthorized else {
             completion(put(notification, payload, presenter))
             return
         }
@@ -65,10 +64,14 @@ extension DeviceCentre {
             attachments: answers.compactMap { ShownNotification.Attachment($0) },
             by: presenter
         )
+        let entry = NotificationList.Entry(notification: notification, shown: shown)
         var showing = Showing(attachments: answers)
-        guard !shown.presentation.isNothing else { return showing }
+        guard !shown.presentation.isNothing else {
+            discard([entry])
+            return showing
+        }
         showing.shown = shown
-        showing.isReplacing = add(notification, as: shown)
+        showing.isReplacing = add(entry)
         return showing
     }
 
@@ -78,20 +81,15 @@ extension DeviceCentre {
         then answer: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
         guard let front else { return answer([]) }
-        let once = Once(answer)
-        let end = clock.now.advanced(by: settings.profile.limits.answer)
-        let alarm = clock.schedule(at: end) { once([]) }
-        DispatchQueue.global().async {
-            UNUserNotificationCenter.$bound.withValue(front) {
-                guard let delegate = front.center.delegate else { return once([]) }
-                delegate.userNotificationCenter(
-                    front.center,
-                    willPresent: UNNotification(values: notification)
-                ) { options in
-                    self.clock.cancel(alarm)
-                    once(options)
-                }
-            }
+        caller.call(from: front, within: settings.profile.limits.answer) { answer in
+            guard let delegate = front.center.delegate else { return answer([]) }
+            delegate.userNotificationCenter(
+                front.center,
+                willPresent: UNNotification(values: notification),
+                withCompletionHandler: answer
+            )
+        } done: { (options: UNNotificationPresentationOptions?) in
+            answer(options ?? [])
         }
     }
 }

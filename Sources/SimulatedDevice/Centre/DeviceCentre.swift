@@ -9,22 +9,30 @@ import UserNotifications
 ///
 /// It outlives whoever asks it, so it holds the device's parts and not the device.
 final class DeviceCentre: NotificationCenterBacking {
-    private struct State {
+    struct State {
         var list = NotificationList()
         var pending = PendingRequests()
         var categories: Set<UNNotificationCategory.Values> = []
         weak var front: UNUserNotificationCenter?
+
+        /// The category of a notification, where the app has set it.
+        func category(of entry: NotificationList.Entry) -> UNNotificationCategory.Values? {
+            let identifier = entry.notification.request.content.categoryIdentifier
+            return categories.first { $0.identifier == identifier }
+        }
     }
 
     let clock: DeviceClock
     let settings: Settings
+    let caller: AppCaller
     /// The files of the notifications.
     let store = AttachmentStore()
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
-    init(clock: DeviceClock, settings: Settings) {
+    init(clock: DeviceClock, settings: Settings, settling: Settling) {
         self.clock = clock
         self.settings = settings
+        caller = AppCaller(clock: clock, settling: settling)
     }
 
     /// The object that the app knows the centre by, and with it the app's delegate.
@@ -140,7 +148,7 @@ final class DeviceCentre: NotificationCenterBacking {
     }
 
     func removeDeliveredNotifications(_ selection: NotificationSelection) {
-        state.withLock { $0.list.remove(selection) }
+        discard(state.withLock { $0.list.remove(selection) })
     }
 
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable (UNError?) -> Void) {
@@ -149,9 +157,20 @@ final class DeviceCentre: NotificationCenterBacking {
         completion(nil)
     }
 
-    /// Puts a notification into the list; says whether it replaced one.
-    func add(_ notification: UNNotification.Values, as shown: ShownNotification) -> Bool {
-        state.withLock { $0.list.add(notification, as: shown) }
+    /// Puts a notification where the user can reach it; says whether it replaced one.
+    func add(_ entry: NotificationList.Entry) -> Bool {
+        let change = state.withLock { $0.list.add(entry) }
+        discard(change.removed)
+        return change.isReplacing
+    }
+
+    /// Forgets the files of notifications that nobody can reach any more.
+    func discard(_ entries: [NotificationList.Entry]) {
+        for entry in entries {
+            for attachment in entry.notification.request.content.attachments {
+                store.discard(attachment)
+            }
+        }
     }
 
     /// The list and the badge as they are.

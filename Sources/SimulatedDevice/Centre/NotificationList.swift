@@ -3,41 +3,71 @@
 
 import UserNotifications
 
-/// The notifications that stand in the device's list, and the app's badge.
+/// The notifications that the user can reach, on the screen or in the list, and the app's badge.
 struct NotificationList {
-    /// A notification in the list.
-    struct Entry {
+    /// A notification that the user can reach.
+    struct Entry: Sendable {
         let notification: UNNotification.Values
         let shown: ShownNotification
     }
 
+    /// What came of a notification that was added.
+    struct Change {
+        /// Whether it took the place of an earlier one.
+        var isReplacing = false
+        /// Those that can't be reached any more.
+        var removed: [Entry] = []
+    }
+
+    /// How many stand in the list; what comes then pushes the oldest out.
+    static let limit = 1000
+
     /// What stands in the list, the latest first.
     private(set) var entries: [Entry] = []
+    /// The latest that came onto the screen, as long as nobody has dealt with it.
+    private(set) var banner: Entry?
     /// The number on the app's icon; 0 is none.
     private(set) var badge = 0
 
-    /// Puts a notification on top, in the place of one of the same identifier.
-    ///
-    /// - Returns: Whether one was replaced.
-    mutating func add(_ notification: UNNotification.Values, as shown: ShownNotification) -> Bool {
-        if let badge = shown.presentation.badge { setBadge(badge) }
-        let count = entries.count
-        remove(.identifiers([shown.identifier]))
-        let isReplaced = entries.count < count
-        if shown.presentation.isListed {
-            entries.insert(Entry(notification: notification, shown: shown), at: 0)
-        }
-        return isReplaced
+    /// The notification of this identifier, where it can be reached.
+    subscript(identifier: String) -> Entry? {
+        entries.first { $0.shown.identifier == identifier }
+            ?? banner.flatMap { $0.shown.identifier == identifier ? $0 : nil }
     }
 
-    /// Takes notifications out.
-    mutating func remove(_ selection: NotificationSelection) {
+    /// Puts a notification on top, in the place of one of the same identifier.
+    mutating func add(_ entry: Entry) -> Change {
+        if let badge = entry.shown.presentation.badge { setBadge(badge) }
+        var change = Change()
+        change.removed = remove(.identifiers([entry.shown.identifier]))
+        change.isReplacing = !change.removed.isEmpty
+        if entry.shown.presentation.isListed { entries.insert(entry, at: 0) }
+        if entry.shown.presentation.isBanner {
+            if let banner, !isListed(banner) { change.removed.append(banner) }
+            banner = entry
+        }
+        while entries.count > Self.limit { change.removed.append(entries.removeLast()) }
+        return change
+    }
+
+    /// Takes notifications out, and off the screen.
+    mutating func remove(_ selection: NotificationSelection) -> [Entry] {
+        var removed = entries.filter { selection.includes($0.shown.identifier) }
+        if let banner, selection.includes(banner.shown.identifier) {
+            if !isListed(banner) { removed.append(banner) }
+            self.banner = nil
+        }
         entries.removeAll { selection.includes($0.shown.identifier) }
+        return removed
     }
 
     /// Sets the badge; 0 takes it away.
     mutating func setBadge(_ number: Int) {
         badge = number
+    }
+
+    private func isListed(_ entry: Entry) -> Bool {
+        entries.contains { $0.shown.identifier == entry.shown.identifier }
     }
 }
 

@@ -50,11 +50,18 @@ extension SimulatedDevice {
 
     /// Handles a push that has reached the device, when it is its turn.
     func arrive(_ parcel: Parcel) {
-        let waits = profile.instances == .oneAfterAnother
-        if !waits || traffic.withLock({ $0.enter(parcel) }) { handle(parcel) }
+        guard profile.instances == .oneAfterAnother else { return handle(parcel, isAlone: false) }
+        traffic.withLock { $0.enter(parcel) }
+        handleNext()
     }
 
-    private func handle(_ parcel: Parcel) {
+    /// Handles what waits and can be handled; in a loop, as what waits may be much.
+    private func handleNext() {
+        guard traffic.withLock({ $0.startDraining() }) else { return }
+        while let parcel = traffic.withLock({ $0.next() }) { handle(parcel, isAlone: true) }
+    }
+
+    private func handle(_ parcel: Parcel, isAlone: Bool) {
         let (push, delivery, profile) = (parcel.push, parcel.delivery, profile)
         let original = push.content(localizing: { profile.language.strings[$0] })
         let notice = Notice(
@@ -70,7 +77,7 @@ extension SimulatedDevice {
         switch LaunchDecision(push, showsAlerts: profile.permission.allowsAlerts) {
         case .pass(let refusal):
             show(notice, notice.request.content, because: .notLaunched(refusal))
-            close(delivery)
+            close(delivery, isAlone)
         case .launch:
             let session = ExtensionSession(
                 limits: profile.limits,
@@ -78,7 +85,7 @@ extension SimulatedDevice {
                 recorder: delivery.recorder,
                 settling: settling,
                 end: { outcome, content in self.end(notice, outcome, content) },
-                close: { self.close(delivery) }
+                close: { self.close(delivery, isAlone) }
             )
             session.start(notice.request, in: host)
         }
@@ -129,10 +136,12 @@ extension SimulatedDevice {
         delivery.close()
     }
 
-    /// Ends a push that was handled, and takes the next.
-    private func close(_ delivery: Delivery) {
+    /// Ends a push that was handled, and takes the next where that has waited for it.
+    private func close(_ delivery: Delivery, _ isAlone: Bool) {
         delivery.close()
-        if let next = traffic.withLock({ $0.leave() }) { handle(next) }
+        guard isAlone else { return }
+        traffic.withLock { $0.leave() }
+        handleNext()
     }
 
     /// A name for a notification that nobody has named, of the form of a UUID; the same in every run.

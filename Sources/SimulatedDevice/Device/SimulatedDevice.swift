@@ -50,7 +50,7 @@ public final class SimulatedDevice: Sendable {
         self.clock = clock
         settings = Settings(profile)
         settling = Settling(patience: patience)
-        centre = DeviceCentre(clock: clock, settings: settings)
+        centre = DeviceCentre(clock: clock, settings: settings, settling: settling)
         front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
         self.host = host(front)
         centre.front = front

@@ -12,27 +12,44 @@ struct Traffic {
 
     var slot = OfflineSlot<Parcel>()
     private var waiting: [Parcel] = []
+    /// How many of those that wait are done with; they are taken out now and then, all at once.
+    private var taken = 0
     private var isBusy = false
+    private var isDraining = false
     private var count = 0
 
-    /// Takes a push that wants the extension; false where it has to wait.
-    mutating func enter(_ parcel: Parcel) -> Bool {
-        guard isBusy else {
-            isBusy = true
-            return true
-        }
+    /// Takes a push that is to be handled after those before it.
+    mutating func enter(_ parcel: Parcel) {
         waiting.append(parcel)
-        return false
     }
 
-    /// The push that comes next when one has left.
-    mutating func leave() -> Parcel? {
-        guard let first = waiting.first else {
-            isBusy = false
+    /// Begins to hand out what waits; false where somebody is at it.
+    mutating func startDraining() -> Bool {
+        defer { isDraining = true }
+        return !isDraining
+    }
+
+    /// The push that is to be handled now; nil, and the end of handing out, where none is.
+    mutating func next() -> Parcel? {
+        guard !isBusy, taken < waiting.count else {
+            isDraining = false
             return nil
         }
-        waiting.removeFirst()
-        return first
+        isBusy = true
+        defer { forget() }
+        return waiting[taken]
+    }
+
+    /// The push that was handed out has been handled.
+    mutating func leave() {
+        isBusy = false
+    }
+
+    private mutating func forget() {
+        taken += 1
+        guard taken == waiting.count || taken > 64 && taken > waiting.count / 2 else { return }
+        waiting.removeFirst(taken)
+        taken = 0
     }
 
     /// The number of a notification that nobody has named.

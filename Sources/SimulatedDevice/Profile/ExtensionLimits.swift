@@ -21,6 +21,8 @@ public struct ExtensionLimits: Sendable, Hashable {
     public var startUp = Duration.seconds(10)
     /// The time that the app in the foreground has to say how a notification is presented: 5 seconds, which nobody documents.
     public var answer = Duration.seconds(5)
+    /// The time that the app has to deal with what the user did: 30 seconds, which nobody documents.
+    public var response = Duration.seconds(30)
     /// The anonymous memory of its process, in bytes.
     ///
     /// It holds for extensions in a process of their own: in the test's process nobody can tell whose memory it is.

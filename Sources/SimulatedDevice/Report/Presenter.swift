@@ -18,12 +18,9 @@ struct Presenter {
     func presentation(of content: NotificationContent) -> ShownNotification.Presentation {
         var presentation = ShownNotification.Presentation()
         guard permission.isAuthorized else { return presentation }
+        var options = foreground ?? [.banner, .list, .sound, .badge]
         // What nobody was asked about goes to the list and nowhere else.
-        guard permission.status != .provisional else {
-            presentation.isListed = content.hasAlertText && permission.showsInList
-            return presentation
-        }
-        let options = foreground ?? [.banner, .list, .sound, .badge]
+        if permission.status == .provisional { options = asks(options, for: .list) ? .list : [] }
         let disturbs = content.interruptionLevel != .passive
         if content.hasAlertText, permission.showsAlerts {
             presentation.isBanner = disturbs && showsBanner && asks(options, for: .banner)

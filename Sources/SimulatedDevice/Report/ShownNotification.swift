@@ -16,6 +16,9 @@ public struct ShownNotification: Sendable, Hashable {
         /// What it sets the app's badge to; nil leaves that as it is.
         public var badge: Int?
 
+        /// Nothing to see or to hear.
+        public init() {}
+
         /// Whether it draws attention: it lights the screen or makes a sound.
         public var isAlerting: Bool { isBanner || isAudible }
 

@@ -11,12 +11,14 @@ final class Once<Value: Sendable>: Sendable {
         self.function = Mutex(function)
     }
 
-    /// Calls the function, unless it was called before.
-    func callAsFunction(_ value: Value) {
+    /// Calls the function, unless it was called before; says whether it did.
+    @discardableResult
+    func callAsFunction(_ value: Value) -> Bool {
         let function = function.withLock { function in
             defer { function = nil }
             return function
         }
         function?(value)
+        return function != nil
     }
 }

@@ -1,0 +1,50 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import UserNotifications
+
+/// Calls into the app, on its one thread, and gives it a time to answer.
+///
+/// A virtual clock waits for the answer before it moves, for the patience of real time.
+final class AppCaller: Sendable {
+    private let clock: DeviceClock
+    private let settling: Settling
+    private let queue = DispatchQueue(label: "app")
+
+    init(clock: DeviceClock, settling: Settling) {
+        self.clock = clock
+        self.settling = settling
+    }
+
+    /// Calls the app, and then `done` with its answer, or with nil where there is none in time.
+    ///
+    /// - Parameters:
+    ///   - front: The centre that the app's code finds.
+    ///   - limit: The time for the answer.
+    ///   - call: The call into the app, and what it answers with; it answers at most once.
+    ///   - late: Called where the app answers after its time, or again.
+    ///   - done: Called once.
+    func call<Answer: Sendable>(
+        from front: UNUserNotificationCenter.Shared,
+        within limit: Duration,
+        _ call: @escaping @Sendable (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,
+        late: @escaping @Sendable () -> Void = {},
+        done: @escaping @Sendable (Answer?) -> Void
+    ) {
+        settling.enter()
+        let once = Once<Answer?> { [settling] answer in
+            done(answer)
+            settling.leave()
+        }
+        let alarm = clock.schedule(at: clock.now.advanced(by: limit)) { once(nil) }
+        queue.async { [clock] in
+            UNUserNotificationCenter.$bound.withValue(front) {
+                call { answer in
+                    clock.cancel(alarm)
+                    if !once(answer) { late() }
+                }
+            }
+        }
+    }
+}

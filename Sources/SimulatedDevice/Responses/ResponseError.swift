@@ -1,0 +1,21 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the user can't do that with a notification.
+@nonexhaustive
+public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
+    /// No notification of that identifier is on the screen or in the list.
+    case unknownNotification
+    /// The app has set no category of the notification's, so there is nothing to choose.
+    case unknownCategory
+    /// The notification doesn't offer that action.
+    case unknownAction
+    /// The notification has that action, but there is no space for it where the user looks.
+    case actionNotVisible
+    /// The action asks for text, and there is none.
+    case textMissing
+    /// The action doesn't ask for text.
+    case textNotAsked
+    /// The device must be unlocked first: the app would be opened, or the action requires it.
+    case locked
+}

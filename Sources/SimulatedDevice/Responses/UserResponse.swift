@@ -1,0 +1,17 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that the user did with a notification, on its way to the app.
+public final class UserResponse: Sendable {
+    let end = Eventual<ResponseReport>()
+
+    init() {}
+
+    /// What came of it, once the app's delegate has said that it is done, or its time is over.
+    public var report: ResponseReport {
+        get async { await end.value }
+    }
+
+    /// What came of it, or nil while that is not known.
+    public var reportSoFar: ResponseReport? { end.soFar }
+}
