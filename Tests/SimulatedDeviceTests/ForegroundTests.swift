@@ -19,10 +19,10 @@ struct ForegroundTests {
         ([], nil),
         ([.banner], Device.presentation(banner: true)),
         ([.list], Device.presentation(list: true)),
-        ([.sound, .badge], Device.presentation(sound: true, badge: 3)),
+        ([.sound, .badge], Device.presentation(sound: Device.systemSound, badge: 3)),
         (
             [.banner, .list, .sound, .badge],
-            Device.presentation(banner: true, list: true, sound: true, badge: 3)
+            Device.presentation(banner: true, list: true, sound: Device.systemSound, badge: 3)
         ),
         // The option that the two others have replaced.
         (

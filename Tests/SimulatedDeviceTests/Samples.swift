@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SimulatedDevice
+import SealedPush
 import Synchronization
 import UserNotifications
+
+@testable import SimulatedDevice
 
 enum Push {
     static let mutable =
@@ -17,17 +19,20 @@ enum Device {
 
     static let profile = DeviceProfile(app: "com.example.app")
 
+    /// The sound that is played where a payload asks for "default".
+    static let systemSound = PlayedSound(.default, from: [:], isCritical: false)
+
     /// How a notification makes itself felt.
     static func presentation(
         banner: Bool = false,
         list: Bool = false,
-        sound: Bool = false,
+        sound: PlayedSound? = nil,
         badge: Int? = nil
     ) -> ShownNotification.Presentation {
         var presentation = ShownNotification.Presentation()
         presentation.isBanner = banner
         presentation.isListed = list
-        presentation.isAudible = sound
+        presentation.sound = sound
         presentation.badge = badge
         return presentation
     }

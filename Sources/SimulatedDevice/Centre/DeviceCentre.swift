@@ -11,6 +11,7 @@ import UserNotifications
 final class DeviceCentre: NotificationCenterBacking {
     struct State {
         var list = NotificationList()
+        var log = AppearanceLog()
         var pending = PendingRequests()
         var categories: Set<UNNotificationCategory.Values> = []
         weak var front: UNUserNotificationCenter?
@@ -52,18 +53,18 @@ final class DeviceCentre: NotificationCenterBacking {
         completion: @escaping @Sendable (Bool, UNError?) -> Void
     ) {
         let permission = settings.changeProfile { profile in
-            if profile.permission.status == .notDetermined {
-                profile.permission =
-                    options.contains(.provisional)
-                    ? .provisional : profile.answer.permission(for: options)
-            }
+            profile.permission = profile.permission.asked(
+                for: options,
+                answer: profile.answer,
+                mayAlertCritically: profile.mayAlertCritically
+            )
             return profile.permission
         }
         completion(permission.isAuthorized, nil)
     }
 
     func settings(completion: @escaping @Sendable (UNNotificationSettings.Values) -> Void) {
-        completion(UNNotificationSettings.Values(settings.profile.permission))
+        completion(UNNotificationSettings.Values(settings.profile))
     }
 
     func setCategories(_ categories: Set<UNNotificationCategory.Values>) {
@@ -159,7 +160,15 @@ final class DeviceCentre: NotificationCenterBacking {
 
     /// Puts a notification where the user can reach it; says whether it replaced one.
     func add(_ entry: NotificationList.Entry) -> Bool {
-        let change = state.withLock { $0.list.add(entry) }
+        let appearance = Appearance(
+            time: clock.now.sinceStart,
+            isLocal: entry.notification.request.trigger?.occasion != .push,
+            notification: entry.shown
+        )
+        let change = state.withLock { state in
+            state.log.add(appearance)
+            return state.list.add(entry)
+        }
         discard(change.removed)
         return change.isReplacing
     }
@@ -172,6 +181,9 @@ final class DeviceCentre: NotificationCenterBacking {
             }
         }
     }
+
+    /// What has come so far.
+    var appearances: [Appearance] { state.withLock(\.log.appearances) }
 
     /// The list and the badge as they are.
     var list: NotificationList { state.withLock(\.list) }

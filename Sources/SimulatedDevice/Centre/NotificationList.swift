@@ -22,16 +22,20 @@ struct NotificationList {
     /// How many stand in the list; what comes then pushes the oldest out.
     static let limit = 1000
 
-    /// What stands in the list, the latest first.
-    private(set) var entries: [Entry] = []
+    /// What stands in the list, the latest last.
+    private var listed: [Entry] = []
+    private var identifiers: Set<String> = []
     /// The latest that came onto the screen, as long as nobody has dealt with it.
     private(set) var banner: Entry?
     /// The number on the app's icon; 0 is none.
     private(set) var badge = 0
 
+    /// What stands in the list, the latest first.
+    var entries: [Entry] { listed.reversed() }
+
     /// The notification of this identifier, where it can be reached.
     subscript(identifier: String) -> Entry? {
-        entries.first { $0.shown.identifier == identifier }
+        listed.first { $0.shown.identifier == identifier }
             ?? banner.flatMap { $0.shown.identifier == identifier ? $0 : nil }
     }
 
@@ -41,23 +45,33 @@ struct NotificationList {
         var change = Change()
         change.removed = remove(.identifiers([entry.shown.identifier]))
         change.isReplacing = !change.removed.isEmpty
-        if entry.shown.presentation.isListed { entries.insert(entry, at: 0) }
+        if entry.shown.presentation.isListed {
+            listed.append(entry)
+            identifiers.insert(entry.shown.identifier)
+        }
         if entry.shown.presentation.isBanner {
             if let banner, !isListed(banner) { change.removed.append(banner) }
             banner = entry
         }
-        while entries.count > Self.limit { change.removed.append(entries.removeLast()) }
+        while listed.count > Self.limit {
+            let oldest = listed.removeFirst()
+            identifiers.remove(oldest.shown.identifier)
+            change.removed.append(oldest)
+        }
         return change
     }
 
     /// Takes notifications out, and off the screen.
     mutating func remove(_ selection: NotificationSelection) -> [Entry] {
-        var removed = entries.filter { selection.includes($0.shown.identifier) }
+        var removed: [Entry] = []
         if let banner, selection.includes(banner.shown.identifier) {
             if !isListed(banner) { removed.append(banner) }
             self.banner = nil
         }
-        entries.removeAll { selection.includes($0.shown.identifier) }
+        guard isAnyListed(of: selection) else { return removed }
+        removed += listed.filter { selection.includes($0.shown.identifier) }
+        listed.removeAll { selection.includes($0.shown.identifier) }
+        identifiers = Set(listed.map(\.shown.identifier))
         return removed
     }
 
@@ -67,7 +81,14 @@ struct NotificationList {
     }
 
     private func isListed(_ entry: Entry) -> Bool {
-        entries.contains { $0.shown.identifier == entry.shown.identifier }
+        identifiers.contains(entry.shown.identifier)
+    }
+
+    private func isAnyListed(of selection: NotificationSelection) -> Bool {
+        switch selection {
+        case .all: !listed.isEmpty
+        case .identifiers(let wanted): wanted.contains { identifiers.contains($0) }
+        }
     }
 }
 

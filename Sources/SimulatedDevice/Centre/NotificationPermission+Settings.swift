@@ -5,8 +5,9 @@ import UserNotifications
 
 extension UNNotificationSettings.Values {
     /// What an app is told of the permission that it has.
-    init(_ permission: NotificationPermission) {
+    init(_ profile: DeviceProfile) {
         self.init()
+        let permission = profile.permission
         authorizationStatus = permission.status
         showPreviewsSetting = permission.previews
         guard permission.status != .notDetermined else { return }
@@ -16,10 +17,16 @@ extension UNNotificationSettings.Values {
         badgeSetting = Self.setting(permission.isAuthorized && permission.setsBadge)
         notificationCenterSetting = Self.setting(permission.isAuthorized && permission.showsInList)
         lockScreenSetting = Self.setting(permission.isAuthorized && permission.showsOnLockScreen)
-        timeSensitiveSetting = Self.setting(
-            permission.isAuthorized && permission.allowsTimeSensitive
-        )
-        criticalAlertSetting = permission.allowsCritical ? .enabled : .notSupported
+        if profile.maySendTimeSensitive {
+            timeSensitiveSetting = Self.setting(
+                permission.isAuthorized && permission.allowsTimeSensitive
+            )
+        }
+        if profile.mayAlertCritically {
+            criticalAlertSetting = Self.setting(
+                permission.isAuthorized && permission.allowsCritical
+            )
+        }
     }
 
     private static func setting(_ isEnabled: Bool) -> UNNotificationSetting {

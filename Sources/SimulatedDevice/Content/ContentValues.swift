@@ -41,7 +41,7 @@ extension NotificationContent {
         threadIdentifier = values.threadIdentifier
         targetContentIdentifier = values.targetContentIdentifier
         interruptionLevel = InterruptionLevel(values.interruptionLevel)
-        relevanceScore = values.relevanceScore
+        relevanceScore = values.relevanceScore.isFinite ? values.relevanceScore : 0
         filterCriteria = values.filterCriteria
         userInfo = values.userInfo.document(like: payload)
     }
@@ -64,9 +64,16 @@ extension NotificationSound {
         switch values {
         case nil: self = .none
         case .some(let values) where values.isCritical:
-            self = .critical(name: values.name, volume: values.volume.map { Double($0) })
+            self = .critical(name: values.name, volume: values.volume.flatMap(Self.volume))
         case .some(let values): self = values.name.map { .named($0) } ?? .default
         }
+    }
+}
+
+extension NotificationSound {
+    /// A volume from 0 to 1; by its decimals, so that 0.8 stays 0.8.
+    private static func volume(_ volume: Float) -> Double? {
+        volume.isFinite ? Double("\(min(max(volume, 0), 1))") : nil
     }
 }
 

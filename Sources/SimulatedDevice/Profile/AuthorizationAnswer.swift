@@ -9,16 +9,30 @@ public enum AuthorizationAnswer: String, Sendable, Hashable, CaseIterable {
     case allow
     /// No.
     case refuse
+}
 
-    /// What the app may do from then on.
-    func permission(for options: UNAuthorizationOptions) -> NotificationPermission {
-        switch self {
+extension NotificationPermission {
+    /// What the app may do after it has asked.
+    ///
+    /// The user is asked once. Leave for quiet notifications is given without asking; who has it and
+    /// asks for more is reported to have the user asked then.
+    func asked(
+        for options: UNAuthorizationOptions,
+        answer: AuthorizationAnswer,
+        mayAlertCritically: Bool
+    ) -> NotificationPermission {
+        let isQuiet = options.contains(.provisional)
+        guard status == .notDetermined || status == .provisional && !isQuiet else { return self }
+        guard !isQuiet else { return .provisional }
+        switch answer {
         case .refuse: return .denied
         case .allow:
             var permission = NotificationPermission.granted
+            permission.previews = previews
             permission.showsAlerts = options.contains(.alert)
             permission.playsSounds = options.contains(.sound)
             permission.setsBadge = options.contains(.badge)
+            permission.allowsCritical = mayAlertCritically && options.contains(.criticalAlert)
             return permission
         }
     }

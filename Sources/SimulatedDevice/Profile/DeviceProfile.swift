@@ -47,8 +47,18 @@ public struct DeviceProfile: Sendable, Hashable {
     public var lock = Lock.unlocked
     /// What the app is doing.
     public var appState = AppState.background
+    /// Whether a Focus is on that does not let the app through.
+    public var isFocused = false
+    /// Whether the device is muted.
+    public var isMuted = false
+    /// The sound files of the app, in its bundle or in `Library/Sounds`, and how long each is.
+    public var sounds: [String: Duration] = [:]
     /// Whether the app has the entitlement to filter notifications: then empty content shows nothing.
     public var mayFilter = false
+    /// Whether the app has the entitlement for critical alerts, which break through a Focus and the mute switch.
+    public var mayAlertCritically = false
+    /// Whether the app has the entitlement for time-sensitive notifications, which break through a Focus.
+    public var maySendTimeSensitive = false
     /// What the extension gets of time and memory.
     public var limits = ExtensionLimits()
     /// Where pushes are handled that arrive while another is.

@@ -30,9 +30,9 @@ public struct NotificationPermission: Sendable, Hashable {
     public var alertStyle = UNAlertStyle.banner
     /// When the text of notifications is shown.
     public var previews = UNShowPreviewsSetting.always
-    /// Whether time-sensitive notifications break through a Focus.
+    /// Whether time-sensitive notifications break through a Focus, for which the app needs an entitlement as well.
     public var allowsTimeSensitive = true
-    /// Whether the app may play critical sounds, for which it needs an entitlement.
+    /// Whether the app may alert critically, for which it needs an entitlement as well.
     public var allowsCritical = false
 
     private init(_ status: UNAuthorizationStatus) {

@@ -92,7 +92,19 @@ extension ShownNotification {
         object.add("banner", presentation.isBanner)
         object.add("listed", presentation.isListed)
         object.add("audible", presentation.isAudible)
+        if let sound = presentation.sound {
+            object.object("sound") { sound.write(to: &$0) }
+        }
         if let badge = presentation.badge { object.add("badge", badge) }
+    }
+}
+
+extension PlayedSound {
+    fileprivate func write(to object: inout JSONWriter.Object) {
+        if let file { object.add("file", file) } else { object.null("file") }
+        if let substitution { object.add("insteadOfFile", substitution.rawValue) }
+        object.add("critical", isCritical)
+        if let volume { object.number("volume", "\(volume)") }
     }
 }
 

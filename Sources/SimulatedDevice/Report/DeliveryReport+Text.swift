@@ -32,8 +32,26 @@ extension ShownNotification.Presentation {
         var parts: [String] = []
         if isBanner { parts.append("on the screen") }
         if isListed { parts.append("in the list") }
-        if isAudible { parts.append("with a sound") }
+        if let sound { parts.append(sound.summary) }
         if let badge { parts.append("badge \(badge)") }
         return parts.joined(separator: ", ")
+    }
+}
+
+extension PlayedSound {
+    fileprivate var summary: String {
+        let kind = isCritical ? "critical sound" : "sound"
+        let instead = substitution.map { " (\($0.reason))" } ?? ""
+        return file.map { "with the \(kind) \($0)" } ?? "with the system's \(kind)\(instead)"
+    }
+}
+
+extension PlayedSound.Substitution {
+    fileprivate var reason: String {
+        switch self {
+        case .unknownFile: "the app has no such file"
+        case .unknownType: "the file is none of aiff, wav and caf"
+        case .tooLong: "the file is longer than 30 seconds"
+        }
     }
 }

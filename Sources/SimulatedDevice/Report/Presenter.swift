@@ -21,13 +21,22 @@ struct Presenter {
         var options = foreground ?? [.banner, .list, .sound, .badge]
         // What nobody was asked about goes to the list and nowhere else.
         if permission.status == .provisional { options = asks(options, for: .list) ? .list : [] }
-        let disturbs = content.interruptionLevel != .passive
+        let isCritical = isCritical(content)
+        let disturbs = isCritical || content.interruptionLevel != .passive && !isHeldBack(content)
         if content.hasAlertText, permission.showsAlerts {
             presentation.isBanner = disturbs && showsBanner && asks(options, for: .banner)
             presentation.isListed = permission.showsInList && asks(options, for: .list)
         }
-        presentation.isAudible = options.contains(.sound) && disturbs && plays(content.sound)
-        if permission.setsBadge, options.contains(.badge) { presentation.badge = content.badge }
+        if disturbs, options.contains(.sound), isCritical || playsSounds {
+            presentation.sound = PlayedSound(
+                content.sound,
+                from: profile.sounds,
+                isCritical: isCritical
+            )
+        }
+        if permission.setsBadge, options.contains(.badge) {
+            presentation.badge = content.badge.flatMap { $0 < 0 ? nil : $0 }
+        }
         return presentation
     }
 
@@ -65,18 +74,27 @@ struct Presenter {
         category?.options.contains(option) ?? false
     }
 
-    /// What stands in the place of a text that is not to be seen.
+    /// What stands in the place of a text that is not to be seen; `%u` is the number of notifications.
     private var placeholder: String {
         let ofCategory = category?.hiddenPreviewsBodyPlaceholder ?? ""
-        return ofCategory.isEmpty ? "Notification" : ofCategory
+        return ofCategory.isEmpty ? "Notification" : ofCategory.replacing("%u", with: "1")
     }
 
-    private func plays(_ sound: NotificationSound) -> Bool {
-        switch sound {
-        case .none: false
-        case .critical where permission.allowsCritical: true
-        case .default, .named, .critical: permission.playsSounds
-        }
+    private var playsSounds: Bool { permission.playsSounds && !profile.isMuted }
+
+    /// Whether it is a critical alert, by its level or its sound, and the app may send such.
+    private func isCritical(_ content: NotificationContent) -> Bool {
+        guard profile.mayAlertCritically, permission.allowsCritical else { return false }
+        if case .critical = content.sound { return true }
+        return content.interruptionLevel == .critical
+    }
+
+    /// Whether a Focus keeps it from disturbing.
+    private func isHeldBack(_ content: NotificationContent) -> Bool {
+        let breaksThrough =
+            content.interruptionLevel == .timeSensitive && profile.maySendTimeSensitive
+            && permission.allowsTimeSensitive
+        return profile.isFocused && !breaksThrough
     }
 
     /// The old option `alert` asks for both of those that have replaced it.

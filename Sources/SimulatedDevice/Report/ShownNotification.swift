@@ -11,13 +11,16 @@ public struct ShownNotification: Sendable, Hashable {
         public var isBanner = false
         /// Whether it stays in the list of notifications.
         public var isListed = false
-        /// Whether it makes a sound.
-        public var isAudible = false
+        /// What is heard; nil is nothing.
+        public var sound: PlayedSound?
         /// What it sets the app's badge to; nil leaves that as it is.
         public var badge: Int?
 
         /// Nothing to see or to hear.
         public init() {}
+
+        /// Whether it makes a sound.
+        public var isAudible: Bool { sound != nil }
 
         /// Whether it draws attention: it lights the screen or makes a sound.
         public var isAlerting: Bool { isBanner || isAudible }

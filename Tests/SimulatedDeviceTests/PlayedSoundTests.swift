@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SimulatedDevice
+
+struct PlayedSoundTests {
+    static let files: [String: Duration] = [
+        "short.caf": .seconds(2), "exact.wav": .seconds(30), "long.aiff": .seconds(31),
+        "song.mp3": .seconds(2), "LOUD.WAV": .seconds(1), "caf": .seconds(1),
+    ]
+
+    @Test(
+        arguments: [
+            ("short.caf", nil), ("exact.wav", nil), ("LOUD.WAV", nil), ("long.aiff", .tooLong),
+            ("song.mp3", .unknownType), ("none.caf", .unknownFile), ("", .unknownFile),
+        ] as [(String, PlayedSound.Substitution?)]
+    )
+    func `a file is played, or else the system's sound with the reason`(
+        _ name: String,
+        _ substitution: PlayedSound.Substitution?
+    ) {
+        let played = PlayedSound(.named(name), from: Self.files, isCritical: false)
+        #expect(played?.substitution == substitution)
+        #expect(played?.file == (substitution == nil ? name : nil))
+    }
+
+    @Test func `the system's own sound is in the place of nothing`() {
+        let played = PlayedSound(.default, from: Self.files, isCritical: false)
+        #expect(played?.file == nil && played?.substitution == nil)
+        #expect(PlayedSound(.none, from: Self.files, isCritical: true) == nil)
+    }
+
+    @Test(arguments: [(true, 0.25), (false, nil)] as [(Bool, Double?)])
+    func `the volume counts for critical alerts alone`(_ isCritical: Bool, _ volume: Double?) {
+        let sound = NotificationSound.critical(name: "short.caf", volume: 0.25)
+        let played = PlayedSound(sound, from: Self.files, isCritical: isCritical)
+        #expect(played?.isCritical == isCritical)
+        #expect(played?.volume == volume)
+        #expect(played?.file == "short.caf")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "bell.caf", "with the sound bell.caf",
+                #""sound":{"file":"bell.caf","critical":false}"#
+            ),
+            (
+                "gong.caf", "with the system's sound (the app has no such file)",
+                #""sound":{"file":null,"insteadOfFile":"unknownFile","critical":false}"#
+            ),
+        ]
+    )
+    func `a report says what is heard`(_ name: String, _ text: String, _ json: String) async {
+        let device = Device.running()
+        device.profile.sounds = ["bell.caf": .seconds(1)]
+        let payload = #"{"aps":{"alert":"a","sound":"\#(name)"}}"#
+        let report = await device.deliver(payload: payload).report
+        #expect(report.text.contains(text))
+        #expect(String(decoding: report.json, as: UTF8.self).contains(json))
+    }
+}
