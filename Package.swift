@@ -74,7 +74,8 @@ let libraries: [Target] = [
         library(
             "SimulatedDevice",
             on: [
-                "UserNotificationsUI", "UserNotifications", "Intents", "ValueObjects", "SealedPush",
+                "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents",
+                "ValueObjects", "SealedPush",
             ]
         ),
     ]
@@ -95,7 +96,12 @@ let libraries: [Target] = [
             ],
             exclude: ["surface.txt"]
         ),
-        tests(of: "SimulatedDevice", on: ["UserNotifications", "Intents", "SealedPush"]),
+        tests(
+            of: "SimulatedDevice",
+            on: [
+                "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents", "SealedPush",
+            ]
+        ),
     ]
 #else
     let frameworks: [Target] = []

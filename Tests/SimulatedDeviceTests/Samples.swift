@@ -41,9 +41,10 @@ enum Device {
     static func running(
         received: @escaping Step = { _, _ in },
         warned: @escaping Step = { _, _ in },
-        patience: Duration = .seconds(2)
+        patience: Duration = .seconds(2),
+        clock: DeviceClock = DeviceClock()
     ) -> SimulatedDevice {
-        SimulatedDevice(profile: profile, patience: patience) {
+        SimulatedDevice(profile: profile, clock: clock, patience: patience) {
             ScriptedExtension(received: received, warned: warned)
         }
     }

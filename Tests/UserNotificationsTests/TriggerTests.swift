@@ -42,6 +42,7 @@ import Testing
             (Self.components { ($0.weekday, $0.hour) = (6, 10) }, 2 * day),
             (Self.components { ($0.year, $0.month, $0.day) = (2025, 1, 3) }, 2 * day - 10 * hour),
             (Self.components { ($0.year, $0.month, $0.day) = (2024, 1, 3) }, nil),
+            (Self.components { ($0.year, $0.month, $0.day, $0.hour) = (2025, 1, 1, 9) }, nil),
             (
                 Self.components { ($0.timeZone, $0.hour) = (TimeZone(secondsFromGMT: 3_600), 12) },
                 hour
@@ -53,6 +54,20 @@ import Testing
             let next = Self.on(device: Self.now) { trigger.nextTriggerDate() }
             #expect(next == seconds.map { Self.now + $0 }, "\(components)")
             #expect(trigger.dateComponents == components)
+        }
+    }
+
+    @Test func `a month that lacks the day is passed over`() {
+        let day = 86_400.0
+        let table: [(DateComponents, from: TimeInterval, to: TimeInterval?)] = [
+            (Self.components { $0.day = 31 }, 31 * day, 89 * day),
+            (Self.components { ($0.month, $0.day) = (2, 29) }, 0, 1_154 * day),
+            (Self.components { ($0.month, $0.day) = (2, 30) }, 0, nil),
+        ]
+        let midnight = Self.now - 36_000
+        for (components, from, next) in table {
+            let values = UNNotificationTrigger.Values(.calendar(components), repeats: true)
+            #expect(values.nextDate(after: midnight + from) == next.map { midnight + $0 })
         }
     }
 

@@ -30,14 +30,20 @@ final class AttachmentStore: Sendable {
     /// - Parameters:
     ///   - attachment: The file.
     ///   - bundle: The folder of the app, whose files stay where they are.
+    ///   - keepsFile: Whether the file stays where it is in any case.
     /// - Returns: Where it is now, or why it is left out.
-    func take(_ attachment: UNNotificationAttachment.Values, bundle: URL?) -> Answer {
+    func take(
+        _ attachment: UNNotificationAttachment.Values,
+        bundle: URL?,
+        keepsFile: Bool = false
+    ) -> Answer {
         do throws(UNError) {
             let hint = attachment.type
             let type = try UNNotificationAttachment.type(of: attachment.url, hint: hint)
             var stored = attachment
             stored.type = type.rawValue
-            stored.url = try move(attachment.url, isKept: isPart(attachment.url, of: bundle))
+            let isKept = keepsFile || isPart(attachment.url, of: bundle)
+            stored.url = try move(attachment.url, isKept: isKept)
             return .stored(stored, size: Self.size(of: stored.url))
         } catch {
             return .refused(identifier: attachment.identifier, code: error.code)

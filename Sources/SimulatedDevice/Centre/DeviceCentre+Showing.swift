@@ -22,10 +22,12 @@ extension DeviceCentre {
     /// - Parameters:
     ///   - request: What is to be shown.
     ///   - payload: The push that it comes of, nil for a local notification.
+    ///   - keepsFiles: Whether its files are needed again, as it comes again.
     ///   - completion: Called once, at once or when the app has answered.
     func show(
         _ request: UNNotificationRequest.Values,
         of payload: JSONDocument? = nil,
+        keepsFiles: Bool = false,
         completion: @escaping @Sendable (Showing) -> Void = { _ in }
     ) {
         let profile = settings.profile
@@ -35,13 +37,13 @@ extension DeviceCentre {
             category: category(request.content.categoryIdentifier)
         )
         guard profile.appState == .foreground, profile.permission.isAuthorized else {
-            completion(put(notification, payload, presenter))
+            completion(put(notification, payload, keepsFiles, presenter))
             return
         }
         ask(notification) { options in
             var presenter = presenter
             presenter.foreground = options
-            var showing = self.put(notification, payload, presenter)
+            var showing = self.put(notification, payload, keepsFiles, presenter)
             showing.isAppAsked = true
             completion(showing)
         }
@@ -50,11 +52,12 @@ extension DeviceCentre {
     private func put(
         _ notification: UNNotification.Values,
         _ payload: JSONDocument?,
+        _ keepsFiles: Bool,
         _ presenter: Presenter
     ) -> Showing {
         let bundle = settings.profile.appFolder
         let answers = notification.request.content.attachments.map {
-            store.take($0, bundle: bundle)
+            store.take($0, bundle: bundle, keepsFile: keepsFiles)
         }
         var notification = notification
         notification.request.content.attachments = answers.compactMap(\.attachment)

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreLocation
 import Foundation
 import Synchronization
 import UserNotifications
@@ -13,6 +14,8 @@ final class DeviceCentre: NotificationCenterBacking {
         var list = NotificationList()
         var log = AppearanceLog()
         var pending = PendingRequests()
+        /// Where the device is, if that is known.
+        var place: CLLocationCoordinate2D?
         var categories: Set<UNNotificationCategory.Values> = []
         weak var front: UNUserNotificationCenter?
 
@@ -75,75 +78,6 @@ final class DeviceCentre: NotificationCenterBacking {
         completion(state.withLock(\.categories))
     }
 
-    func add(
-        _ request: UNNotificationRequest.Values,
-        completion: @escaping @Sendable (UNError?) -> Void
-    ) {
-        do throws(UNError) {
-            try schedule(request)
-            completion(nil)
-        } catch {
-            completion(error)
-        }
-    }
-
-    private func schedule(_ request: UNNotificationRequest.Values) throws(UNError) {
-        guard settings.profile.permission.isAuthorized else {
-            throw UNError(.notificationsNotAllowed)
-        }
-        guard !request.content.isEmpty else { throw UNError(.notificationInvalidNoContent) }
-        switch request.trigger?.occasion {
-        case nil: show(request)
-        case .push: throw UNError(.notificationInvalidNoDate)
-        case .location: state.withLock { _ = $0.pending.add(request, alarm: nil) }
-        case .interval, .calendar: try plan(request)
-        }
-    }
-
-    /// Sets the alarm of a local notification that a time brings.
-    private func plan(_ request: UNNotificationRequest.Values) throws(UNError) {
-        let date = clock.date
-        guard let next = request.trigger?.nextDate(after: date) else {
-            throw UNError(.notificationInvalidNoDate)
-        }
-        let moment = clock.now.advanced(by: .seconds(next.timeIntervalSince(date)))
-        let alarm = clock.schedule(at: moment) { self.fire(request) }
-        cancel(state.withLock { $0.pending.add(request, alarm: alarm) })
-    }
-
-    private func fire(_ request: UNNotificationRequest.Values) {
-        _ = state.withLock { $0.pending.remove(.identifiers([request.identifier])) }
-        if request.trigger?.repeats == true { try? plan(request) }
-        show(request)
-    }
-
-    /// Shows the notifications that wait for this region.
-    func cross(_ isMeant: (UNNotificationRequest.Values) -> Bool) {
-        let crossed = state.withLock { $0.pending.entries.map(\.request).filter(isMeant) }
-        for request in crossed {
-            if request.trigger?.repeats != true {
-                _ = state.withLock { $0.pending.remove(.identifiers([request.identifier])) }
-            }
-            show(request)
-        }
-    }
-
-    /// Sets the alarms of calendar notifications anew, after the wall clock was set.
-    func wallClockChanged() {
-        let entries = state.withLock(\.pending.entries)
-        for entry in entries {
-            if case .calendar = entry.request.trigger?.occasion { try? plan(entry.request) }
-        }
-    }
-
-    func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest.Values]) -> Void) {
-        completion(state.withLock { $0.pending.entries.map(\.request) })
-    }
-
-    func removePendingRequests(_ selection: NotificationSelection) {
-        cancel(state.withLock { $0.pending.remove(selection) })
-    }
-
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification.Values]) -> Void) {
         completion(state.withLock { $0.list.entries.map(\.notification) })
     }
@@ -191,9 +125,5 @@ final class DeviceCentre: NotificationCenterBacking {
     /// The category of a notification, where the app has set it.
     func category(_ identifier: String) -> UNNotificationCategory.Values? {
         state.withLock { $0.categories.first { $0.identifier == identifier } }
-    }
-
-    private func cancel(_ alarms: [Agenda.ID]) {
-        for alarm in alarms { clock.cancel(alarm) }
     }
 }

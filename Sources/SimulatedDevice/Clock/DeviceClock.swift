@@ -95,7 +95,7 @@ public final class DeviceClock: Clock, Sendable {
     }
 
     /// Sets the calendar and clock forward or, by a negative duration, back, without any time passing.
-    public func setWallClock(by jump: Duration) {
+    func setWallClock(by jump: Duration) {
         state.withLock { $0.wallClockError += jump }
     }
 

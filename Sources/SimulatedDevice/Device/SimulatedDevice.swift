@@ -20,7 +20,7 @@ public final class SimulatedDevice: Sendable {
     let centre: DeviceCentre
     let host: any ExtensionHosting
     let settling: Settling
-    private let front: UNUserNotificationCenter.Shared
+    let front: UNUserNotificationCenter.Shared
     let traffic = Mutex(Traffic())
 
     /// A device whose extension runs in this process.

@@ -63,6 +63,10 @@ public struct DeviceProfile: Sendable, Hashable {
     public var limits = ExtensionLimits()
     /// Where pushes are handled that arrive while another is.
     public var instances = Instances.oneAfterAnother
+    /// Whether the user lets the app know where the device is: without that no region brings a notification.
+    public var mayUseLocation = true
+    /// Whether local notifications that a jump of the wall clock has skipped come at once; nobody documents it.
+    public var showsSkipped = true
     /// The language of the user, and the app's texts in it.
     public var language = DeviceLanguage()
     /// Whether pushes reach the device.

@@ -23,6 +23,10 @@ public struct ExtensionLimits: Sendable, Hashable {
     public var answer = Duration.seconds(5)
     /// The time that the app has to deal with what the user did: 30 seconds, which nobody documents.
     public var response = Duration.seconds(30)
+    /// How many local notifications may wait; the one that comes last makes room.
+    ///
+    /// 64, which Apple documented of the interface before this one.
+    public var pending = 64
     /// The anonymous memory of its process, in bytes.
     ///
     /// It holds for extensions in a process of their own: in the test's process nobody can tell whose memory it is.
