@@ -17,6 +17,16 @@ final class AppCaller: Sendable {
         self.settling = settling
     }
 
+    /// Tells the app something that it doesn't answer.
+    func notify(from front: UNUserNotificationCenter.Shared, _ call: @escaping @Sendable () -> Void)
+    {
+        settling.enter()
+        queue.async { [settling] in
+            UNUserNotificationCenter.$bound.withValue(front, operation: call)
+            settling.leave()
+        }
+    }
+
     /// Calls the app, and then `done` with its answer, or with nil where there is none in time.
     ///
     /// - Parameters:
@@ -29,7 +39,7 @@ final class AppCaller: Sendable {
         from front: UNUserNotificationCenter.Shared,
         within limit: Duration,
         _ call: @escaping @Sendable (_ answer: @escaping @Sendable (Answer) -> Void) -> Void,
-        late: @escaping @Sendable () -> Void = {},
+        late: @escaping @Sendable (Answer) -> Void = { _ in },
         done: @escaping @Sendable (Answer?) -> Void
     ) {
         settling.enter()
@@ -38,12 +48,10 @@ final class AppCaller: Sendable {
             settling.leave()
         }
         let alarm = clock.schedule(at: clock.now.advanced(by: limit)) { once(nil) }
-        queue.async { [clock] in
-            UNUserNotificationCenter.$bound.withValue(front) {
-                call { answer in
-                    clock.cancel(alarm)
-                    if !once(answer) { late() }
-                }
+        notify(from: front) { [clock] in
+            call { answer in
+                clock.cancel(alarm)
+                if !once(answer) { late(answer) }
             }
         }
     }

@@ -17,6 +17,9 @@ final class DeviceCentre: NotificationCenterBacking {
         /// Where the device is, if that is known.
         var place: CLLocationCoordinate2D?
         var categories: Set<UNNotificationCategory.Values> = []
+        var app: Handle<any SimulatedApp>?
+        /// How often the app was installed.
+        var installation = 1
         weak var front: UNUserNotificationCenter?
 
         /// The category of a notification, where the app has set it.
@@ -105,6 +108,24 @@ final class DeviceCentre: NotificationCenterBacking {
         }
         discard(change.removed)
         return change.isReplacing
+    }
+
+    /// How often the app was installed.
+    var installation: Int { state.withLock(\.installation) }
+
+    /// Deletes what is the app's, and installs it anew.
+    func reinstall() {
+        settings.changeProfile { profile in
+            profile.permission = .notAsked
+            profile.appState = .terminated
+        }
+        removePendingRequests(.all)
+        removeDeliveredNotifications(.all)
+        state.withLock { state in
+            state.installation += 1
+            state.categories = []
+            state.list.setBadge(0)
+        }
     }
 
     /// Forgets the files of notifications that nobody can reach any more.

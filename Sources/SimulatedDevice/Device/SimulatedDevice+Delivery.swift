@@ -124,6 +124,7 @@ extension SimulatedDevice {
 
     private func conclude(_ notice: Notice, _ outcome: Outcome, shown: ShownNotification?) {
         notice.delivery.recorder.note(shown == nil ? .notShown : .shown)
+        wake(notice)
         notice.delivery.conclude(
             Delivery.Conclusion(outcome: outcome, shown: shown, original: notice.original)
         )

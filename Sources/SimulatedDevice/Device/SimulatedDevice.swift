@@ -22,6 +22,7 @@ public final class SimulatedDevice: Sendable {
     let settling: Settling
     let front: UNUserNotificationCenter.Shared
     let traffic = Mutex(Traffic())
+    let network = Network()
 
     /// A device whose extension runs in this process.
     ///
@@ -59,7 +60,10 @@ public final class SimulatedDevice: Sendable {
     /// What the device, its user and the app are like; what comes after a change goes by it.
     public var profile: DeviceProfile {
         get { settings.profile }
-        set { settings.changeProfile { $0 = newValue } }
+        set {
+            settings.changeProfile { $0 = newValue }
+            if newValue.isOnline { network.wake() }
+        }
     }
 
     /// The notification centre as the app on the device has it.

@@ -23,8 +23,10 @@ public struct DeviceProfile: Sendable, Hashable {
         case foreground
         /// It was used, and can be woken.
         case background
-        /// It does not run.
+        /// It does not run, and can be started.
         case terminated
+        /// Its user has ended it: no push starts it, until the user opens it or acts on a notification.
+        case terminatedByUser
     }
 
     /// Where pushes are handled that arrive while another is.
@@ -35,6 +37,8 @@ public struct DeviceProfile: Sendable, Hashable {
         case atOnce
     }
 
+    /// The device's name, by which its tokens differ from those of others.
+    public var name = "iPhone"
     /// The app's bundle id, which is the topic of pushes to it.
     public var app: String
     /// The folder of the app, if there is one: what is attached from it is copied and not moved.
@@ -53,6 +57,10 @@ public struct DeviceProfile: Sendable, Hashable {
     public var isMuted = false
     /// The sound files of the app, in its bundle or in `Library/Sounds`, and how long each is.
     public var sounds: [String: Duration] = [:]
+    /// Whether the app has the background mode for remote notifications: without it no push wakes it.
+    public var hasBackgroundMode = true
+    /// Whether the app has the entitlement for pushes: without it there is no device token.
+    public var mayReceivePushes = true
     /// Whether the app has the entitlement to filter notifications: then empty content shows nothing.
     public var mayFilter = false
     /// Whether the app has the entitlement for critical alerts, which break through a Focus and the mute switch.
@@ -69,7 +77,7 @@ public struct DeviceProfile: Sendable, Hashable {
     public var showsSkipped = true
     /// The language of the user, and the app's texts in it.
     public var language = DeviceLanguage()
-    /// Whether pushes reach the device.
+    /// Whether pushes reach the device; ``SimulatedDevice/goOnline()`` brings those as well that wait for it.
     public var isOnline = true
 
     /// An iPhone in its owner's hand with the app in the background, all of whose notifications are allowed.

@@ -23,6 +23,8 @@ public struct ExtensionLimits: Sendable, Hashable {
     public var answer = Duration.seconds(5)
     /// The time that the app has to deal with what the user did: 30 seconds, which nobody documents.
     public var response = Duration.seconds(30)
+    /// The time that the app has to answer when a push woke it: 30 seconds, as documented.
+    public var background = Duration.seconds(30)
     /// How many local notifications may wait; the one that comes last makes room.
     ///
     /// 64, which Apple documented of the interface before this one.

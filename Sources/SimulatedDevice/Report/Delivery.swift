@@ -6,8 +6,8 @@ import Synchronization
 
 /// A push on its way through the device.
 ///
-/// Its report is there when it is decided what the user sees and the extension's calls have
-/// returned. With a virtual clock that may take an ``SimulatedDevice/advance(by:)``: nothing times
+/// Its report is there when it is decided what the user sees, the extension's calls have returned,
+/// and the app, where it was woken, has answered. With a virtual clock that may take an ``SimulatedDevice/advance(by:)``: nothing times
 /// out by itself.
 public final class Delivery: Sendable {
     /// What was decided.
@@ -19,10 +19,11 @@ public final class Delivery: Sendable {
 
     private struct State {
         var conclusion: Conclusion?
-        var isClosed = false
+        /// How much is still to be waited for.
+        var errands = 1
         var waiting: [CheckedContinuation<Conclusion, Never>] = []
 
-        var end: Conclusion? { isClosed ? conclusion : nil }
+        var end: Conclusion? { errands == 0 ? conclusion : nil }
     }
 
     let recorder: Recorder
@@ -58,9 +59,14 @@ public final class Delivery: Sendable {
         settle { $0.conclusion = $0.conclusion ?? conclusion }
     }
 
-    /// Says that nothing more is to be waited for.
+    /// Says that one thing more is to be waited for.
+    func hold() {
+        settle { $0.errands += 1 }
+    }
+
+    /// Says that one thing less is to be waited for.
     func close() {
-        settle { $0.isClosed = true }
+        settle { $0.errands -= 1 }
     }
 
     private func settle(_ change: (inout State) -> Void) {

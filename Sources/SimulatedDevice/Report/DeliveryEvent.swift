@@ -44,6 +44,14 @@ public struct DeliveryEvent: Sendable, Hashable {
         case notShown
         /// The app was woken to load what is new.
         case appWoken
+        /// The app was not woken though the push asks for it.
+        case appNotWoken(WakeRefusal)
+        /// The app that was woken said what came of it.
+        case appAnswered(FetchResult)
+        /// The app that was woken said so though its time was over, or it had done so: nothing came of it.
+        case appAnsweredLate(FetchResult)
+        /// The app that was woken did not say in time what came of it.
+        case appTimedOut
     }
 
     /// The time since the push arrived.
@@ -75,6 +83,10 @@ extension DeliveryEvent.Kind {
         case .replaced: "replaced"
         case .notShown: "notShown"
         case .appWoken: "appWoken"
+        case .appNotWoken: "appNotWoken"
+        case .appAnswered: "appAnswered"
+        case .appAnsweredLate: "appAnsweredLate"
+        case .appTimedOut: "appTimedOut"
         }
     }
 
@@ -84,6 +96,8 @@ extension DeliveryEvent.Kind {
         case .crashed(let end): end
         case .attachmentStored(let identifier): identifier
         case .attachmentRefused(let identifier, let code): "\(identifier), error \(code)"
+        case .appNotWoken(let refusal): refusal.rawValue
+        case .appAnswered(let result), .appAnsweredLate(let result): "\(result)"
         default: nil
         }
     }

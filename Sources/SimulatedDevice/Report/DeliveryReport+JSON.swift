@@ -29,6 +29,7 @@ extension DeliveryReport {
                 array.object { event.write(to: &$0) }
             }
         }
+        if let wake { object.add("wake", wake.name) }
         if let peakMemory { object.add("peakMemory", peakMemory) }
     }
 

@@ -29,6 +29,19 @@ public struct DeliveryReport: Sendable, Hashable {
         }
     }
 
+    /// What came of waking the app; nil where the push doesn't ask for it.
+    public var wake: Wake? {
+        for event in events {
+            switch event.kind {
+            case .appNotWoken(let refusal): return .refused(refusal)
+            case .appAnswered(let result): return .answered(result)
+            case .appTimedOut: return .timedOut
+            default: continue
+            }
+        }
+        return nil
+    }
+
     /// The same without what was measured, which no two runs share.
     public var withoutMeasurements: DeliveryReport {
         DeliveryReport(

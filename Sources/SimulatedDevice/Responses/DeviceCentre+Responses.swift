@@ -78,17 +78,4 @@ extension DeviceCentre {
             end(answer ?? .timedOut)
         }
     }
-
-    /// Has the app run; says whether it was started for that.
-    private func run(inForeground isOpened: Bool) -> Bool {
-        settings.changeProfile { profile in
-            let isLaunched = profile.appState == .terminated
-            if isOpened {
-                profile.appState = .foreground
-            } else if isLaunched {
-                profile.appState = .background
-            }
-            return isLaunched
-        }
-    }
 }

@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import UserNotifications
+
+extension DeviceCentre {
+    /// The app, where there is one.
+    var app: Handle<any SimulatedApp>? {
+        get { state.withLock(\.app) }
+        set { state.withLock { $0.app = newValue } }
+    }
+
+    /// Has the app run; says whether it was started for that.
+    @discardableResult
+    func run(inForeground isOpened: Bool) -> Bool {
+        let isLaunched = settings.changeProfile { profile in
+            let isLaunched = !profile.appState.isRunning
+            if isOpened {
+                profile.appState = .foreground
+            } else if isLaunched {
+                profile.appState = .background
+            }
+            return isLaunched
+        }
+        if isLaunched, let app, let front {
+            caller.notify(from: front) { app.object.didLaunch() }
+        }
+        return isLaunched
+    }
+
+    /// Gives a push to the app, which has a time to answer.
+    func wake(
+        with content: UNNotificationContent.Values,
+        within limit: Duration,
+        late: @escaping @Sendable (FetchResult) -> Void,
+        done: @escaping @Sendable (FetchResult?) -> Void
+    ) {
+        guard let app, let front else { return done(nil) }
+        caller.call(from: front, within: limit) { answer in
+            let userInfo = UNNotificationContent(values: content).userInfo
+            app.object.didReceive(remoteNotification: userInfo, completion: answer)
+        } late: {
+            late($0)
+        } done: {
+            done($0)
+        }
+    }
+}
+
+extension DeviceProfile.AppState {
+    fileprivate var isRunning: Bool {
+        switch self {
+        case .foreground, .background: true
+        case .terminated, .terminatedByUser: false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+extension SimulatedDevice {
+    /// The app, which the device starts and wakes; the device keeps it.
+    public var app: (any SimulatedApp)? {
+        get { centre.app?.object }
+        set { centre.app = newValue.map { Handle($0) } }
+    }
+
+    /// Wakes the app where the push asks for it; its delivery then waits for the app.
+    ///
+    /// The app hears of a push after the extension is done with it, as is reported of iOS.
+    func wake(_ notice: Notice) {
+        guard notice.push.wakesApp else { return }
+        let (delivery, recorder, profile) = (notice.delivery, notice.delivery.recorder, profile)
+        switch WakeDecision(profile, hasApp: centre.app != nil) {
+        case .refuse(let refusal): recorder.note(.appNotWoken(refusal))
+        case .wake:
+            delivery.hold()
+            recorder.note(.appWoken)
+            centre.run(inForeground: false)
+            let content = UNNotificationContent.Values(notice.original)
+            centre.wake(with: content, within: profile.limits.background) { result in
+                recorder.note(.appAnsweredLate(result))
+            } done: { result in
+                recorder.note(result.map { .appAnswered($0) } ?? .appTimedOut)
+                delivery.close()
+            }
+        }
+    }
+}
