@@ -54,9 +54,10 @@ struct SilentPushTests {
 
     static func device(
         _ state: DeviceProfile.AppState = .background,
-        app: (any SimulatedApp)?
+        app: (any SimulatedApp)?,
+        patience: Duration = .seconds(2)
     ) -> SimulatedDevice {
-        let device = Device.running(patience: .milliseconds(20))
+        let device = Device.running(patience: patience)
         device.profile.appState = state
         device.app = app
         return device
@@ -97,7 +98,7 @@ struct SilentPushTests {
     }
 
     @Test func `an app that never answers has 30 seconds`() async {
-        let device = Self.device(app: ScriptedApp { _ in })
+        let device = Self.device(app: ScriptedApp { _ in }, patience: .milliseconds(20))
         let delivery = device.deliver(payload: Self.silent)
         await device.advance(by: .seconds(29))
         #expect(delivery.reportSoFar == nil)
@@ -109,7 +110,10 @@ struct SilentPushTests {
 
     @Test func `an app that answers late, or again, changes nothing`() async {
         let late = Mutex<(@Sendable (FetchResult) -> Void)?>(nil)
-        let device = Self.device(app: ScriptedApp { answer in late.withLock { $0 = answer } })
+        let device = Self.device(
+            app: ScriptedApp { answer in late.withLock { $0 = answer } },
+            patience: .milliseconds(20)
+        )
         let delivery = device.deliver(payload: Self.silent)
         await device.advance(by: .seconds(30))
         late.withLock(\.self)?(.newData)

@@ -17,6 +17,8 @@ final class DeviceCentre: NotificationCenterBacking {
         /// Where the device is, if that is known.
         var place: CLLocationCoordinate2D?
         var categories: Set<UNNotificationCategory.Values> = []
+        var makers: [ContentExtensionMaker] = []
+        weak var expansion: Expansion?
         var app: Handle<any SimulatedApp>?
         /// How often the app was installed.
         var installation = 1
@@ -31,7 +33,9 @@ final class DeviceCentre: NotificationCenterBacking {
 
     let clock: DeviceClock
     let settings: Settings
+    /// Calls the app on its main thread.
     let caller: AppCaller
+    private let settling: Settling
     /// The files of the notifications.
     let store = AttachmentStore()
     let state = Mutex(State())
@@ -39,7 +43,13 @@ final class DeviceCentre: NotificationCenterBacking {
     init(clock: DeviceClock, settings: Settings, settling: Settling) {
         self.clock = clock
         self.settings = settings
+        self.settling = settling
         caller = AppCaller(clock: clock, settling: settling)
+    }
+
+    /// Who calls a process of its own, as a content extension's.
+    func makeCaller() -> AppCaller {
+        AppCaller(clock: clock, settling: settling)
     }
 
     /// The object that the app knows the centre by, and with it the app's delegate.
@@ -102,11 +112,12 @@ final class DeviceCentre: NotificationCenterBacking {
             isLocal: entry.notification.request.trigger?.occasion != .push,
             notification: entry.shown
         )
-        let change = state.withLock { state in
+        let (change, expansion) = state.withLock { state in
             state.log.add(appearance)
-            return state.list.add(entry)
+            return (state.list.add(entry), state.expansion)
         }
         discard(change.removed)
+        expansion?.takeIn(entry)
         return change.isReplacing
     }
 

@@ -25,42 +25,44 @@ extension DeviceCentre {
             _ = state.list.remove(.identifiers([identifier]))
             return (entry, plan)
         }
-        let response = UserResponse()
+        let response = UserResponse(start: clock.now)
         tell(plan, of: entry, to: response)
         return response
     }
 
-    private func tell(
+    /// Tells the app what the user did, unless that is not for it.
+    ///
+    /// - Parameters:
+    ///   - plan: What follows from it.
+    ///   - entry: The notification.
+    ///   - response: What is given the report.
+    ///   - answer: What a content extension made of it, where one was asked.
+    func tell(
         _ plan: ResponsePlan,
         of entry: NotificationList.Entry,
-        to response: UserResponse
+        to response: UserResponse,
+        after answer: ContentExtensionAnswer? = nil
     ) {
-        let start = clock.now
-        let isLaunched = plan.reachesApp && run(inForeground: plan.opensApp)
-        let end: @Sendable (ResponseReport.Answer) -> Void = { answer in
-            self.discard([entry])
+        let isTold = plan.reachesApp && (answer ?? .forwards) == .forwards
+        let isLaunched = isTold && run(inForeground: plan.opensApp)
+        let end: @Sendable (ResponseReport.Answer) -> Void = { delegate in
+            if answer?.isEnd ?? true { self.discard([entry]) }
             response.end.resolve(
                 ResponseReport(
                     notification: entry.shown.identifier,
                     action: plan.actionIdentifier,
                     text: plan.text,
                     isDestructive: plan.isDestructive,
+                    contentExtension: answer,
                     isAppLaunched: isLaunched,
-                    isAppOpened: plan.opensApp,
-                    delegate: answer,
-                    time: start.duration(to: self.clock.now)
+                    isAppOpened: isTold && plan.opensApp,
+                    delegate: delegate,
+                    time: response.start.duration(to: self.clock.now)
                 )
             )
         }
-        guard plan.reachesApp else { return end(.notTold) }
-        tellDelegate(
-            UNNotificationResponse.Values(
-                notification: entry.notification,
-                actionIdentifier: plan.actionIdentifier,
-                userText: plan.text
-            ),
-            then: end
-        )
+        guard isTold else { return end(.notTold) }
+        tellDelegate(plan.values(for: entry), then: end)
     }
 
     private func tellDelegate(
@@ -77,5 +79,16 @@ extension DeviceCentre {
         } done: { (answer: ResponseReport.Answer?) in
             end(answer ?? .timedOut)
         }
+    }
+}
+
+extension ResponsePlan {
+    /// The response as the app is given it.
+    func values(for entry: NotificationList.Entry) -> UNNotificationResponse.Values {
+        UNNotificationResponse.Values(
+            notification: entry.notification,
+            actionIdentifier: actionIdentifier,
+            userText: text
+        )
     }
 }

@@ -18,4 +18,8 @@ public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
     case textNotAsked
     /// The device must be unlocked first: the app would be opened, or the action requires it.
     case locked
+    /// The expanded notification was closed.
+    case closed
+    /// The content extension has no button for playing.
+    case noPlayButton
 }

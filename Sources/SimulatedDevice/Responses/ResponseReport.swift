@@ -23,6 +23,8 @@ public struct ResponseReport: Sendable, Hashable {
     public let text: String?
     /// Whether the action was marked as one by which something is lost.
     public let isDestructive: Bool
+    /// What the content extension made of it; nil where none was asked.
+    public let contentExtension: ContentExtensionAnswer?
     /// Whether the app was not running and was started.
     public let isAppLaunched: Bool
     /// Whether the app came to the foreground.

@@ -5,7 +5,12 @@
 public final class UserResponse: Sendable {
     let end = Eventual<ResponseReport>()
 
-    init() {}
+    /// When the user did it.
+    let start: DeviceClock.Instant
+
+    init(start: DeviceClock.Instant) {
+        self.start = start
+    }
 
     /// What came of it, once the app's delegate has said that it is done, or its time is over.
     public var report: ResponseReport {

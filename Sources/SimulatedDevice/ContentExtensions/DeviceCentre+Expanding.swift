@@ -1,0 +1,82 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import UserNotifications
+import UserNotificationsUI
+
+extension DeviceCentre {
+    func add(_ maker: ContentExtensionMaker) {
+        state.withLock { $0.makers.append(maker) }
+    }
+
+    /// Expands a notification, and has its extension draw it.
+    func expand(_ identifier: String) async throws(ResponseError) -> Expansion {
+        let caller = makeCaller()
+        let (expansion, before) = try state.withLock { state throws(ResponseError) in
+            guard let entry = state.list[identifier] else { throw .unknownNotification }
+            let category = entry.notification.request.content.categoryIdentifier
+            let expansion = Expansion(
+                entry,
+                actions: state.category(of: entry)?.actions ?? [],
+                maker: state.makers.last { $0.categories.contains(category) },
+                caller: caller,
+                centre: self
+            )
+            defer { state.expansion = expansion }
+            return (expansion, state.expansion)
+        }
+        before?.close()
+        await expansion.open()
+        return expansion
+    }
+
+    /// Does in an expanded notification what the user did; its extension decides about actions.
+    func respond(
+        in expansion: Expansion,
+        with action: UserAction
+    ) throws(ResponseError) -> UserResponse {
+        guard let object = expansion.object, let front, action.isChoice else {
+            let response = try respond(
+                to: expansion.entry.shown.identifier,
+                with: action,
+                from: .expanded
+            )
+            expansion.close()
+            return response
+        }
+        let plan = try ResponsePlan(
+            action,
+            in: .expanded,
+            offering: expansion.actions,
+            options: [],
+            isLocked: settings.profile.lock != .unlocked
+        )
+        let (entry, response) = (expansion.entry, UserResponse(start: clock.now))
+        let values = plan.values(for: entry)
+        expansion.caller.call(from: front, within: settings.profile.limits.answer) { answer in
+            object.object.didReceive(
+                UNNotificationResponse.make(values),
+                completionHandler: answer
+            )
+        } done: { option in
+            let answer = ContentExtensionAnswer(option)
+            if answer.isEnd {
+                expansion.close()
+                _ = self.state.withLock { $0.list.remove(.identifiers([entry.shown.identifier])) }
+            }
+            self.tell(plan, of: entry, to: response, after: answer)
+        }
+        return response
+    }
+}
+
+extension UserAction {
+    /// Whether it is an action of the category, and not one of the system's.
+    fileprivate var isChoice: Bool {
+        switch self {
+        case .default, .dismiss: false
+        case .action, .text: true
+        }
+    }
+}

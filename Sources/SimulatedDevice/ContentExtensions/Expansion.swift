@@ -1,0 +1,123 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import UserNotifications
+import UserNotificationsUI
+
+/// A notification that was expanded, and the content extension that draws it, if there is one.
+///
+/// It is what the extension's context asks: the device's side of it.
+final class Expansion: ContentExtensionHost {
+    private struct State {
+        var actions: [UNNotificationAction.Values]
+        var isOpen = true
+        var isPlaying = false
+        var object: Handle<any UNNotificationContentExtension>?
+        var ownResponse: UserResponse?
+    }
+
+    let entry: NotificationList.Entry
+    let caller: AppCaller
+    private let maker: ContentExtensionMaker?
+    private let centre: DeviceCentre
+    private let state: Mutex<State>
+
+    init(
+        _ entry: NotificationList.Entry,
+        actions: [UNNotificationAction.Values],
+        maker: ContentExtensionMaker?,
+        caller: AppCaller,
+        centre: DeviceCentre
+    ) {
+        self.entry = entry
+        self.maker = maker
+        self.caller = caller
+        self.centre = centre
+        state = Mutex(State(actions: actions))
+    }
+
+    var actions: [UNNotificationAction.Values] {
+        get { state.withLock(\.actions) }
+        set { state.withLock { $0.actions = newValue } }
+    }
+
+    var isOpen: Bool { state.withLock(\.isOpen) }
+
+    var isPlaying: Bool {
+        get { state.withLock(\.isPlaying) }
+        set { state.withLock { $0.isPlaying = newValue } }
+    }
+
+    /// What the extension did in the user's place.
+    var ownResponse: UserResponse? { state.withLock(\.ownResponse) }
+
+    var object: Handle<any UNNotificationContentExtension>? { state.withLock(\.object) }
+
+    /// Makes the extension, and has it draw the notification.
+    func open() async {
+        guard let maker else { return }
+        await run {
+            let object = Handle(maker.make(NSExtensionContext(host: self)))
+            self.state.withLock { $0.object = object }
+            object.object.didReceive(UNNotification(values: self.entry.notification))
+        }
+    }
+
+    /// Closes it; the extension goes away.
+    func close() {
+        state.withLock { state in
+            state.isOpen = false
+            state.isPlaying = false
+            state.object = nil
+        }
+    }
+
+    /// Has the extension draw another notification of the thread that it shows.
+    func takeIn(_ other: NotificationList.Entry) {
+        guard let object, isOpen, belongs(other) else { return }
+        guard let front = centre.front else { return }
+        caller.notify(from: front) {
+            object.object.didReceive(UNNotification(values: other.notification))
+        }
+    }
+
+    /// Runs something on the extension's thread, and waits for it.
+    func run(_ body: @escaping @Sendable () -> Void) async {
+        guard let front = centre.front else { return }
+        let end = Eventual<Bool>()
+        caller.notify(from: front) {
+            body()
+            end.resolve(true)
+        }
+        _ = await end.value
+    }
+
+    func perform(_ request: ContentExtensionRequest) {
+        guard isOpen else { return }
+        switch request {
+        case .mediaPlayingStarted: isPlaying = true
+        case .mediaPlayingPaused: isPlaying = false
+        case .dismissal: close()
+        case .defaultAction:
+            let response = try? centre.respond(
+                to: entry.shown.identifier,
+                with: .default,
+                from: .expanded
+            )
+            guard let response else { return }
+            state.withLock { $0.ownResponse = response }
+            close()
+        }
+    }
+
+    private func belongs(_ other: NotificationList.Entry) -> Bool {
+        let (mine, its) = (entry.notification.request, other.notification.request)
+        guard maker?.categories.contains(its.content.categoryIdentifier) == true else {
+            return false
+        }
+        let thread = mine.content.threadIdentifier
+        return mine.identifier == its.identifier
+            || !thread.isEmpty && thread == its.content.threadIdentifier
+    }
+}
