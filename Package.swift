@@ -78,6 +78,7 @@ let libraries: [Target] = [
                 "ValueObjects", "SealedPush",
             ]
         ),
+        library("SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
     ]
     let frameworkParts: [Target] = [
         library("ValueObjects", on: []),
@@ -102,6 +103,7 @@ let libraries: [Target] = [
                 "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents", "SealedPush",
             ]
         ),
+        tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
     ]
 #else
     let frameworks: [Target] = []

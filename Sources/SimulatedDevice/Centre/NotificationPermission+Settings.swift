@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import UserNotifications
+package import UserNotifications
 
 extension UNNotificationSettings.Values {
     /// What an app is told of the permission that it has.
-    init(_ profile: DeviceProfile) {
+    package init(_ profile: DeviceProfile) {
         self.init()
         let permission = profile.permission
         authorizationStatus = permission.status

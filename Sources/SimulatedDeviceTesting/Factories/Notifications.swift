@@ -1,0 +1,62 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import SimulatedDevice
+public import UserNotifications
+
+extension UNNotification {
+    /// A notification that was delivered, which Apple's gives no way to make.
+    public static func simulated(
+        _ request: UNNotificationRequest,
+        date: Date = Date()
+    ) -> UNNotification {
+        UNNotification(request: request, date: date)
+    }
+
+    /// A notification with this content that a push has brought.
+    public static func simulated(
+        _ content: UNNotificationContent,
+        identifier: String = "notification",
+        date: Date = Date()
+    ) -> UNNotification {
+        let request = UNNotificationRequest(
+            identifier: identifier,
+            content: content,
+            trigger: .simulated() as UNPushNotificationTrigger
+        )
+        return UNNotification(request: request, date: date)
+    }
+}
+
+extension UNNotificationResponse {
+    /// What the user did with a notification, which Apple's gives no way to make; text makes a `UNTextInputNotificationResponse`.
+    public static func simulated(
+        to notification: UNNotification,
+        with action: UserAction = .default
+    ) -> UNNotificationResponse {
+        make(Values(notification: notification.values, action))
+    }
+}
+
+extension UNNotificationSettings {
+    /// What the app reads of its settings on a device of this profile, which Apple's gives no way to make.
+    public static func simulated(
+        for profile: DeviceProfile = DeviceProfile(app: "com.example.app")
+    ) -> UNNotificationSettings {
+        UNNotificationSettings(values: Values(profile))
+    }
+}
+
+extension UNNotificationResponse.Values {
+    fileprivate init(notification: UNNotification.Values, _ action: UserAction) {
+        let (identifier, text): (String, String?) =
+            switch action {
+            case .default: (UNNotificationDefaultActionIdentifier, nil)
+            case .dismiss: (UNNotificationDismissActionIdentifier, nil)
+            case .action(let identifier): (identifier, nil)
+            case .text(let identifier, let text): (identifier, text)
+            }
+        self.init(notification: notification, actionIdentifier: identifier, userText: text)
+    }
+}
