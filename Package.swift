@@ -75,7 +75,7 @@ let libraries: [Target] = [
             "SimulatedDevice",
             on: [
                 "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents",
-                "ValueObjects", "SealedPush",
+                "ValueObjects", "SealedPush", "CLinux",
             ]
         ),
         library("SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
@@ -97,11 +97,26 @@ let libraries: [Target] = [
             ],
             exclude: ["surface.txt"]
         ),
+        .target(
+            name: "ScriptedExtension",
+            dependencies: ["UserNotifications", "Intents", "CLinux"],
+            path: "Tests/Extensions/ScriptedExtension",
+            packageAccess: false
+        ),
+        .executableTarget(
+            name: "ScriptedExtensionHost",
+            dependencies: ["ScriptedExtension", "SimulatedDevice"],
+            path: "Tests/Extensions/ScriptedExtensionHost",
+            packageAccess: false
+        ),
         tests(
             of: "SimulatedDevice",
             on: [
-                "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents", "SealedPush",
-            ]
+                "ScriptedExtension", "ScriptedExtensionHost", "UserNotificationsUI",
+                "UserNotifications", "CoreLocation", "Intents",
+                "SealedPush", "CLinux",
+            ],
+            exclude: ["Programs"]
         ),
         tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
     ]

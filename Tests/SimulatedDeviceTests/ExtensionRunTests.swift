@@ -31,6 +31,8 @@ struct ExtensionRunTests {
             ([.received, .timeOver, .crashed], .giveUp(.crashed)),
             ([.received, .memoryExceeded], .kill(.killedForMemory)),
             ([.received, .received], .nothing),
+            ([.handedOver("a"), .memoryExceeded], .clear),
+            ([.handedOver("a"), .memoryExceeded, .memoryExceeded], .nothing),
         ] as [([Event], Action)]
     )
     func `a run ends as the system ends it`(_ events: [Event], _ action: Action) {
@@ -39,6 +41,7 @@ struct ExtensionRunTests {
 
     static let endings: [([Event], Action)] = [
         ([.handedOver("a")], .noteSecond),
+        ([.handedOver("a"), .memoryExceeded], .noteLate),
         ([.startUpOver], .noteLate),
         ([.crashed], .noteLate),
         ([.memoryExceeded], .noteLate),
@@ -52,7 +55,7 @@ struct ExtensionRunTests {
     ) {
         #expect(Self.last(events + [.handedOver("b")]) == note)
         for event in [
-            Event.received, .startUpOver, .timeOver, .lastChanceOver, .crashed, .memoryExceeded,
+            Event.received, .startUpOver, .timeOver, .lastChanceOver, .crashed,
         ] {
             #expect(Self.last(events + [event]) == .nothing)
         }

@@ -20,10 +20,10 @@ final class AppCaller: Sendable {
     /// Tells the app something that it doesn't answer.
     func notify(from front: UNUserNotificationCenter.Shared, _ call: @escaping @Sendable () -> Void)
     {
-        settling.enter()
+        let open = settling.enter()
         queue.async { [settling] in
             UNUserNotificationCenter.$bound.withValue(front, operation: call)
-            settling.leave()
+            settling.leave(open)
         }
     }
 
@@ -42,10 +42,10 @@ final class AppCaller: Sendable {
         late: @escaping @Sendable (Answer) -> Void = { _ in },
         done: @escaping @Sendable (Answer?) -> Void
     ) {
-        settling.enter()
+        let open = settling.enter()
         let once = Once<Answer?> { [settling] answer in
             done(answer)
-            settling.leave()
+            settling.leave(open)
         }
         let alarm = clock.schedule(at: clock.now.advanced(by: limit)) { once(nil) }
         notify(from: front) { [clock] in

@@ -8,11 +8,25 @@ import Synchronization
 ///
 /// Time stands still while they work, as far as the device can tell: it sees calls that have not
 /// returned, and neither their tasks nor their queues. A call that does not return within the
-/// patience of real time counts as one that hangs.
+/// patience of real time counts as one that hangs, and is waited for no more.
 final class Settling: Sendable {
+    /// A call into an extension.
+    struct Call: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
     private struct State {
-        var calls = 0
+        var count = 0
+        var open: Set<Call> = []
         var waiting: [Sleeper] = []
+
+        /// Takes calls out; gives those who waited for the last of them.
+        mutating func remove(_ calls: Set<Call>) -> [Sleeper] {
+            open.subtract(calls)
+            guard open.isEmpty else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     /// How long, in real time, a call is waited for.
@@ -24,40 +38,66 @@ final class Settling: Sendable {
     }
 
     /// A call begins.
-    func enter() {
-        state.withLock { $0.calls += 1 }
+    func enter() -> Call {
+        state.withLock { state in
+            state.count += 1
+            let call = Call(number: state.count)
+            state.open.insert(call)
+            return call
+        }
     }
 
     /// A call has ended.
-    func leave() {
-        let waiting = state.withLock { state -> [Sleeper] in
-            state.calls -= 1
-            guard state.calls == 0 else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for sleeper in waiting { sleeper.wake() }
+    func leave(_ call: Call) {
+        leave([call])
     }
 
-    /// Waits until no call is open, or for the patience.
+    private func leave(_ calls: Set<Call>) {
+        for sleeper in state.withLock({ $0.remove(calls) }) { sleeper.wake() }
+    }
+
+    /// Waits until no call is open; those that are open now, no longer than the patience.
     func wait() async {
-        let sleeper = Sleeper()
-        let isSettled = state.withLock { state in
-            guard state.calls > 0 else { return true }
-            state.waiting.append(sleeper)
-            return false
+        while let (sleeper, calls) = join() {
+            let timer = afterPatience { self.leave(calls) }
+            await sleeper.wait()
+            timer.cancel()
         }
-        guard !isSettled else { return }
-        afterPatience { sleeper.wake() }
-        await sleeper.wait()
     }
 
-    /// Has `action` done when the patience is over.
-    func afterPatience(_ action: @escaping @Sendable () -> Void) {
-        let nanoseconds = Int(patience / .nanoseconds(1))
-        DispatchQueue.global().asyncAfter(
-            deadline: .now() + .nanoseconds(nanoseconds),
-            execute: action
-        )
+    private func join() -> (Sleeper, Set<Call>)? {
+        state.withLock { state in
+            guard !state.open.isEmpty else { return nil }
+            let sleeper = Sleeper()
+            state.waiting.append(sleeper)
+            return (sleeper, state.open)
+        }
+    }
+
+    /// Has `action` done when the patience is over, unless that is cancelled first.
+    func afterPatience(_ action: @escaping @Sendable () -> Void) -> Timer {
+        Timer(after: patience, action)
+    }
+}
+
+extension Settling {
+    /// Something that is done later, in real time, unless it is cancelled.
+    final class Timer: Sendable {
+        private let source: Handle<any DispatchSourceTimer>
+
+        fileprivate init(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
+            let source = DispatchSource.makeTimerSource()
+            source.schedule(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))))
+            source.setEventHandler(handler: action)
+            source.resume()
+            self.source = Handle(source)
+        }
+
+        deinit { source.object.cancel() }
+
+        /// Has nothing done, if it was not done yet.
+        func cancel() {
+            source.object.cancel()
+        }
     }
 }

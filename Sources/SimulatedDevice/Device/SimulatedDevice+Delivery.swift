@@ -80,7 +80,7 @@ extension SimulatedDevice {
             close(delivery, isAlone)
         case .launch:
             let session = ExtensionSession(
-                limits: profile.limits,
+                profile: profile,
                 clock: clock,
                 recorder: delivery.recorder,
                 settling: settling,

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+public import Intents
 import Synchronization
 public import UserNotifications
 
@@ -20,6 +22,7 @@ public final class SimulatedDevice: Sendable {
     let centre: DeviceCentre
     let host: any ExtensionHosting
     let settling: Settling
+    private let donationList = DonationList()
     let front: UNUserNotificationCenter.Shared
     let traffic = Mutex(Traffic())
     let network = Network()
@@ -37,8 +40,31 @@ public final class SimulatedDevice: Sendable {
         patience: Duration = .seconds(2),
         makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
-        self.init(profile: profile, clock: clock, patience: patience) { front in
-            InProcessHost(centre: front, make: makeExtension)
+        self.init(profile: profile, clock: clock, patience: patience) { services, _ in
+            InProcessHost(services: services, make: makeExtension)
+        }
+    }
+
+    /// A device whose extension runs in a process of its own, so that it can crash, hang and be killed.
+    ///
+    /// The process is started with the first push and serves those that follow; after a crash or a
+    /// kill the next push starts it anew. It has the environment of this process. What it prints
+    /// goes to the standard error.
+    ///
+    /// - Parameters:
+    ///   - profile: What the device, its user and the app are like.
+    ///   - clock: The time on the device; virtual unless told. The extension can't see it.
+    ///   - patience: How long, in real time, a call into the extension may take before it counts as one that hangs;
+    ///     starting the process is part of the first.
+    ///   - executable: A program whose main calls ``ExtensionHost/main(_:)``.
+    public convenience init(
+        profile: DeviceProfile,
+        clock: DeviceClock = DeviceClock(),
+        patience: Duration = .seconds(2),
+        executable: URL
+    ) {
+        self.init(profile: profile, clock: clock, patience: patience) { services, centre in
+            ProcessHost(executable: executable.path, services: services, centre: centre)
         }
     }
 
@@ -46,14 +72,14 @@ public final class SimulatedDevice: Sendable {
         profile: DeviceProfile,
         clock: DeviceClock,
         patience: Duration,
-        host: (UNUserNotificationCenter.Shared) -> any ExtensionHosting
+        makeHost: (AppServices, DeviceCentre) -> any ExtensionHosting
     ) {
         self.clock = clock
         settings = Settings(profile)
         settling = Settling(patience: patience)
         centre = DeviceCentre(clock: clock, settings: settings, settling: settling)
         front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
-        self.host = host(front)
+        host = makeHost(AppServices(center: front, donations: donationList), centre)
         centre.front = front
     }
 
@@ -68,6 +94,11 @@ public final class SimulatedDevice: Sendable {
 
     /// The notification centre as the app on the device has it.
     public var notificationCenter: UNUserNotificationCenter { front.center }
+
+    /// What the app and its extension have donated, in order; an interaction of one identifier takes the place of the last.
+    public var donations: [INInteraction] {
+        donationList.donations.map { INInteraction(values: $0) }
+    }
 
     /// Lets time pass on a virtual clock: everything that is due happens in its order.
     ///

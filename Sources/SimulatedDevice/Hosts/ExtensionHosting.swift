@@ -3,25 +3,38 @@
 
 import UserNotifications
 
-/// Where extensions live: starts one for each push.
+/// Where extensions live: one is made for each push.
 protocol ExtensionHosting: Sendable {
-    /// Starts an extension with a request, and tells what it does from any thread, in order for each thread.
-    func launch(
+    /// Prepares an extension for a request.
+    ///
+    /// - Parameters:
+    ///   - request: What it will receive.
+    ///   - tell: Hears what it does, from any thread, in order for each thread.
+    /// - Returns: The extension, of which nothing is there yet.
+    func prepare(
         _ request: UNNotificationRequest.Values,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension
 }
 
-/// An extension that was started.
+/// An extension on its way through one push.
 protocol HostedExtension: Sendable {
+    /// Sees to it that there is a process for it; the first call.
+    func launch()
+    /// Makes the extension and calls `didReceive`, on a thread of its own.
+    func receive()
     /// Calls `serviceExtensionTimeWillExpire`, on a thread of its own.
     func warn()
     /// Ends it without a word; what it does from now on has no effect.
     func kill()
+    /// Has its process abort; that is told as a crash, perhaps later.
+    func crash()
+    /// Lets go of it: its run is over. Hand-overs are still told.
+    func release()
 }
 
 /// What an extension did.
-enum HostEvent: Sendable {
+enum HostEvent: Sendable, Codable {
     /// It was made.
     case created
     /// `didReceive` is being called.

@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Intents
 import Synchronization
 import UserNotifications
-import ValueObjects
 
-/// Extensions in the test's own process, each push on a thread of its own.
+/// Extensions in this process, each push on a thread of its own.
 ///
 /// A thread can't be ended from outside: an extension that hangs keeps its thread until the process
 /// ends, and what it does after its end has no effect.
 struct InProcessHost: ExtensionHosting {
-    let centre: UNUserNotificationCenter.Shared
+    let services: AppServices
     let make: @Sendable () -> UNNotificationServiceExtension
 
-    func launch(
+    func prepare(
         _ request: UNNotificationRequest.Values,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) -> any HostedExtension {
-        let instance = InProcessExtension(centre: centre, telling: tell)
-        Thread.detachNewThread { instance.run(request, makingWith: make) }
-        return instance
+        InProcessExtension(request: request, services: services, make: make, telling: tell)
     }
 }
 
@@ -28,56 +26,79 @@ struct InProcessHost: ExtensionHosting {
 private final class InProcessExtension: HostedExtension {
     private struct State {
         var object: Handle<UNNotificationServiceExtension>?
-        var isKilled = false
+        /// Whether the object is of no use any more.
+        var isOver = false
     }
 
-    private let centre: UNUserNotificationCenter.Shared
+    private let request: UNNotificationRequest.Values
+    private let services: AppServices
+    private let make: @Sendable () -> UNNotificationServiceExtension
     private let tell: @Sendable (HostEvent) -> Void
     private let state = Mutex(State())
 
     init(
-        centre: UNUserNotificationCenter.Shared,
+        request: UNNotificationRequest.Values,
+        services: AppServices,
+        make: @escaping @Sendable () -> UNNotificationServiceExtension,
         telling tell: @escaping @Sendable (HostEvent) -> Void
     ) {
-        self.centre = centre
+        self.request = request
+        self.services = services
+        self.make = make
         self.tell = tell
     }
 
-    func run(
-        _ request: UNNotificationRequest.Values,
-        makingWith make: () -> UNNotificationServiceExtension
-    ) {
-        UNUserNotificationCenter.$bound.withValue(centre) {
-            let object = Handle(make())
-            tell(.created)
-            let isWanted = state.withLock { state in
-                guard !state.isKilled else { return false }
-                state.object = object
-                return true
-            }
-            guard isWanted else { return }
-            tell(.received)
-            object.object.didReceive(UNNotificationRequest(values: request)) { [tell] content in
-                tell(.handedOver(content.values))
-            }
-            tell(.returned)
+    func launch() {}
+
+    func receive() {
+        Thread.detachNewThread {
+            self.services.withServices { self.run() }
+        }
+    }
+
+    private func run() {
+        let object = Handle(make())
+        tell(.created)
+        guard keep(object) else { return }
+        tell(.received)
+        // Its process may have come to its end at either step.
+        guard state.withLock({ !$0.isOver }) else { return }
+        object.object.didReceive(UNNotificationRequest(values: request)) { [tell] content in
+            tell(.handedOver(content.values))
+        }
+        tell(.returned)
+    }
+
+    private func keep(_ object: Handle<UNNotificationServiceExtension>) -> Bool {
+        state.withLock { state in
+            guard !state.isOver else { return false }
+            state.object = object
+            return true
         }
     }
 
     func warn() {
-        guard let object = state.withLock({ $0.object }) else { return }
-        Thread.detachNewThread { [centre, tell] in
-            UNUserNotificationCenter.$bound.withValue(centre) {
-                object.object.serviceExtensionTimeWillExpire()
-            }
+        guard let object = state.withLock(\.object) else { return }
+        Thread.detachNewThread { [services, tell] in
+            services.withServices { object.object.serviceExtensionTimeWillExpire() }
             tell(.warningReturned)
         }
     }
 
-    func kill() {
-        state.withLock { state in
-            state.isKilled = true
-            state.object = nil
+    func kill() { release() }
+
+    func crash() {
+        release()
+        tell(.crashed("signal \(SIGABRT)"))
+    }
+
+    func release() {
+        // The object may tell of its end: not while the lock is held.
+        let object = state.withLock { state in
+            defer { state.object = nil }
+            state.isOver = true
+            return state.object
         }
+        withExtendedLifetime(object) {}
     }
 }

@@ -69,6 +69,8 @@ public struct DeviceProfile: Sendable, Hashable {
     public var maySendTimeSensitive = false
     /// What the extension gets of time and memory.
     public var limits = ExtensionLimits()
+    /// What goes wrong with every extension that is launched; nil leaves it to the extension.
+    public var fault: ScriptedFault?
     /// Where pushes are handled that arrive while another is.
     public var instances = Instances.oneAfterAnother
     /// Whether the user lets the app know where the device is: without that no region brings a notification.

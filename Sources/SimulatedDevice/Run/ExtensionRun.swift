@@ -38,6 +38,8 @@ struct ExtensionRun<Content> {
         case giveUp(Outcome)
         /// Kills the process and shows the original.
         case kill(Outcome)
+        /// Kills the process; what is shown stays.
+        case clear
         /// Notes that the extension handed over again.
         case noteSecond
         /// Notes that the extension handed over after its end.
@@ -49,6 +51,7 @@ struct ExtensionRun<Content> {
         case working
         case warned
         case finished
+        case cleared
         case failed
     }
 
@@ -58,7 +61,7 @@ struct ExtensionRun<Content> {
     var isOver: Bool {
         switch state {
         case .starting, .working, .warned: false
-        case .finished, .failed: true
+        case .finished, .cleared, .failed: true
         }
     }
 
@@ -66,8 +69,11 @@ struct ExtensionRun<Content> {
     mutating func handle(_ event: Event) -> Action {
         switch (event, state) {
         case (.handedOver, .finished): return .noteSecond
-        case (.handedOver, .failed): return .noteLate
-        case (_, .finished), (_, .failed), (.created, _): return .nothing
+        case (.handedOver, .failed), (.handedOver, .cleared): return .noteLate
+        case (.memoryExceeded, .finished):
+            state = .cleared
+            return .clear
+        case (_, .finished), (_, .cleared), (_, .failed), (.created, _): return .nothing
         case (.received, .starting):
             state = .working
             return .nothing

@@ -5,18 +5,34 @@ import Synchronization
 import UserNotifications
 
 /// The shell of an ``ExtensionRun``: sets its alarms, calls its host, and writes down what happens.
+///
+/// Events come from any thread. What one means is decided and written down under the lock, so the
+/// report has the order of the decisions; what it leads to is done after that.
 final class ExtensionSession: Sendable {
+    private typealias Run = ExtensionRun<UNNotificationContent.Values>
+
     private struct State {
-        var run = ExtensionRun<UNNotificationContent.Values>()
+        var run = Run()
         var hosted: (any HostedExtension)?
         var alarms: [Agenda.ID] = []
         /// Calls into the extension that have not returned.
-        var openCalls = 0
+        var openCalls: [Call: Settling.Call] = [:]
+        /// Whether nothing that the extension does is part of the story any more, but its hand-overs.
         var isDead = false
+        /// Whether the scripted fault has happened.
+        var isStruck = false
+        /// Whether all is done that the end of the run leads to, but for closing.
+        var isEnded = false
         var isClosed = false
+        var timer: Settling.Timer?
     }
 
-    private let limits: ExtensionLimits
+    private enum Call {
+        case reception
+        case warning
+    }
+
+    private let profile: DeviceProfile
     private let clock: DeviceClock
     private let recorder: Recorder
     private let settling: Settling
@@ -29,14 +45,14 @@ final class ExtensionSession: Sendable {
     /// When it is decided why the run ended, `end` is called, once, with what was handed over;
     /// after that, when the extension's calls have returned as well, `close`, once.
     init(
-        limits: ExtensionLimits,
+        profile: DeviceProfile,
         clock: DeviceClock,
         recorder: Recorder,
         settling: Settling,
         end: @escaping @Sendable (Outcome, UNNotificationContent.Values?) -> Void,
         close: @escaping @Sendable () -> Void
     ) {
-        self.limits = limits
+        self.profile = profile
         self.clock = clock
         self.recorder = recorder
         self.settling = settling
@@ -44,132 +60,192 @@ final class ExtensionSession: Sendable {
         self.close = close
     }
 
+    private var limits: ExtensionLimits { profile.limits }
+
     /// Starts the extension; its time runs from here.
     func start(_ request: UNNotificationRequest.Values, in host: any ExtensionHosting) {
-        recorder.note(.launched)
-        enterCall()
-        let start = clock.now
-        let alarms = [
-            clock.schedule(at: start.advanced(by: limits.startUp)) { self.take(.startUpOver) },
-            clock.schedule(at: start.advanced(by: limits.time)) { self.take(.timeOver) },
-        ]
-        state.withLock { $0.alarms = alarms }
-        let hosted = host.launch(request) { event in self.hear(event) }
-        let isDead = state.withLock { state in
+        let hosted = host.prepare(request) { event in self.hear(event) }
+        state.withLock { state in
+            recorder.note(.launched)
             state.hosted = hosted
-            return state.isDead
+            enter(.reception, &state)
         }
-        if isDead { hosted.kill() }
+        setAlarm(after: limits.startUp, .startUpOver)
+        setAlarm(after: limits.time, .timeOver)
+        guard !state.withLock(\.run.isOver) else { return }
+        hosted.launch()
+        guard !play(at: .launch), !state.withLock(\.run.isOver) else { return }
+        hosted.receive()
     }
 
     private func hear(_ event: HostEvent) {
         switch event {
-        case .created: noteIfAlive(.created)
+        case .created:
+            note(.created)
+            play(at: .creation)
         case .received:
-            noteIfAlive(.received)
+            note(.received)
             take(.received)
+            play(at: .reception)
         case .returned:
-            noteIfAlive(.returned)
-            leaveCall()
+            note(.returned)
+            if !play(at: .work) { leave(.reception) }
         case .warningReturned:
-            noteIfAlive(.warningReturned)
-            leaveCall()
-        case .handedOver(let content): take(.handedOver(content))
-        case .crashed(let how):
-            noteIfAlive(.crashed(how))
-            take(.crashed)
+            note(.warningReturned)
+            leave(.warning)
+        case .handedOver(let content):
+            if !play(at: .beforeHandOver), !state.withLock(\.isStruck) {
+                take(.handedOver(content))
+            }
+        case .crashed(let how): crash(how)
         case .memory(let bytes):
+            guard !state.withLock({ $0.isDead || $0.isClosed }) else { return }
             recorder.note(memory: bytes)
             if bytes > limits.memory { take(.memoryExceeded) }
         }
     }
 
     /// Lets the machine decide, and does what it says.
-    private func take(_ event: ExtensionRun<UNNotificationContent.Values>.Event) {
+    private func take(_ event: Run.Event) {
         let action = state.withLock { state in
             let action = state.run.handle(event)
-            note(action)
+            note(action, &state)
             return action
         }
         switch action {
         case .nothing, .noteSecond, .noteLate: return
         case .warn:
-            enterCall()
-            let alarm = clock.schedule(at: clock.now.advanced(by: limits.lastChance)) {
-                self.take(.lastChanceOver)
-            }
-            let hosted = state.withLock { state in
-                state.alarms.append(alarm)
-                return state.hosted
-            }
-            hosted?.warn()
-        case .finish(let content): finish(.handedOver, content)
-        case .giveUp(let outcome): die(outcome)
+            setAlarm(after: limits.lastChance, .lastChanceOver)
+            if !play(at: .warning) { state.withLock(\.hosted)?.warn() }
+        case .finish(let content):
+            finish(.handedOver, content)
+            if !play(at: .afterHandOver) { closeSoon() }
+        case .giveUp(let outcome):
+            finish(outcome, nil)
+            closeSoon()
         case .kill(let outcome):
             state.withLock(\.hosted)?.kill()
-            die(outcome)
+            finish(outcome, nil)
+            closeSoon()
+        case .clear:
+            state.withLock(\.hosted)?.kill()
+            closeSoon()
         }
     }
 
-    private func note(_ action: ExtensionRun<UNNotificationContent.Values>.Action) {
+    private func note(_ action: Run.Action, _ state: inout State) {
         switch action {
-        case .nothing, .giveUp: return
-        case .warn: recorder.note(.warned)
+        case .nothing: return
+        case .giveUp: die(&state)
+        case .warn:
+            recorder.note(.warned)
+            enter(.warning, &state)
         case .finish: recorder.note(.handedOver)
-        case .kill: recorder.note(.killed)
+        case .kill, .clear:
+            recorder.note(.killed)
+            die(&state)
         case .noteSecond: recorder.note(.handedOverAgain)
         case .noteLate: recorder.note(.handedOverLate)
         }
     }
 
-    private func die(_ outcome: Outcome) {
-        let openCalls = state.withLock { state in
-            defer { state.openCalls = 0 }
-            state.isDead = true
-            return state.openCalls
+    /// What an extension does after its end is no part of the story, but its hand-overs.
+    private func note(_ kind: DeliveryEvent.Kind) {
+        state.withLock { state in
+            if !state.isDead, !state.isStruck { recorder.note(kind) }
         }
-        for _ in 0..<openCalls { settling.leave() }
-        finish(outcome, nil)
+    }
+
+    private func crash(_ how: String) {
+        let isNews = state.withLock { state in
+            guard !state.isDead, !state.isClosed else { return false }
+            recorder.note(.crashed(how))
+            die(&state)
+            return true
+        }
+        guard isNews else { return }
+        take(.crashed)
+        // It may have handed over before.
+        if state.withLock({ $0.isEnded || $0.isStruck }) { closeSoon() }
+    }
+
+    private func die(_ state: inout State) {
+        state.isDead = true
+        for call in state.openCalls.values { settling.leave(call) }
+        state.openCalls = [:]
     }
 
     private func finish(_ outcome: Outcome, _ content: UNNotificationContent.Values?) {
         for alarm in state.withLock(\.alarms) { clock.cancel(alarm) }
         end(outcome, content)
-        closeIfQuiet()
-        // A call that never returns doesn't keep the next push waiting.
-        settling.afterPatience { self.closeOnce() }
     }
 
-    private func enterCall() {
-        state.withLock { $0.openCalls += 1 }
-        settling.enter()
-    }
-
-    private func leaveCall() {
-        let wasOpen = state.withLock { state in
-            guard state.openCalls > 0 else { return false }
-            state.openCalls -= 1
-            return true
+    private func setAlarm(after time: Duration, _ event: Run.Event) {
+        let alarm = clock.schedule(at: clock.now.advanced(by: time)) { self.take(event) }
+        let isOver = state.withLock { state in
+            state.alarms.append(alarm)
+            return state.run.isOver
         }
-        guard wasOpen else { return }
-        settling.leave()
-        closeIfQuiet()
+        if isOver { clock.cancel(alarm) }
     }
 
-    private func closeIfQuiet() {
-        if state.withLock({ $0.run.isOver && $0.openCalls == 0 }) { closeOnce() }
+    private func enter(_ call: Call, _ state: inout State) {
+        state.openCalls[call] = settling.enter()
+    }
+
+    private func leave(_ call: Call) {
+        let open = state.withLock { state in
+            state.isStruck ? nil : state.openCalls.removeValue(forKey: call)
+        }
+        guard let open else { return }
+        settling.leave(open)
+        if state.withLock({ $0.isEnded && $0.openCalls.isEmpty }) { closeOnce() }
+    }
+
+    /// Closes when the extension's calls have returned.
+    private func closeSoon() {
+        let isQuiet = state.withLock { state in
+            state.isEnded = true
+            return state.openCalls.isEmpty
+        }
+        guard !isQuiet else { return closeOnce() }
+        // A call that never returns doesn't keep the next push waiting.
+        let timer = settling.afterPatience { [weak self] in self?.closeOnce() }
+        let isClosed = state.withLock { state in
+            state.timer = timer
+            return state.isClosed
+        }
+        if isClosed { timer.cancel() }
     }
 
     private func closeOnce() {
-        let isFirst = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
+        let hosted = state.withLock { state -> (any HostedExtension)? in
+            defer { (state.isClosed, state.hosted) = (true, nil) }
+            state.timer = nil
+            return state.hosted
         }
-        if isFirst { close() }
+        guard let hosted else { return }
+        hosted.release()
+        close()
     }
+}
 
-    /// What an extension does after it was killed is no part of the story, but its hand-overs.
-    private func noteIfAlive(_ kind: DeliveryEvent.Kind) {
-        if !state.withLock(\.isDead) { recorder.note(kind) }
+extension ExtensionSession {
+    /// Brings the scripted fault about, where its step has come; says whether it did.
+    @discardableResult
+    private func play(at step: ScriptedFault.Step) -> Bool {
+        guard let fault = profile.fault, fault.step == step else { return false }
+        let isDue = state.withLock { state in
+            let isOver = state.run.isOver && step != .afterHandOver
+            guard !state.isStruck, !state.isDead, !isOver else { return false }
+            state.isStruck = true
+            return true
+        }
+        guard isDue else { return false }
+        switch fault {
+        case .crash: state.withLock(\.hosted)?.crash()
+        case .memoryKill: take(.memoryExceeded)
+        }
+        return true
     }
 }

@@ -1,0 +1,106 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Foundation
+import Synchronization
+
+/// A program that was started, and can be killed until it has ended.
+final class ChildProcess: Sendable {
+    /// How a program ended.
+    enum End: Hashable, CustomStringConvertible {
+        case exitCode(Int32)
+        case signal(Int32)
+
+        var description: String {
+            switch self {
+            case .exitCode(let code): "exit code \(code)"
+            case .signal(let number): "signal \(number)"
+            }
+        }
+    }
+
+    /// The system's number of it.
+    let id: pid_t
+    /// Whether the program was waited for, so that its number may be another's.
+    private let isReaped = Mutex(false)
+
+    /// Starts a program with one descriptor besides the standard ones.
+    ///
+    /// Its input is empty and its output goes to the standard error, so that this program's own
+    /// output stays its own.
+    ///
+    /// - Parameters:
+    ///   - executable: The path of the program.
+    ///   - variables: What is added to its environment.
+    ///   - descriptor: What it inherits; it need not stay open here.
+    ///   - inherited: The number that the descriptor has there, 3 or 4; it inherits none that is higher.
+    /// - Throws: what the system says where it can't.
+    init(
+        executable: String,
+        adding variables: [String: String],
+        inheriting descriptor: Int32,
+        as inherited: Int32
+    ) throws(SystemError) {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, inherited)
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        // Foundation's own sockets, for one, are inherited by whoever comes along.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, inherited + 1)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        // The thread that starts it may hold signals back, as those of Dispatch do.
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        var id: pid_t = 0
+        let code = unsafe Self.withStrings([executable]) { arguments in
+            unsafe Self.withStrings(environment.map { "\($0)=\($1)" }) { environment in
+                unsafe posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
+            }
+        }
+        guard code == 0 else { throw SystemError(code) }
+        self.id = id
+    }
+
+    /// The folder in which the system tells about the program.
+    var folder: String { "/proc/\(id)" }
+
+    /// Sends a signal, if the program has not ended.
+    func signal(_ number: Int32) {
+        isReaped.withLock { isReaped in
+            if !isReaped { _ = kill(id, number) }
+        }
+    }
+
+    /// Waits for the program's end; to be called once.
+    func waitForEnd() -> End {
+        // First without taking note of it: the number stays the program's, so that nobody else is killed.
+        var info = unsafe siginfo_t()
+        while unsafe waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        return isReaped.withLock { isReaped in
+            isReaped = true
+            var status: Int32 = 0
+            while unsafe waitpid(id, &status, 0) == -1, errno == EINTR {}
+            let signal = status & 0x7F
+            return signal == 0 ? .exitCode(status >> 8 & 0xFF) : .signal(signal)
+        }
+    }
+
+    /// Lends strings as C takes them: pointers with a nil at the end.
+    private static func withStrings<Result>(
+        _ strings: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        var pointers = unsafe strings.map { unsafe strdup($0) }
+        unsafe pointers.append(nil)
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        return unsafe body(pointers)
+    }
+}

@@ -1,0 +1,237 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Intents
+import Synchronization
+
+/// A running process of an extension: what it says, what it needs of memory, and how it ends.
+///
+/// Three threads belong to it: one receives, one waits for its end, one looks at its memory while
+/// a run is on and sleeps otherwise.
+final class ExtensionProcess: Sendable {
+    private struct State {
+        /// Those of which something may come.
+        var runs: [Int: ProcessExtension] = [:]
+        /// Those that are not over.
+        var active: Set<Int> = []
+        /// Whether it said that it is a host.
+        var isReady = false
+        /// Whether it takes no other run.
+        var isRetired = false
+        /// Why it was killed, where that is the process's own fault.
+        var fault: String?
+        var end: ChildProcess.End?
+        var isEnded = false
+
+        var activeRuns: [ProcessExtension] { active.sorted().compactMap { runs[$0] } }
+
+        /// How it ended, in a word.
+        var word: String {
+            if let fault { return fault }
+            let end = end?.description ?? "unknown"
+            return isReady ? end : "\(end), and no word of an extension host"
+        }
+    }
+
+    /// How often its memory is looked at.
+    private static let sampleInterval = 0.002
+    /// How long it may take no message, in seconds.
+    private static let sendLimit = 5
+
+    /// How long it may live on without a word, in seconds.
+    private static let endLimit = 1.0
+
+    private let child: ChildProcess
+    private let channel: FrameChannel
+    private let gauge: MemoryGauge
+    private let centre: DeviceCentre
+    private let donations: any DonationBacking
+    private let state = Mutex(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let reaped = DispatchSemaphore(value: 0)
+
+    /// Starts a process for a run, which hears of its end however soon that comes.
+    ///
+    /// - Throws: what the system says where it can't.
+    init(
+        for run: ProcessExtension,
+        executable: String,
+        centre: DeviceCentre,
+        donations: any DonationBacking
+    ) throws(SystemError) {
+        let (ours, theirs) = try FrameChannel.pair()
+        defer { close(theirs) }
+        channel = FrameChannel(descriptor: ours)
+        channel.limitSending(to: Self.sendLimit)
+        // A descriptor that is duplicated onto itself would be closed in the new program.
+        let inherited: Int32 = theirs == 3 ? 4 : 3
+        child = try ChildProcess(
+            executable: executable,
+            adding: Self.variables(channel: inherited),
+            inheriting: theirs,
+            as: inherited
+        )
+        gauge = MemoryGauge(folder: child.folder)
+        self.centre = centre
+        self.donations = donations
+        run.isGiven(self, isNew: true)
+        _ = join(run)
+        Thread.detachNewThread { self.receive() }
+        Thread.detachNewThread { self.waitForEnd() }
+        Thread.detachNewThread { self.watchMemory() }
+    }
+
+    /// The system's number of it, also after its end.
+    var id: pid_t { child.id }
+
+    private static func variables(channel: Int32) -> [String: String] {
+        var variables = [ExtensionHost.channelVariable: "\(channel)"]
+        // A crash is an everyday event here, and a backtrace takes longer than the test.
+        let name = "SWIFT_BACKTRACE"
+        if ProcessInfo.processInfo.environment[name] == nil { variables[name] = "enable=no" }
+        return variables
+    }
+
+    /// Takes a run in; false where it takes none any more.
+    func join(_ run: ProcessExtension) -> Bool {
+        let hasJoined = state.withLock { state in
+            guard !state.isRetired else { return false }
+            state.runs[run.number] = run
+            state.active.insert(run.number)
+            return true
+        }
+        if hasJoined { wakeUp.signal() }
+        return hasJoined
+    }
+
+    /// Sends a message; a process that takes none is killed.
+    func send(_ message: DeviceMessage) {
+        do throws(SystemError) {
+            try channel.send(message)
+        } catch {
+            // Any other failure is its end, which is heard of elsewhere.
+            if error.code == EAGAIN { fail("took no message") }
+        }
+    }
+
+    /// Lets go of a run that is over; hand-overs of it are still told.
+    func release(_ number: Int) {
+        let isDone = state.withLock { state in
+            state.active.remove(number)
+            return state.isRetired && state.active.isEmpty
+        }
+        if isDone {
+            kill()
+        } else {
+            send(.release(run: number))
+        }
+    }
+
+    /// Ends a run, and with it the process: at once, unless other runs are on.
+    func end(_ number: Int) {
+        let isDone = state.withLock { state in
+            state.isRetired = true
+            state.runs[number] = nil
+            state.active.remove(number)
+            return state.active.isEmpty
+        }
+        if isDone { kill() }
+    }
+
+    /// Has the process abort, and all runs in it with it.
+    func abort() {
+        state.withLock { $0.isRetired = true }
+        child.signal(SIGABRT)
+    }
+
+    /// Kills the process.
+    func kill() {
+        state.withLock { $0.isRetired = true }
+        child.signal(SIGKILL)
+    }
+
+    private func fail(_ fault: String) {
+        state.withLock { $0.fault = $0.fault ?? fault }
+        kill()
+    }
+
+    // MARK: Its threads
+
+    private func receive() {
+        loop: while true {
+            switch channel.receive() {
+            case .frame(let frame):
+                guard let message: HostMessage = FrameChannel.message(frame) else {
+                    fail("sent what is no message")
+                    break loop
+                }
+                sampleMemory()
+                take(message)
+            case .garbage:
+                fail("sent what is no message")
+                break loop
+            case .end: break loop
+            }
+        }
+        if reaped.wait(timeout: .now() + Self.endLimit) == .timedOut {
+            fail("closed its end of the channel")
+            reaped.wait()
+        }
+        end()
+    }
+
+    private func waitForEnd() {
+        let end = child.waitForEnd()
+        state.withLock { $0.end = end }
+        // A program that it has started may hold the other end open.
+        channel.hangUp()
+        reaped.signal()
+    }
+
+    private func watchMemory() {
+        while true {
+            let (isEnded, isIdle) = state.withLock { ($0.isEnded, $0.active.isEmpty) }
+            if isEnded { return }
+            if isIdle {
+                wakeUp.wait()
+            } else {
+                sampleMemory()
+                Thread.sleep(forTimeInterval: Self.sampleInterval)
+            }
+        }
+    }
+
+    private func sampleMemory() {
+        guard let bytes = gauge.anonymousMemory else { return }
+        for run in state.withLock(\.activeRuns) { run.hear(.memory(bytes)) }
+    }
+
+    private func take(_ message: HostMessage) {
+        switch message {
+        case .ready: state.withLock { $0.isReady = true }
+        case .taken(let run): self.run(run)?.isTaken()
+        case .event(let run, let event): self.run(run)?.hear(event)
+        case .gone(let run): _ = state.withLock { $0.runs.removeValue(forKey: run) }
+        case .call(let number, let call):
+            centre.perform(call) { self.send(.answer(call: number, $0)) }
+        case .donate(let interaction): donations.donate(interaction)
+        case .forget(let selection): donations.forget(selection)
+        }
+    }
+
+    private func run(_ number: Int) -> ProcessExtension? {
+        state.withLock { $0.runs[number] }
+    }
+
+    private func end() {
+        let last = state.withLock { state in
+            (state.isEnded, state.isRetired) = (true, true)
+            let last = state
+            (state.runs, state.active) = ([:], [])
+            return last
+        }
+        wakeUp.signal()
+        for run in last.activeRuns { run.processEnded(last.word) }
+    }
+}

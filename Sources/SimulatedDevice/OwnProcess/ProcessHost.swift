@@ -1,0 +1,68 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import UserNotifications
+
+/// Extensions in a process of their own: one for many pushes, and a new one after a crash or a kill.
+final class ProcessHost: ExtensionHosting {
+    private struct State {
+        var process: ExtensionProcess?
+        var count = 0
+    }
+
+    private let executable: String
+    private let services: AppServices
+    private let centre: DeviceCentre
+    private let state = Mutex(State())
+
+    init(executable: String, services: AppServices, centre: DeviceCentre) {
+        self.executable = executable
+        self.services = services
+        self.centre = centre
+    }
+
+    deinit {
+        state.withLock(\.process)?.kill()
+    }
+
+    /// The number of the process, if there is one that takes pushes.
+    var processID: pid_t? { state.withLock(\.process?.id) }
+
+    func prepare(
+        _ request: UNNotificationRequest.Values,
+        telling tell: @escaping @Sendable (HostEvent) -> Void
+    ) -> any HostedExtension {
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        return ProcessExtension(number: number, request: request, host: self, telling: tell)
+    }
+
+    /// Gives a run its process, starting one where none takes it.
+    ///
+    /// - Throws: what the system says where it can't start the program.
+    func join(_ run: ProcessExtension) throws(SystemError) {
+        let result = state.withLock { state -> Result<Void, SystemError> in
+            if let process = state.process {
+                run.isGiven(process, isNew: false)
+                if process.join(run) { return .success(()) }
+            }
+            do throws(SystemError) {
+                state.process = try ExtensionProcess(
+                    for: run,
+                    executable: executable,
+                    centre: centre,
+                    donations: services.donations
+                )
+                return .success(())
+            } catch {
+                state.process = nil
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+}

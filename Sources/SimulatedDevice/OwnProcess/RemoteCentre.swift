@@ -1,0 +1,156 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import Intents
+import Synchronization
+import UserNotifications
+
+/// What stands behind the notification centre of an extension's process: the device, over the channel.
+///
+/// Answers come to a queue of their own, so that whoever gets one may ask again and wait.
+final class RemoteCentre: NotificationCenterBacking, DonationBacking {
+    private struct State {
+        var count = 0
+        var waiting: [Int: @Sendable (CentreAnswer) -> Void] = [:]
+    }
+
+    private let channel: FrameChannel
+    private let state = Mutex(State())
+
+    init(channel: FrameChannel) {
+        self.channel = channel
+    }
+
+    /// Takes the answer to a call; on the thread that receives.
+    func take(_ answer: CentreAnswer, to call: Int) {
+        state.withLock { $0.waiting.removeValue(forKey: call) }?(answer)
+    }
+
+    private func ask(
+        _ call: CentreCall,
+        _ take: @escaping @Sendable (CentreAnswer) -> Void = { _ in }
+    ) {
+        let number = state.withLock { state in
+            state.count += 1
+            state.waiting[state.count] = take
+            return state.count
+        }
+        try? channel.send(HostMessage.call(number, call))
+    }
+
+    private func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
+        ask(call) { answer in DispatchQueue.global().async { take(answer) } }
+    }
+
+    /// Waits for an answer: for what Apple's class gives at once.
+    private func wait(for call: CentreCall) -> CentreAnswer {
+        let answer = Box()
+        let semaphore = DispatchSemaphore(value: 0)
+        ask(call) { given in
+            answer.value.withLock { $0 = given }
+            semaphore.signal()
+        }
+        semaphore.wait()
+        return answer.value.withLock(\.self)
+    }
+
+    private final class Box: Sendable {
+        let value = Mutex(CentreAnswer.done)
+    }
+
+    var now: Date {
+        if case .date(let date) = wait(for: .now) { date } else { Date() }
+    }
+
+    var supportsContentExtensions: Bool {
+        if case .flag(let flag) = wait(for: .supportsContentExtensions) { flag } else { false }
+    }
+
+    func localizedFormat(forKey key: String) -> String? {
+        if case .text(let text) = wait(for: .localizedFormat(key)) { text } else { nil }
+    }
+
+    func requestAuthorization(
+        _ options: UNAuthorizationOptions,
+        completion: @escaping @Sendable (Bool, UNError?) -> Void
+    ) {
+        request(.requestAuthorization(options: options.rawValue)) { answer in
+            if case .authorization(let isGranted, _) = answer {
+                completion(isGranted, answer.error)
+            } else {
+                completion(false, answer.error)
+            }
+        }
+    }
+
+    func settings(completion: @escaping @Sendable (UNNotificationSettings.Values) -> Void) {
+        request(.settings) { answer in
+            if case .settings(let settings) = answer {
+                completion(settings)
+            } else {
+                completion(.init())
+            }
+        }
+    }
+
+    func setCategories(_ categories: Set<UNNotificationCategory.Values>) {
+        ask(.setCategories(categories))
+    }
+
+    func categories(completion: @escaping @Sendable (Set<UNNotificationCategory.Values>) -> Void) {
+        request(.categories) { answer in
+            if case .categories(let categories) = answer {
+                completion(categories)
+            } else {
+                completion([])
+            }
+        }
+    }
+
+    func add(
+        _ request: UNNotificationRequest.Values,
+        completion: @escaping @Sendable (UNError?) -> Void
+    ) {
+        var request = request
+        request.content = request.content.transferable
+        self.request(.add(request)) { completion($0.error) }
+    }
+
+    func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest.Values]) -> Void) {
+        request(.pendingRequests) { answer in
+            if case .requests(let requests) = answer {
+                completion(requests)
+            } else {
+                completion([])
+            }
+        }
+    }
+
+    func removePendingRequests(_ selection: NotificationSelection) {
+        ask(.removePendingRequests(selection))
+    }
+
+    func deliveredNotifications(completion: @escaping @Sendable ([UNNotification.Values]) -> Void) {
+        request(.deliveredNotifications) { answer in
+            if case .notifications(let list) = answer { completion(list) } else { completion([]) }
+        }
+    }
+
+    func removeDeliveredNotifications(_ selection: NotificationSelection) {
+        ask(.removeDeliveredNotifications(selection))
+    }
+
+    func setBadgeCount(_ count: Int, completion: @escaping @Sendable (UNError?) -> Void) {
+        request(.setBadgeCount(count)) { completion($0.error) }
+    }
+
+    func donate(_ interaction: INInteraction.Values) {
+        try? channel.send(HostMessage.donate(interaction))
+    }
+
+    func forget(_ donations: DonationSelection) {
+        try? channel.send(HostMessage.forget(donations))
+    }
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ScriptedExtension
+import SimulatedDevice
+
+/// Where the scripted extension lives.
+enum Hosting: String, CaseIterable, Sendable {
+    case inProcess
+    case ownProcess
+
+    /// A device with the scripted extension.
+    func device(
+        _ profile: DeviceProfile = Device.profile,
+        patience: Duration = .seconds(20)
+    ) -> SimulatedDevice {
+        switch self {
+        case .inProcess:
+            SimulatedDevice(profile: profile, clock: Self.clock, patience: patience) {
+                PayloadExtension()
+            }
+        case .ownProcess:
+            SimulatedDevice(
+                profile: profile,
+                clock: Self.clock,
+                patience: patience,
+                executable: Self.executable
+            )
+        }
+    }
+
+    /// The same for every device, so that reports can be compared.
+    private static var clock: DeviceClock {
+        DeviceClock(date: Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    /// The program is built beside the tests.
+    static let executable = URL(filePath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appending(path: "ScriptedExtensionHost")
+}
+
+extension Push {
+    /// A push that tells the scripted extension what to do.
+    static func scripted(_ steps: String..., warned: [String] = []) -> String {
+        scripted(steps, warned: warned)
+    }
+
+    static func scripted(_ steps: [String], warned: [String] = []) -> String {
+        #"{"aps":{"alert":"Dinner at eight?","mutable-content":1},"script":\#(steps),"warned":\#(warned)}"#
+    }
+}
+
+extension DeliveryReport {
+    var kinds: [DeliveryEvent.Kind] { events.map(\.kind) }
+}
