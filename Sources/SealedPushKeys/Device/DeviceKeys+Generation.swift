@@ -103,7 +103,7 @@ extension DeviceKeys {
             }
             made.append(record)
         }
-        try inStore { () throws(StoreError) in try claims.prepare(made.map(\.id)) }
+        try inStore { () throws(StoreError) in _ = try claims.prepare(made.map(\.id)) }
         return made
     }
 

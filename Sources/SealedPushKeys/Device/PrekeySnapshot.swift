@@ -134,7 +134,15 @@ extension DeviceKeys {
     /// Makes prekeys durable, with room for the claims under them, whoever made them and was stopped before that.
     func complete(_ prekeys: [PrekeyID]) throws(StoreError) {
         try store.sync(.prekeys)
-        try ClaimBook(of: store).prepare(prekeys)
+        let claims = ClaimBook(of: store)
+        // Another run may have erased a prekey since it was listed: no room stands for one that is gone for good.
+        var gone: [PrekeyID] = []
+        for prekey in try claims.prepare(prekeys) {
+            if try !store.contains(.prekeys, id: prekey.bytes) { gone.append(prekey) }
+        }
+        guard !gone.isEmpty else { return }
+        try store.sync(.prekeys)
+        for prekey in gone { try claims.withdraw(prekey) }
     }
 
     func inStore<Result>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {

@@ -72,7 +72,7 @@ extension ClaimBook {
     ///
     /// It goes at once where marks have just gone from it: its prekey is not to come, but was there, and a run that has
     /// slept since then must not find the place free.
-    private func removeIfEmpty(_ prekey: PrekeyID, atOnce: Bool) throws(StoreError) -> Bool {
+    func removeIfEmpty(_ prekey: PrekeyID, atOnce: Bool) throws(StoreError) -> Bool {
         let path = folder.absolute(ClaimPlace.folder(of: prekey))
         do throws(FileError) {
             if !atOnce {

@@ -29,11 +29,16 @@ package struct ClaimBook: Sendable {
     }
 
     /// Makes room for the claims under each prekey, with one sync for all of them.
-    package func prepare(_ prekeys: [PrekeyID]) throws(StoreError) {
+    ///
+    /// - Returns: Those that had no room before.
+    @discardableResult
+    package func prepare(_ prekeys: [PrekeyID]) throws(StoreError) -> [PrekeyID] {
+        var made: [PrekeyID] = []
         do throws(FileError) {
             for prekey in prekeys {
                 do throws(FileError) {
                     try folder.files.makeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
+                    made.append(prekey)
                 } catch .exists {
                     // Prepared before, but maybe by somebody who did not come to make it durable.
                 }
@@ -42,6 +47,12 @@ package struct ClaimBook: Sendable {
         } catch {
             throw StoreError(error)
         }
+        return made
+    }
+
+    /// Takes the room of a prekey away that was just made for it, unless a claim is in it.
+    package func withdraw(_ prekey: PrekeyID) throws(StoreError) {
+        _ = try removeIfEmpty(prekey, atOnce: true)
     }
 
     /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``.
