@@ -127,7 +127,11 @@ struct DeviceMaintainTests {
         #expect(cut.errors.contains("mistyped or cut"))
     }
 
-    @Test func `damaged prekeys are counted by show, and removed and told of by maintain`() throws {
+    @Test
+    func
+        `damaged prekeys are counted by show and told of by maintain, which removes them when they are old`()
+        throws
+    {
         let folder = place.path("phone/prekeys")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let name = "phone/prekeys/\(try #require(names.first))"
@@ -141,10 +145,18 @@ struct DeviceMaintainTests {
         #expect(facts["damaged"]?.integer == 1)
         #expect(facts["prekeys"]?.elements?.count == 1)
         let run = try place.run("device", "maintain", "--store", "@phone")
-        #expect(run.status == 0)
-        #expect(run.text.contains("removed     1 damaged"))
+        #expect(run.status == 6)
         #expect(run.text.contains("made        reusable"))
-        #expect(run.errors.contains("note: prekeys or their states were damaged: check the disk"))
+        #expect(run.text.contains("failed      1\n"))
+        let old = Date(timeIntervalSinceNow: -54 * 24 * 60 * 60)
+        try FileManager.default.setAttributes(
+            [.modificationDate: old],
+            ofItemAtPath: place.path(name)
+        )
+        let later = try place.run("device", "maintain", "--store", "@phone")
+        #expect(later.status == 0)
+        #expect(later.text.contains("removed     1 damaged"))
+        #expect(later.errors.contains("note: prekeys or their states were damaged: check the disk"))
         let next = try maintain("--json")
         #expect(next.errors.isEmpty)
         #expect(try next.json()["damaged"]?["prekeysRemoved"]?.integer == 0)

@@ -64,7 +64,7 @@ struct DeviceFacts {
         ]
         let lost =
             damaged == 0
-            ? [] : ["damaged    \(damaged): 'sealedpush device maintain' replaces them"]
+            ? [] : ["damaged    \(damaged): 'sealedpush device maintain' makes others in their place"]
         return (head + reusable + last + lost).joined(separator: "\n")
     }
 

@@ -59,7 +59,7 @@ struct MaintenanceResult {
         switch deed {
         case .erased: nil
         case .removedDamaged(let prekeys, let states):
-            "removed     \(prekeys + states) damaged, which nobody can open: \(prekeys) prekeys,"
+            "removed     \(prekeys + states) damaged, too old to be put back: \(prekeys) prekeys,"
                 + " \(states) states"
         case .madeReusable(let epoch, let reason):
             "made        reusable, epoch \(epoch): \(reason.explanation)"

@@ -18,10 +18,11 @@ extension DeviceKeys {
     /// keep opening what is on its way until their end.
     ///
     /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
-    /// made where something can't be read at present that is perhaps there. Prekeys and states that are damaged for good
-    /// are removed.
+    /// made where something can't be read at present that is perhaps there. Files of prekeys and states that are damaged
+    /// are removed when they are so old that whatever they held is over age.
     ///
-    /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; nothing was done then.
+    /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; it may have begun
+    ///   then, and the next one, or the next bundle, completes it.
     public func maintain(
         at now: Timestamp,
         rotating: Bool = false,
@@ -80,7 +81,11 @@ extension DeviceKeys {
         }
     }
 
-    /// What is held once what is damaged for good is gone.
+    /// How long after its making a prekey is kept at most: as long as a parked message may wait for it.
+    private static let longestLife =
+        PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
+
+    /// What is held once what is damaged and over age by its file's age is gone.
     private func removingDamage(
         from snapshot: PrekeySnapshot,
         _ report: inout MaintenanceReport,
@@ -88,7 +93,11 @@ extension DeviceKeys {
     ) throws(KeyError) -> PrekeySnapshot {
         guard snapshot.hasDamage else { return snapshot }
         let (prekeys, states) = try inStore { () throws(StoreError) in
-            (try store.removeDamaged(.prekeys), try store.removeDamaged(.states))
+            let life = Self.longestLife
+            return (
+                try store.removeDamaged(.prekeys, olderThan: life),
+                try store.removeDamaged(.states, olderThan: life)
+            )
         }
         failures += prekeys.failures + states.failures
         guard prekeys.count + states.count > 0 else { return snapshot }
@@ -203,10 +212,9 @@ extension DeviceKeys {
 
     /// Removes damaged parked messages of which no copy can count any more, and says how many went and are left.
     private func clearParked() throws(KeyError) -> (removed: Int, left: Int) {
-        let life = PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
-        return try inStore { () throws(StoreError) in
+        try inStore { () throws(StoreError) in
             let book = ParkedBook(of: store)
-            let removed = try book.removeDamaged(olderThan: life)
+            let removed = try book.removeDamaged(olderThan: Self.longestLife)
             return (removed, try book.list().failures.count(where: \.isDamage))
         }
     }

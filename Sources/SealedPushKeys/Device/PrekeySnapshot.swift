@@ -137,8 +137,9 @@ extension DeviceKeys {
         let claims = ClaimBook(of: store)
         // Another run may have erased a prekey since it was listed: no room stands for one that is gone for good.
         var gone: [PrekeyID] = []
-        for prekey in try claims.prepare(prekeys) {
-            if try !store.contains(.prekeys, id: prekey.bytes) { gone.append(prekey) }
+        for prekey in try claims.prepare(prekeys)
+        where try !store.contains(.prekeys, id: prekey.bytes) {
+            gone.append(prekey)
         }
         guard !gone.isEmpty else { return }
         try store.sync(.prekeys)

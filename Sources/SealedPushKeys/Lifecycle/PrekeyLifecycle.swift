@@ -158,13 +158,13 @@ struct PrekeyLifecycle: Sendable {
 
     /// The one-time prekeys that the directory has, or will have, to give out.
     ///
-    /// Those that are too old would cut a message of the longest time to live short. Those that begin later than any
-    /// made now would end were made when the clock was far ahead: they serve nobody.
+    /// Those that are too old would cut a message of the longest time to live short. Those that begin more than a day from
+    /// now were made when the clock was far ahead: they serve nobody yet.
     func stock(at now: Timestamp) -> [Prekey] {
         prekeys.filter { prekey in
             prekey.terms.class == .oneTime && states[prekey.terms.epoch]?.use == .stock
                 && prekey.terms.epoch >= minimumEpoch && !Self.isStale(prekey.terms, at: now)
-                && prekey.terms.notBefore < now.advanced(by: PrekeyTerm.validity)
+                && prekey.terms.notBefore <= now.advanced(by: PrekeyTerm.backdating)
         }
     }
 

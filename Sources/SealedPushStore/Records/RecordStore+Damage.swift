@@ -2,24 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecordStore {
-    /// Removes the records of a kind that nobody will ever read again, and says how many, and why others are still there.
+    /// Removes files of a kind that can't be read as records and are older than any record of it may become, by the file
+    /// system's own clock, and says how many, and why others are still there.
     ///
-    /// Such a file is shorter than anything that is sealed, or does not open under the store's key, which opened the
-    /// header and so is the right one; or, of a watched kind, it was put back. Each is read twice. What can't be read
-    /// for another reason may be whole and stays, and so does what opens, whatever it says, and a record that stands in
-    /// another's place: it may be moved back.
-    ///
-    /// What can't be looked at is passed over: whoever lists the records learns why.
+    /// Only its age makes a damaged file worthless: until then it may be put back, or the disk may answer otherwise. What
+    /// the system can't read stays however old it is, and so does what opens, whatever it says.
     package func removeDamaged(
-        _ kind: RecordKind
+        _ kind: RecordKind,
+        olderThan age: Duration
     ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
         guard let names = try folder.names(in: kind.folder) else { throw .corrupted }
         var count = 0
         var failures: [StoreError] = []
         for name in names {
             let path = StorePath(folder: kind.folder, name: name)
-            guard isLost(path, kind), isLost(path, kind) else { continue }
             do throws(StoreError) {
+                guard isDamaged(path, kind), try folder.isOlder(path, than: age) else { continue }
                 if try folder.remove(path) { count += 1 }
             } catch {
                 failures.append(error)
@@ -28,27 +26,14 @@ extension RecordStore {
         return (count, failures)
     }
 
-    private func isLost(_ path: StorePath, _ kind: RecordKind) -> Bool {
-        let file: [UInt8]
+    private func isDamaged(_ path: StorePath, _ kind: RecordKind) -> Bool {
         do throws(StoreError) {
-            guard let found = kind.isWatched ? try current(path) : try folder.read(path) else {
-                return false
-            }
-            file = found
-        } catch .rolledBack {
-            return true
-        } catch .corrupted {
-            return true  // larger than any file of ours
-        } catch {
-            return false
-        }
-        do throws(StoreError) {
+            let found = kind.isWatched ? try current(path) : try folder.read(path)
+            guard let file = found else { return false }
             _ = try sealer.open(file.span, at: path)
             return false
-        } catch .truncated {
-            return true
         } catch {
-            return (try? !isMisplaced(file, at: path, kind: kind)) ?? false
+            return error.isDamage
         }
     }
 }

@@ -15,6 +15,9 @@ struct DamageTests {
     let keys: DeviceKeys
     let now = Samples.now
 
+    /// How old a file is when whatever it held is over age.
+    static let life = (PrekeyTerm.validity + DevicePrekey.grace + .days(7)).components.seconds
+
     init() throws {
         files = SimulatedFileSystem(try .withStore())
         _ = try Samples.device(in: files.store())
@@ -52,9 +55,11 @@ struct DamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged prekey is removed and told of, and its generation is made anew`(
-        damage: Damage
-    ) throws {
+    func
+        `a damaged prekey is told of, its generation made anew, and its file kept until it is over age`(
+            damage: Damage
+        ) throws
+    {
         let old = try keys.bundle(at: now).records
         let path = try #require(try prekeys().first)
         try change(path, damage.befall)
@@ -63,15 +68,27 @@ struct DamageTests {
         #expect(listing.failures.count == 1)
         #expect(listing.failures.allSatisfy { $0.isDamage })
         let report = try keys.maintain(at: now)
-        #expect(report.failures == [])
-        #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
-        guard case .madeReusable(let epoch, .incomplete) = report.deeds[1] else {
+        #expect(report.failures.count == 1)
+        guard case .madeReusable(let epoch, .incomplete) = report.deeds.first else {
             Issue.record("\(report.deeds)")
             return
         }
         #expect(epoch > old[0].terms.epoch)
+        files.advance(bySeconds: Self.life - 1)
+        #expect(try keys.maintain(at: now).failures.count == 1)
+        #expect(try prekeys().contains(path))
+        files.advance(bySeconds: 1)
+        let last = try keys.maintain(at: now)
+        #expect(last.failures == [])
+        #expect(last.deeds.first == .removedDamaged(prekeys: 1, states: 0))
         #expect(try !prekeys().contains(path))
-        #expect(try keys.maintain(at: now).deeds == [])
+    }
+
+    @Test func `a whole prekey stays however old its file is`() throws {
+        let before = try prekeys()
+        files.advance(bySeconds: Self.life * 2)
+        _ = try keys.maintain(at: now)
+        #expect(try Set(before).isSubset(of: prekeys()))
     }
 
     @Test func `two prekeys that were exchanged stay, and serve again when they are put back`()
@@ -107,16 +124,20 @@ struct DamageTests {
         #expect(try keys.heldRecords().records.count(where: { $0 == other }) == 1)
     }
 
-    @Test func `a prekey that can't be read just now stays, beside a damaged one that goes`() throws
+    @Test
+    func
+        `a prekey that can't be read stays however old its file is, beside a damaged one that goes`()
+        throws
     {
         let paths = try prekeys()
         try change(paths[0]) { $0 = [] }
+        files.advance(bySeconds: Self.life)
         let stuck = StuckFileSystem(files: files, file: paths[1])
         let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
         let keys = try DeviceKeys(in: store)
         let report = try keys.maintain(at: now)
         #expect(Set(report.failures) == [.inputOutput(code: 5)])
-        #expect(report.deeds == [.removedDamaged(prekeys: 1, states: 0)])
+        #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
         #expect(try prekeys() == [paths[1]])
     }
 
@@ -124,6 +145,7 @@ struct DamageTests {
     {
         let paths = try prekeys()
         for path in paths { try change(path) { $0 = [] } }
+        files.advance(bySeconds: Self.life)
         for path in paths {
             let files = SimulatedFileSystem(files.disk)
             let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
@@ -136,7 +158,8 @@ struct DamageTests {
     }
 
     @Test
-    func `damaged states and such that were put back go, and their stock counts as handed out`()
+    func
+        `damaged states and such that were put back go when they are old, and their stock counts as handed out`()
         throws
     {
         let first = try files.names(in: "/store/states").map { "/store/states/\($0)" }
@@ -147,6 +170,8 @@ struct DamageTests {
             try change("/store/states/\(name)") { $0[50] ^= 1 }
         }
         try change(first[0]) { $0 = old }
+        #expect(try keys.maintain(at: now).failures.count == 2)
+        files.advance(bySeconds: Self.life)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
         #expect(report.deeds.first == .removedDamaged(prekeys: 0, states: 2))
@@ -171,8 +196,7 @@ struct DamageTests {
         #expect(report.failures == [])
         #expect(report.deeds == [])
         #expect(report.damagedParked == 1)
-        let life = PrekeyTerm.validity + DevicePrekey.grace + .days(7)
-        files.advance(bySeconds: life.components.seconds - 1)
+        files.advance(bySeconds: Self.life - 1)
         #expect(try keys.maintain(at: now).damagedParked == 1)
         files.advance(bySeconds: 1)
         let last = try keys.maintain(at: now)

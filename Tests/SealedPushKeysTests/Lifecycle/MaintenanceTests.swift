@@ -294,18 +294,30 @@ struct MaintenanceTests {
             let files = SimulatedFileSystem(files.disk)
             let faulty = FaultyFileSystem(files, .failure, at: call)
             let store = try RecordStore.open(at: "/store", key: .folder, files: faulty)
-            let keys = try? DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
-            if let report = try? keys?.maintain(at: end) {
+            let held = try? DeviceKeys(in: store, keeping: StockLevel(full: 4, low: 2))
+            // Where the device itself can't be read, and where there is nothing to look at, nothing is done.
+            let before = try prekeyNames(files)
+            do {
+                guard let report = try held?.maintain(at: end) else { throw CancellationError() }
                 let isErased = report.deeds.contains { deed in
                     if case .erased = deed { true } else { false }
                 }
                 #expect(isErased)
                 if !report.failures.isEmpty { told += 1 }
+            } catch {
+                #expect(
+                    try prekeyNames(files) == before,
+                    "call \(call): it threw after it had erased"
+                )
             }
             guard faulty.calls > call else { break }
             call += 1
         }
         #expect(told > 20)
+    }
+
+    private func prekeyNames(_ files: SimulatedFileSystem) throws -> Set<String> {
+        Set(try files.names(in: "/store/prekeys"))
     }
 
     private func damage(_ path: String) throws {
