@@ -74,6 +74,16 @@ struct NotificationListTests {
         #expect(list["1"] != nil)
     }
 
+    @Test func `what only sounds or counts can't be reached`() {
+        var list = NotificationList()
+        let change = list.add(
+            Self.entry("1", Device.presentation(sound: Device.systemSound, badge: 1))
+        )
+        #expect(list["1"] == nil)
+        #expect(change.removed.map(\.shown.identifier) == ["1"])
+        #expect(!change.isReplacing)
+    }
+
     @Test func `the list keeps the latest thousand`() {
         var list = Self.list((1...NotificationList.limit).map { Self.entry("\($0)") })
         let change = list.add(Self.entry("new"))

@@ -85,4 +85,17 @@ struct PermissionTests {
             try await device.notificationCenter.setBadgeCount(-1)
         }
     }
+
+    @Test func `without leave for a badge there is none`() async throws {
+        for change in [{ $0.permission = .denied }, { $0.permission.setsBadge = false }]
+            as [(inout DeviceProfile) -> Void]
+        {
+            let device = Self.device(.granted)
+            change(&device.profile)
+            await #expect(throws: UNError(.notificationsNotAllowed)) {
+                try await device.notificationCenter.setBadgeCount(5)
+            }
+            #expect(device.badge == 0)
+        }
+    }
 }

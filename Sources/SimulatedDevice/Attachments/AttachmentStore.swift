@@ -61,7 +61,8 @@ final class AttachmentStore: Sendable {
             count += 1
             return count
         }
-        let place = folder.appendingPathComponent("\(number).\(file.pathExtension)")
+        let place = folder.appendingPathComponent("\(number)")
+            .appendingPathExtension(file.pathExtension)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             if isKept {

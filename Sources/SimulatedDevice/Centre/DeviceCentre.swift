@@ -101,6 +101,10 @@ final class DeviceCentre: NotificationCenterBacking {
 
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable (UNError?) -> Void) {
         guard count >= 0 else { return completion(UNError(.badgeInputInvalid)) }
+        let permission = settings.profile.permission
+        guard permission.isAuthorized, permission.setsBadge else {
+            return completion(UNError(.notificationsNotAllowed))
+        }
         state.withLock { $0.list.setBadge(count) }
         completion(nil)
     }

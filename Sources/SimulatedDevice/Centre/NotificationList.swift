@@ -53,6 +53,7 @@ struct NotificationList {
             if let banner, !isListed(banner) { change.removed.append(banner) }
             banner = entry
         }
+        if !entry.shown.presentation.isReachable { change.removed.append(entry) }
         while listed.count > Self.limit {
             let oldest = listed.removeFirst()
             identifiers.remove(oldest.shown.identifier)
@@ -90,6 +91,11 @@ struct NotificationList {
         case .identifiers(let wanted): wanted.contains { identifiers.contains($0) }
         }
     }
+}
+
+extension ShownNotification.Presentation {
+    /// Whether there is anything to tap: what only sounds or counts is over when it comes.
+    fileprivate var isReachable: Bool { isListed || isBanner }
 }
 
 extension NotificationSelection {

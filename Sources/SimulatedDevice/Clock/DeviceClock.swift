@@ -51,6 +51,8 @@ public final class DeviceClock: Clock, Sendable {
         var uptime = Duration.zero
         var wallClockError = Duration.zero
         var agenda = Agenda()
+        /// What waits on a real clock, in place of whoever moves a virtual one.
+        var timers: [Agenda.ID: Task<Void, Never>] = [:]
     }
 
     private static let real = ContinuousClock()
@@ -120,17 +122,19 @@ public final class DeviceClock: Clock, Sendable {
     func schedule(at moment: Instant, _ action: @escaping @Sendable () -> Void) -> Agenda.ID {
         let (id, isDue) = state.withLock { state in
             let isDue = kind == .virtual && moment.sinceStart <= state.uptime
-            return (state.agenda.add(action, at: isDue ? nil : moment.sinceStart), isDue)
+            let id = state.agenda.add(action, at: isDue ? nil : moment.sinceStart)
+            if kind == .real { state.timers[id] = timer(for: id, at: moment) }
+            return (id, isDue)
         }
-        if isDue {
-            action()
-        } else if kind == .real {
-            Task {
-                try? await Task.sleep(for: now.duration(to: moment), clock: Self.real)
-                take(id)?()
-            }
-        }
+        if isDue { action() }
         return id
+    }
+
+    private func timer(for id: Agenda.ID, at moment: Instant) -> Task<Void, Never> {
+        Task {
+            try? await Task.sleep(for: now.duration(to: moment), clock: Self.real)
+            if !Task.isCancelled { take(id)?() }
+        }
     }
 
     /// Forgets an action that was not done yet.
@@ -155,6 +159,9 @@ public final class DeviceClock: Clock, Sendable {
     }
 
     private func take(_ id: Agenda.ID) -> (@Sendable () -> Void)? {
-        state.withLock { $0.agenda.remove(id)?.action }
+        state.withLock { state in
+            state.timers.removeValue(forKey: id)?.cancel()
+            return state.agenda.remove(id)?.action
+        }
     }
 }
