@@ -59,4 +59,14 @@ struct LeakTests {
         #expect(isTold)
         #expect(LeakWatch().failures == [])
     }
+
+    @Test func `an extension is gone after its push`() async {
+        await expectNothingLeaked { watch in
+            let profile = DeviceProfile(app: "com.example.app")
+            let device = SimulatedDevice(profile: profile, patience: .milliseconds(20)) {
+                watch.object(Service())
+            }
+            for _ in 0..<3 { _ = await device.deliver(payload: CheckTests.payload).report }
+        }
+    }
 }
