@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] =
+    Context.environment["STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    strict + [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+
+/// A module of Apple's name, where the system has none.
+func shim(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let shims: [Target] = [
+    shim("FoundationShims"),
+    shim("os", on: ["COS", "FoundationShims"]),
+    shim("OSLog", on: ["os"]),
+    shim(
+        "CryptoKit",
+        on: ["FoundationShims", .product(name: "Crypto", package: "swift-crypto")]
+    ),
+    shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
+    shim("UIKit", on: ["FoundationShims", "_Testing_UIKit"]),
+]
+
+let package = Package(
+    name: "shims",
+    products: shims.map { .library(name: $0.name, targets: [$0.name]) },
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+    ],
+    targets: [.target(name: "COS"), shim("_Testing_UIKit")] + shims + [
+        .testTarget(
+            name: "ShimsTests",
+            dependencies: shims.map { .byName(name: $0.name) },
+            swiftSettings: settings
+        )
+    ]
+)

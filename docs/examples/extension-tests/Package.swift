@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+func sealedPush(_ name: String) -> Target.Dependency {
+    .product(name: name, package: "sealedpush")
+}
+
+func shim(_ name: String) -> Target.Dependency {
+    .product(name: name, package: "shims")
+}
+
+let package = Package(
+    name: "extension-tests",
+    dependencies: [
+        .package(name: "sealedpush", path: "../../.."),
+        .package(name: "shims", path: "../../../Shims"),
+    ],
+    targets: [
+        // The extensions, as they lie in the app's repository.
+        .target(
+            name: "Template",
+            dependencies: [sealedPush("UserNotifications")],
+            path: "Template"
+        ),
+        .target(
+            name: "Decrypting",
+            dependencies: [
+                sealedPush("UserNotifications"), shim("CryptoKit"), shim("os"),
+                shim("UniformTypeIdentifiers"),
+            ],
+            path: "Decrypting"
+        ),
+        .testTarget(
+            name: "ExtensionTests",
+            dependencies: [
+                "Template", "Decrypting", sealedPush("SimulatedDevice"),
+                sealedPush("UserNotifications"), shim("CryptoKit"),
+            ],
+            path: "Tests"
+        ),
+    ],
+    swiftLanguageModes: [.v5]
+)

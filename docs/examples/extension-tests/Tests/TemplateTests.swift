@@ -1,0 +1,28 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SimulatedDevice
+import Testing
+import UserNotifications
+
+@testable import Template
+
+struct TemplateTests {
+    private let device = SimulatedDevice(profile: DeviceProfile(app: "com.example.chat")) {
+        NotificationService()
+    }
+
+    @Test func `the title is changed, once`() async {
+        let payload = #"{"aps":{"alert":{"title":"Ann","body":"Hello"},"mutable-content":1}}"#
+        let report = await device.deliver(payload: payload).report
+        #expect(report.outcome == .handedOver)
+        #expect(report.handOvers == 1)
+        #expect(report.shown?.lines == ["Ann [modified]", "Hello"])
+    }
+
+    @Test func `a push that is not mutable is shown as it is`() async {
+        let report = await device.deliver(payload: #"{"aps":{"alert":"Hello"}}"#).report
+        #expect(report.outcome == .notLaunched(.notMutable))
+        #expect(report.shown?.lines == ["Hello"])
+    }
+}
