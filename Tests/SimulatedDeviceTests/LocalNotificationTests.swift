@@ -235,12 +235,4 @@ struct LocalNotificationTests {
         #expect(delegate.notes.all == ["willPresent alarm"])
         #expect(device.shown.first?.notification.presentation == Device.presentation(list: true))
     }
-
-    @Test func `code of the app finds the device's notification centre`() async throws {
-        let device = Self.device()
-        try await device.asApp {
-            try await UNUserNotificationCenter.current().add(Self.request(nil))
-        }
-        #expect(device.shown.count == 1)
-    }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Intents
 import UserNotifications
 
 /// Calls into the app, on its one thread, and gives it a time to answer.
@@ -10,19 +11,22 @@ import UserNotifications
 final class AppCaller: Sendable {
     private let clock: DeviceClock
     private let settling: Settling
+    private let donations: any DonationBacking
     private let queue = DispatchQueue(label: "app")
 
-    init(clock: DeviceClock, settling: Settling) {
+    init(clock: DeviceClock, settling: Settling, donations: any DonationBacking) {
         self.clock = clock
         self.settling = settling
+        self.donations = donations
     }
 
     /// Tells the app something that it doesn't answer.
     func notify(from front: UNUserNotificationCenter.Shared, _ call: @escaping @Sendable () -> Void)
     {
         let open = settling.enter()
+        let services = AppServices(center: front, donations: donations)
         queue.async { [settling] in
-            UNUserNotificationCenter.$bound.withValue(front, operation: call)
+            services.withServices(call)
             settling.leave(open)
         }
     }

@@ -3,6 +3,7 @@
 
 import CoreLocation
 import Foundation
+import Intents
 import Synchronization
 import UserNotifications
 
@@ -36,20 +37,27 @@ final class DeviceCentre: NotificationCenterBacking {
     /// Calls the app on its main thread.
     let caller: AppCaller
     private let settling: Settling
+    private let donations: any DonationBacking
     /// The files of the notifications.
     let store = AttachmentStore()
     let state = Mutex(State())
 
-    init(clock: DeviceClock, settings: Settings, settling: Settling) {
+    init(
+        clock: DeviceClock,
+        settings: Settings,
+        settling: Settling,
+        donations: any DonationBacking
+    ) {
         self.clock = clock
         self.settings = settings
         self.settling = settling
-        caller = AppCaller(clock: clock, settling: settling)
+        self.donations = donations
+        caller = AppCaller(clock: clock, settling: settling, donations: donations)
     }
 
     /// Who calls a process of its own, as a content extension's.
     func makeCaller() -> AppCaller {
-        AppCaller(clock: clock, settling: settling)
+        AppCaller(clock: clock, settling: settling, donations: donations)
     }
 
     /// The object that the app knows the centre by, and with it the app's delegate.

@@ -22,7 +22,7 @@ public final class SimulatedDevice: Sendable {
     let centre: DeviceCentre
     let host: any ExtensionHosting
     let settling: Settling
-    private let donationList = DonationList()
+    let donationList = DonationList()
     let front: UNUserNotificationCenter.Shared
     let traffic = Mutex(Traffic())
     let network = Network()
@@ -77,7 +77,12 @@ public final class SimulatedDevice: Sendable {
         self.clock = clock
         settings = Settings(profile)
         settling = Settling(patience: patience)
-        centre = DeviceCentre(clock: clock, settings: settings, settling: settling)
+        centre = DeviceCentre(
+            clock: clock,
+            settings: settings,
+            settling: settling,
+            donations: donationList
+        )
         front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
         host = makeHost(AppServices(center: front, donations: donationList), centre)
         centre.front = front

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoreLocation
-import UserNotifications
 
 extension SimulatedDevice {
     /// Brings the device to a place: local notifications of regions that it enters or leaves come.
@@ -19,14 +18,5 @@ extension SimulatedDevice {
     public func setWallClock(by jump: Duration) {
         clock.setWallClock(by: jump)
         centre.wallClockChanged()
-    }
-
-    /// Does what is the app's: `UNUserNotificationCenter.current()` is this device's for it.
-    ///
-    ///     try await device.asApp {
-    ///         try await UNUserNotificationCenter.current().requestAuthorization(options: .alert)
-    ///     }
-    public func asApp<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        try await UNUserNotificationCenter.$bound.withValue(front, operation: body)
     }
 }

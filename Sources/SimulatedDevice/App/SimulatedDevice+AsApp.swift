@@ -1,0 +1,18 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Intents
+import UserNotifications
+
+extension SimulatedDevice {
+    /// Does what is the app's: `UNUserNotificationCenter.current()` is this device's for it, and what it donates goes there.
+    ///
+    ///     try await device.asApp {
+    ///         try await UNUserNotificationCenter.current().requestAuthorization(options: .alert)
+    ///     }
+    public func asApp<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await UNUserNotificationCenter.$bound.withValue(front) {
+            try await INInteraction.$bound.withValue(donationList, operation: body)
+        }
+    }
+}
