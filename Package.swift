@@ -119,16 +119,36 @@ let libraries: [Target] = [
             exclude: ["Programs"]
         ),
         tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
+        tests(
+            of: "SealedPushServiceExtension",
+            on: [
+                "SimulatedDevice", "UserNotifications", "ReceiverTestSupport", "SealedPushSender",
+                "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+                "SealedPush",
+            ]
+        ),
     ]
+    let userNotifications: [Target.Dependency] = ["UserNotifications"]
 #else
+    let userNotifications: [Target.Dependency] = []
     let frameworks: [Target] = []
     let frameworkParts: [Target] = []
 #endif
 
+let serviceExtension = library(
+    "SealedPushServiceExtension",
+    on: [
+        "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+        "SealedPush",
+    ] + userNotifications
+)
+
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
-    products: (libraries + frameworks).map { .library(name: $0.name, targets: [$0.name]) } + [
+    products: (libraries + [serviceExtension] + frameworks).map {
+        .library(name: $0.name, targets: [$0.name])
+    } + [
         .executable(name: "sealedpush", targets: ["SealedPushCommand"])
     ],
     dependencies: [
@@ -147,7 +167,7 @@ let package = Package(
             pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
-    ] + libraries + frameworks + frameworkParts + [
+    ] + libraries + [serviceExtension] + frameworks + frameworkParts + [
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [
@@ -209,10 +229,20 @@ let package = Package(
                 "SealedPushCrypto",
             ]
         ),
+        .target(
+            name: "ReceiverTestSupport",
+            dependencies: [
+                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "SealedPushStore", "SealedPush",
+            ],
+            path: "Tests/ReceiverTestSupport",
+            swiftSettings: settings
+        ),
         tests(
             of: "SealedPushReceiver",
             on: [
-                "StoreTestSupport", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
+                "ReceiverTestSupport", "StoreTestSupport", "SealedPushSender", "SealedPushKeys",
+                "SealedPushContacts",
                 "SealedPushStore",
                 "SealedPush", "SealedPushCrypto",
             ]

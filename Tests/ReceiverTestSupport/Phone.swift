@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SealedPush
-import SealedPushContacts
-import SealedPushKeys
-import SealedPushReceiver
-import SealedPushSender
-import SealedPushStore
+package import SealedPush
+package import SealedPushContacts
+package import SealedPushKeys
+package import SealedPushReceiver
+package import SealedPushSender
+package import SealedPushStore
 
 /// A device with a store on disk and a sender that knows it; the folder goes with it.
-final class Phone: Sendable {
-    let path: String
-    let store: RecordStore
-    let keys: DeviceKeys
-    let server = SenderKeys()
-    let topic: Topic
+package final class Phone: Sendable {
+    package let path: String
+    package let store: RecordStore
+    package let keys: DeviceKeys
+    package let server = SenderKeys()
+    package let topic: Topic
 
-    static let now = Timestamp(clamping: 1_750_000_000_000)
+    package static let now = Timestamp(clamping: 1_750_000_000_000)
 
-    init(topic: String = "com.example.app") throws {
+    package init(topic: String = "com.example.app") throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("sealedpush-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,15 +36,15 @@ final class Phone: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    var contacts: ContactBook { ContactBook(store) }
+    package var contacts: ContactBook { ContactBook(store) }
 
-    func receiver(_ unknownSenders: UnknownSenderPolicy = .showUnverified) throws
+    package func receiver(_ unknownSenders: UnknownSenderPolicy = .showUnverified) throws
         -> NotificationReceiver
     {
         try NotificationReceiver(store: store, unknownSenders: unknownSenders)
     }
 
-    func seal(
+    package func seal(
         _ payload: String,
         oneTime: Bool = false,
         at now: Timestamp = Phone.now,

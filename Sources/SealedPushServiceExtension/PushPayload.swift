@@ -1,0 +1,21 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The payload of a push, as the system hands it to an extension.
+enum PushPayload {
+    /// The payload as JSON; nothing where it is none, which no receiver takes for a message.
+    static func bytes(of userInfo: [AnyHashable: Any]) -> [UInt8] {
+        guard JSONSerialization.isValidJSONObject(userInfo),
+            let data = try? JSONSerialization.data(withJSONObject: userInfo)
+        else { return [] }
+        return Array(data)
+    }
+
+    /// The user info that the system would have made of a payload.
+    static func userInfo(of payload: [UInt8]) -> [AnyHashable: Any] {
+        let object = try? JSONSerialization.jsonObject(with: Data(payload))
+        return object as? [String: Any] ?? [:]
+    }
+}

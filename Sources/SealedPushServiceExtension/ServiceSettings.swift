@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import SealedPush
+public import SealedPushReceiver
+public import SealedPushStore
+
+/// What a service extension works with: where the device's store is, and the app's words and rules.
+public struct ServiceSettings: Sendable {
+    /// The folder of the store, which the app and its extension share.
+    public var storePath: String
+    /// Opens the store; called once for each push, on a task of the extension's.
+    public var openStore: @Sendable () throws(StoreError) -> RecordStore
+    /// What happens to messages of senders that are no contact.
+    public var unknownSenders = UnknownSenderPolicy.showUnverified
+    /// The identities that are never accepted, contact or not.
+    public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
+    /// The words for senders that are no contact, and for the notice of a locked device.
+    public var labels = SenderLabels()
+    /// The app's string table.
+    public var localize: @Sendable (String) -> String? = Self.stringTable
+    /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
+    public var deadline = Duration.seconds(25)
+    /// What the deadline is measured by.
+    public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+    /// What time it is, for the protocol's rules.
+    public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+
+    /// The usual settings.
+    ///
+    /// - Parameters:
+    ///   - storePath: The folder of the store.
+    ///   - openStore: Opens the store, with the key that it was made with.
+    public init(
+        storeAt storePath: String,
+        openStore: @escaping @Sendable () throws(StoreError) -> RecordStore
+    ) {
+        self.storePath = storePath
+        self.openStore = openStore
+    }
+
+    /// What the app's own bundle says for a key, nil where it doesn't know it.
+    @Sendable
+    private static func stringTable(_ key: String) -> String? {
+        let text = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
+        return text == key ? nil : text
+    }
+}
+
+extension Timestamp {
+    fileprivate init(_ date: Date) {
+        self.init(clamping: UInt64(max(0, date.timeIntervalSince1970 * 1000)))
+    }
+}
