@@ -64,7 +64,8 @@ struct DeviceFacts {
         ]
         let lost =
             damaged == 0
-            ? [] : ["damaged    \(damaged): 'sealedpush device maintain' makes others in their place"]
+            ? []
+            : ["damaged    \(damaged): 'sealedpush device maintain' makes others in their place"]
         return (head + reusable + last + lost).joined(separator: "\n")
     }
 
