@@ -56,6 +56,21 @@ final class PlainContentExtension: NSObject, UNNotificationContentExtension {
     func didReceive(_ notification: UNNotification) {}
 }
 
+/// A content extension that asks its context as it goes.
+private final class TalkativeContentExtension: NSObject, UNNotificationContentExtension {
+    private let context: NSExtensionContext
+    private let notes: Notes
+
+    init(_ context: NSExtensionContext, _ notes: Notes) {
+        self.context = context
+        self.notes = notes
+    }
+
+    func didReceive(_ notification: UNNotification) {}
+
+    deinit { notes.add("\(context.notificationActions.count) actions") }
+}
+
 struct ContentExtensionTests {
     /// A device on which the invitation "dinner" is shown, with a content extension for its category.
     static func device(
@@ -217,6 +232,23 @@ struct ContentExtensionTests {
         #expect(report.isAppOpened)
         #expect(!expanded.isOpen && tapping.list.isEmpty)
         #expect(tapping.profile.appState == .foreground)
+    }
+
+    @Test func `an extension can close the notification as it is made, and ask as it goes`()
+        async throws
+    {
+        let notes = Notes()
+        let device = await ResponseTests.device()
+        device.addContentExtension(for: ["INVITATION"]) { context in
+            context.dismissNotificationContentExtension()
+            return ScriptedContentExtension(context, notes: notes, script: .init())
+        }
+        let closed = try await device.expand("dinner")
+        #expect(!closed.isOpen && !closed.hasExtension)
+        #expect(notes.all.isEmpty)
+        device.addContentExtension(for: ["INVITATION"]) { TalkativeContentExtension($0, notes) }
+        try await device.expand("dinner").close()
+        #expect(notes.all == ["2 actions"])
     }
 
     @Test func `while it is open it draws others of its thread as well`() async throws {

@@ -59,18 +59,24 @@ final class Expansion: ContentExtensionHost {
         guard let maker else { return }
         await run {
             let object = Handle(maker.make(NSExtensionContext(host: self)))
-            self.state.withLock { $0.object = object }
+            let isOpen = self.state.withLock { state in
+                // It may have closed the notification as it was made.
+                if state.isOpen { state.object = object }
+                return state.isOpen
+            }
+            guard isOpen else { return }
             object.object.didReceive(UNNotification(values: self.entry.notification))
         }
     }
 
     /// Closes it; the extension goes away.
     func close() {
-        state.withLock { state in
-            state.isOpen = false
-            state.isPlaying = false
-            state.object = nil
+        // The object may ask its context for something as it goes: not while the lock is held.
+        let object = state.withLock { state in
+            defer { (state.isOpen, state.isPlaying, state.object) = (false, false, nil) }
+            return state.object
         }
+        withExtendedLifetime(object) {}
     }
 
     /// Has the extension draw another notification of the thread that it shows.
