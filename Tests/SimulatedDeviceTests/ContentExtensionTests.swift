@@ -273,6 +273,11 @@ struct ContentExtensionTests {
         await send("third", "meal", "INVITATION")
         await device.advance(by: .zero)
         #expect(notes.all.count == 3)
+        let other = try await device.expand("dinner")
+        await send("of no thread either", "", "INVITATION")
+        await device.advance(by: .zero)
+        #expect(other.isOpen)
+        #expect(notes.all.dropFirst(3) == ["shows dinner"])
     }
 
     @Test func `the extension reads the files of the notification`() async throws {
