@@ -299,20 +299,36 @@ struct StatementCommandTests {
         #expect(shown.errors.contains("error: 2 of 5 statements were not shown"))
     }
 
-    @Test func `a retirement can be applied for a device of one recipient alone`() throws {
+    @Test
+    func `a retirement is kept also where the device is none of the recipient, which is told`()
+        throws
+    {
         #expect(try seal("phone", for: "ann").status == 0)
         #expect(try seal("tablet", for: "bob").status == 0)
         try makeRetirement("tablet")
-        let other = try apply("@retirement", "--recipient", "ann")
-        #expect(other.status == 2)
-        #expect(other.errors.contains("is known for no such recipient"))
-        #expect(try seal("tablet", for: "bob").status == 0)
+        for _ in 0..<2 {
+            let other = try apply("@retirement", "--recipient", "ann")
+            #expect(other.status == 2)
+            #expect(
+                other.errors.contains("the device is retired, but is no device of this recipient")
+            )
+            #expect(other.errors.contains("hint: the retirement is kept and counts for all"))
+        }
+        #expect(try seal("tablet", for: "bob").errors.contains("the device was retired"))
         let own = try apply("@retirement", "--recipient", "bob")
         #expect(own.status == 0)
+        #expect(own.errors == "sealedpush: note: the device was retired before\n")
+        #expect(try seal("phone", for: "ann").status == 0)
+    }
+
+    @Test func `a device of the recipient is retired`() throws {
+        #expect(try seal("phone", for: "ann").status == 0)
+        try makeRetirement("phone")
+        let own = try apply("@retirement", "--recipient", "ann")
+        #expect(own.status == 0)
         #expect(own.errors == "sealedpush: note: the device is retired\n")
-        #expect(try apply("@retirement", "--recipient", "bob").errors.contains("retired before"))
         // A retirement knows no recipient.
-        #expect(try seal("tablet", for: "cid").status == 2)
+        #expect(try seal("phone", for: "cid").status == 2)
     }
 
     @Test func `a statement about a sender is for a store that has a device`() throws {

@@ -30,8 +30,8 @@ struct StatementApply: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Apply a device link for this recipient alone, and a retirement only of a device of"
-                + " theirs.",
+            "Apply a device link for this recipient alone, and say where a retired device is none"
+                + " of theirs.",
             valueName: "who"
         )
     )
@@ -99,18 +99,19 @@ struct StatementApply: AsyncParsableCommand {
         return isNew ? "the new device is known now" : "the device was known before"
     }
 
-    /// Retires a device for all, since a retirement knows no recipient, but with one only if it is, or was, theirs.
+    /// Retires a device for all, since a retirement knows no recipient and is kept in any case (M-28); with one that it
+    /// is none of, that is told.
     private func apply(
         _ retirement: DeviceRetirement,
         _ memory: StoredSenderMemory
     ) async throws -> String {
+        let effect = try await memory.apply(retirement)
         if let recipient {
             let devices = try await memory.devices(of: recipient)
-            guard (devices.known + devices.removed).contains(retirement.device) else {
-                throw Self.unknownDevice
+            guard devices.removed.contains(retirement.device) else {
+                throw Self.retiredStranger
             }
         }
-        let effect = try await memory.apply(retirement)
         return effect.isNew ? "the device is retired" : "the device was retired before"
     }
 
@@ -152,7 +153,14 @@ struct StatementApply: AsyncParsableCommand {
     private static let unknownDevice = CommandError(
         .notSealed,
         name: "unknownDevice",
-        "the device, or the old one of the link, is known for no such recipient",
+        "the old device of the link is known for no such recipient",
         hint: "it has to be sealed to, or confirmed by 'sealedpush recipient confirm', first"
+    )
+
+    private static let retiredStranger = CommandError(
+        .notSealed,
+        name: "unknownDevice",
+        "the device is retired, but is no device of this recipient",
+        hint: "the retirement is kept and counts for all; see whether it is the one that was meant"
     )
 }
