@@ -114,6 +114,15 @@ struct ContactExchangeTests {
         #expect(allowed.errors.contains("added 1,"))
     }
 
+    /// Verifies the sender's contact on the tablet.
+    private func verify() throws {
+        let contact = ["--store", "@tablet", "--identity", identity]
+        let number = try place.run(["contact", "number"] + contact)
+        let digits = String(number.text.prefix { $0 != "\n" })
+        let run = try place.run(["contact", "verify"] + contact + ["--number", digits])
+        #expect(run.status == 0)
+    }
+
     @Test func `a rename of a verified contact is told by its line`() throws {
         let second = try place.succeed("sender", "init", "--store", "@other").line
         let lines = ["Ann", "Bob"].map { name in
@@ -121,25 +130,7 @@ struct ContactExchangeTests {
         }
         let input = lines.joined(separator: "\n")
         #expect(try load("--format", "json", "-", input: input).status == 0)
-        let number = try place.succeed(
-            "contact",
-            "number",
-            "--store",
-            "@tablet",
-            "--identity",
-            identity
-        )
-        let digits = String(number.text.prefix { $0 != "\n" })
-        try place.succeed(
-            "contact",
-            "verify",
-            "--store",
-            "@tablet",
-            "--identity",
-            identity,
-            "--number",
-            digits
-        )
+        try verify()
         let renamed = "\n" + input.replacing("Ann", with: "Anna").replacing("Bob", with: "Rob")
         let run = try load("--format", "json", "-", input: renamed)
         #expect(run.status == 0)
@@ -151,6 +142,34 @@ struct ContactExchangeTests {
 
                 """
         )
+    }
+
+    @Test func `a further name of a verified contact is told by its line, but of the own export`()
+        throws
+    {
+        func line(_ name: String, _ more: String) -> String {
+            "{\"identity\":\"\(identity)\",\"name\":\"\(name)\",\(more)}\n"
+        }
+        let first = line("Ann", #""trust":"verified""#) + line("Ann at work", #""code":"ann-2""#)
+        #expect(
+            try !load("--format", "json", "-", input: first).errors.contains("verified contact")
+        )
+        try verify()
+        let run = try load("--format", "json", "-", input: first + line("Eve", #""code":"eve""#))
+        #expect(run.status == 0)
+        #expect(
+            run.errors == """
+                sealedpush: note: line 3: adds a name to a verified contact
+                sealedpush: note: added 1, renamed 0, there before 2
+                sealedpush: note: 1 of the added are names of verified contacts: see that they are theirs
+
+                """
+        )
+        let own = line("Ann at home", #""code":"ann-3","trust":"verified""#)
+        let kept = try load("--keep-trust", "--format", "json", "-", input: own)
+        #expect(kept.errors == "sealedpush: note: added 1, renamed 0, there before 0\n")
+        let plain = try load("--format", "json", "-", input: own.replacing("ann-3", with: "ann-4"))
+        #expect(plain.errors.contains("line 1: adds a name to a verified contact"))
     }
 
     @Test func `cards of others are counted, not told one by one`() throws {

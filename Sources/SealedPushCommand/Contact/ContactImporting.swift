@@ -17,8 +17,8 @@ struct ContactImporting {
     private var foreign = 0
     private var malformed = 0
     private var refused = 0
-    /// Verified contacts that have another name now.
-    private var renamedVerified = 0
+    /// How many new names verified contacts have, by whether one was there before.
+    private var onVerified: [AddOutcome: Int] = [:]
 
     private let format: ContactFormat
 
@@ -74,10 +74,15 @@ struct ContactImporting {
 
     private func report() {
         Console.note(summary)
-        if renamedVerified > 0 {
+        let (renamed, added) = (onVerified[.renamed, default: 0], onVerified[.added, default: 0])
+        if renamed > 0 {
             Console.note(
-                "\(renamedVerified) of the renamed are verified contacts: see that the new names are"
-                    + " theirs"
+                "\(renamed) of the renamed are verified contacts: see that the new names are theirs"
+            )
+        }
+        if added > 0 {
+            Console.note(
+                "\(added) of the added are names of verified contacts: see that they are theirs"
             )
         }
         if foreign > 0 { Console.note("\(foreign) cards have no key of ours") }
@@ -132,18 +137,28 @@ struct ContactImporting {
             switch result {
             case .success(let outcome):
                 counts[outcome, default: 0] += 1
-                guard outcome == .renamed else { continue }
-                try noteIfVerified(entry.identity, line)
+                try noteIfVerified(entry, outcome, line)
             case .failure(let error): refuse(line, error.word)
             }
         }
     }
 
-    /// Tells a rename of a contact whom a person has verified: whoever wrote the file says who that is.
-    private mutating func noteIfVerified(_ identity: SenderIdentity, _ line: Int) throws {
-        guard try book.standing(of: identity.bytes)?.trust == .verified else { return }
-        renamedVerified += 1
-        Console.note("line \(line): renamed a verified contact")
+    /// Tells a new name of a contact whom a person has verified: whoever wrote the file says who that is.
+    private mutating func noteIfVerified(
+        _ entry: ContactEntry,
+        _ outcome: AddOutcome,
+        _ line: Int
+    ) throws {
+        switch outcome {
+        case .unchanged: return
+        // It is the own export that is taken for the verification, so for this name of it, too.
+        case .added where keepsTrust && entry.trust == .verified: return
+        case .added, .renamed: break
+        }
+        guard try book.standing(of: entry.identity.bytes)?.trust == .verified else { return }
+        onVerified[outcome, default: 0] += 1
+        let deed = outcome == .renamed ? "renamed" : "adds a name to"
+        Console.note("line \(line): \(deed) a verified contact")
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {
