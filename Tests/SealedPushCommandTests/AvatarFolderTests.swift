@@ -27,6 +27,16 @@ struct AvatarFolderTests {
         }
     }
 
+    @Test func `the folder that the store is in need not be readable`() throws {
+        let files = SimulatedFileSystem()
+        try files.makeFolder("/home")
+        let unreadable = FaultyFileSystem(files, .failure, at: 1)
+        let folder = AvatarFolder(of: "/home/phone", files: unreadable)
+        let name = try folder.put(Self.picture)
+        #expect(unreadable.calls == 5)
+        #expect(try files.names(in: "/home/phone.avatars") == [name])
+    }
+
     @Test func `what is no picture leaves nothing`() throws {
         let files = SimulatedFileSystem()
         #expect(throws: CommandError.self) {

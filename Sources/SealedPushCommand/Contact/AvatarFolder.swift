@@ -60,9 +60,10 @@ struct AvatarFolder {
         do throws(FileError) {
             try files.makeFolder(folder)
         } catch .exists {}
-        // Whoever made it may have been stopped before this.
+        // Whoever made it may have been stopped before this. As for the store beside it: where the folder that both are
+        // in can't be synced, the system keeps the promise or nobody does.
         let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? "."
-        try files.sync(folder: parent)
+        try? files.sync(folder: parent)
     }
 
     /// How many of the contacts' pictures are not there.
