@@ -17,6 +17,10 @@ struct SeveralDevicesTests {
     }
 
     private func seal(_ options: String..., input: String = payload) throws -> Transcript {
+        try seal(options, input: input)
+    }
+
+    private func seal(_ options: [String], input: String = payload) throws -> Transcript {
         try place.run(
             ["seal", "--store", "@server", "--topic", Workplace.topic] + options,
             input: input
@@ -222,6 +226,14 @@ struct SeveralDevicesTests {
         #expect(absent.status == 64)
         #expect(absent.errors.contains("the directory can't be read: no such folder"))
         try makeDirectory()
+        let file = try seal("--directory", "@phone.bundle", "--recipient", "bob")
+        #expect(file.status == 64)
+        #expect(
+            file.errors.contains(
+                "the directory can't be read: it, or the recipient's folder in it, is no folder"
+            )
+        )
+        #expect(!file.errors.contains("store"))
         let code = try seal("--directory", "@recipients", "--recipient", "")
         #expect(code.status == 64)
     }
@@ -308,20 +320,77 @@ struct SeveralDevicesTests {
         #expect(one.errors.contains("error: the bundle is of another kind (wrongPrefix)"))
     }
 
-    @Test func `a published test identity among others is refused, and nothing is sealed`() throws {
-        let bytes = TestIdentities.all[0]
-        let device = try DeviceIdentity(reading: bytes.span)
-        try place.write(try DeviceBundle(device: device, records: []).text, to: "test.bundle")
-        let refused = try seal("--to", "@phone.bundle", "--to", "@test.bundle")
-        #expect(refused.status == 2)
-        #expect(refused.output.isEmpty)
-        let allowed = try seal(
+    @Test func `a file among several that can't be read is named, too; one alone is an error`()
+        throws
+    {
+        try place.make("watch", oneTime: 1)
+        try place.write(String(repeating: "x", count: 1 << 20 + 1), to: "large")
+        let sealed = try seal(
             "--to",
             "@phone.bundle",
             "--to",
-            "@test.bundle",
-            "--insecure-test-keys"
+            "@nothere",
+            "--to",
+            "@phone",
+            "--to",
+            "@large",
+            "--to",
+            "@watch.bundle"
         )
+        #expect(sealed.status == 2)
+        let lines = try lines(sealed)
+        #expect(
+            lines.map { $0["file"]?.string } == [
+                nil, place.path("nothere"), place.path("phone"), place.path("large"), nil,
+            ]
+        )
+        #expect(
+            lines.map { $0["error"]?.string } == [
+                nil, "unreadable", "unreadable", "tooLarge", nil,
+            ]
+        )
+        #expect(lines.map { $0["payload"] != nil } == [true, false, false, false, true])
+        #expect(
+            sealed.errors == """
+                sealedpush: note: device 2: the bundle can't be read: no such file
+                sealedpush: note: device 3: the bundle can't be read: it is a folder
+                sealedpush: note: device 4: the bundle is too large
+                sealedpush: error: 3 of 5 devices were not sealed to
+                sealedpush: hint: the output names the reason of each
+
+                """
+        )
+        let one = try seal("--to", "@nothere")
+        #expect(one.status == 64)
+        #expect(one.output.isEmpty)
+        #expect(one.errors.contains("error: the bundle can't be read: no such file"))
+    }
+
+    @Test func `a published test identity is an outcome of its own, and the others are sealed to`()
+        throws
+    {
+        let bytes = TestIdentities.all[0]
+        let device = try DeviceIdentity(reading: bytes.span)
+        let text = try DeviceBundle(device: device, records: []).text
+        try place.write(text, to: "test.bundle")
+        try makeDirectory(["phone"])
+        try place.write(text, to: "recipients/bob/test.bundle")
+        let several = ["--to", "@phone.bundle", "--to", "@test.bundle"]
+        let directory = ["--directory", "@recipients", "--recipient", "bob"]
+        for (targets, file) in [(several, place.path("test.bundle")), (directory, "test.bundle")] {
+            let refused = try seal(targets)
+            #expect(refused.status == 2)
+            let lines = try lines(refused)
+            #expect(lines.map { $0["error"]?.string } == [nil, "testIdentity"])
+            #expect(lines.map { $0["file"]?.string } == [nil, file])
+            #expect(lines.first?["payload"] != nil)
+            #expect(refused.errors.contains("note: device 2: the identity is a published test"))
+        }
+        let one = try seal("--to", "@test.bundle")
+        #expect(one.status == 2)
+        #expect(one.output.isEmpty)
+        #expect(one.errors.contains("error: the identity is a published test identity"))
+        let allowed = try seal(several + ["--insecure-test-keys"])
         #expect(try lines(allowed).map { $0["error"]?.string } == [nil, "noPrekey"])
     }
 

@@ -20,7 +20,7 @@ struct SealCommand: AsyncParsableCommand {
 
             With several --to, or with --directory, a JSON object a line tells what became of \
             each device: its identity, and either headers and payload or the error; for a file \
-            that holds no bundle, its name and the error. If one was not sealed to, the command \
+            that can't be read or holds no bundle, its name and the error. If one was not sealed to, the command \
             ends with 2.
 
             Example:
@@ -92,6 +92,7 @@ struct SealCommand: AsyncParsableCommand {
         let sender = try SenderIdentities.load(named: sender.name, from: store)
         try testKeys.check(sender.identity.bytes, .notSealed)
         let targets = try targets.read(recipient: options.recipient, testKeys)
+        if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
         let sealer = NotificationSealer(
             sender: sender,

@@ -48,6 +48,8 @@ struct SealTargets: ParsableArguments {
     }
 
     /// The devices, in the order of the options or of the files' names, no one twice.
+    ///
+    /// A file that is no device, or a published test identity, says nothing about the others.
     func read(recipient: String?, _ testKeys: TestKeyOptions) throws -> [Target] {
         let files = try files(of: recipient)
         guard !files.isEmpty else {
@@ -58,34 +60,65 @@ struct SealTargets: ParsableArguments {
                 hint: "a device's bundle goes into <dir>/<code>/, in a file that ends in .bundle"
             )
         }
-        let bundles = files.compactMap { try? $0.bundle.get() }
-        guard Set(bundles.map(\.device)).count == bundles.count else {
-            throw ContactError.repeatedDevice
-        }
-        for bundle in bundles { try testKeys.check(bundle.device.bytes, .notSealed) }
+        let devices = files.compactMap { try? $0.bundle.get().device }
+        guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
         return files.map { file in
-            let device = file.bundle.map { SealingTarget($0, recipient: recipient) }
-            return Target(file: file.name, device: device.mapError(CommandError.init(bundle:)))
+            let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
+                Result { () throws(CommandError) in
+                    try testKeys.check(bundle.device.bytes, .notSealed)
+                    return SealingTarget(bundle, recipient: recipient)
+                }
+            }
+            return Target(file: file.name, device: device)
         }
     }
 
-    private func files(of recipient: String?) throws -> [DirectoryEntry] {
+    /// A file, and the bundle in it or why there is none.
+    private typealias File = (name: String, bundle: Result<DeviceBundle, CommandError>)
+
+    private func files(of recipient: String?) throws -> [File] {
         if let directory, let recipient {
-            do throws(ContactError) {
-                return try FolderDeviceDirectory(at: directory).devices(of: recipient)
-            } catch .store(.empty) {
-                throw CommandError.usage("the directory can't be read: no such folder")
+            return try Self.entries(of: recipient, in: directory).map { entry in
+                (entry.name, entry.bundle.mapError(CommandError.init(bundle:)))
             }
         }
-        return try to.map { file in
-            let bytes = try file.read("bundle", tooLarge: .notSealed)
-            let bundle: Result<DeviceBundle, ContactError>
-            do throws(WireError) {
-                bundle = .success(try DeviceBundle(text: String(decoding: bytes, as: UTF8.self)))
-            } catch {
-                bundle = .failure(.bundleRefused(error))
-            }
-            return DirectoryEntry(name: file.path, bundle: bundle)
+        return to.map { file in
+            (file.path, Result { () throws(CommandError) in try bundle(in: file) })
+        }
+    }
+
+    private static func entries(
+        of recipient: String,
+        in directory: String
+    ) throws -> [DirectoryEntry] {
+        do throws(ContactError) {
+            return try FolderDeviceDirectory(at: directory).devices(of: recipient)
+        } catch .store(let error) {
+            // It is not our own store that this is about.
+            let reason =
+                switch error {
+                case .empty: "no such folder"
+                case .unexpectedKind: "it, or the recipient's folder in it, is no folder"
+                default: CommandError(error).name
+                }
+            throw CommandError.usage("the directory can't be read: \(reason)")
+        }
+    }
+
+    private func bundle(in file: InputFile) throws(CommandError) -> DeviceBundle {
+        let bytes: [UInt8]
+        do throws(CommandError) {
+            bytes = try file.read("bundle", tooLarge: .notSealed)
+        } catch  where isOne || error.status != .usage {
+            throw error
+        } catch {
+            // Of several it is an outcome like any other.
+            throw CommandError(.notSealed, name: "unreadable", error.message, hint: error.hint)
+        }
+        do throws(WireError) {
+            return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw CommandError(error, in: "bundle", .notSealed)
         }
     }
 }
