@@ -182,20 +182,62 @@ struct DeviceMaintainTests {
         )
     }
 
-    @Test func `a store with a sender forgets which prekeys it used when they have ended`() throws {
-        let place = try Workplace.withStores(oneTime: 2)
-        try place.make("tablet", oneTime: 1)
+    // MARK: - Notes of used prekeys
+
+    /// A store that is a device and a sender, beside a bundle that was made so long ago.
+    private static func withSender(tabletMade age: Duration) throws -> Workplace {
+        let place = try Workplace()
+        try place.succeed("device", "init", "--store", "@phone", "--topic", Workplace.topic)
         try place.succeed("sender", "init", "--store", "@phone")
-        let sealed = try place.run(
-            ["seal", "--store", "@phone", "--to", "@tablet.bundle", "--topic", Workplace.topic],
+        try place.succeed("device", "init", "--store", "@tablet", "--topic", Workplace.topic)
+        let bundle = try place.succeed(
+            "device",
+            "bundle",
+            "--store",
+            "@tablet",
+            "--one-time",
+            "1",
+            "--at",
+            text(after: .zero - age)
+        )
+        try place.write(bundle.output, to: "tablet.bundle")
+        return place
+    }
+
+    private static func seal(
+        _ place: Workplace,
+        _ store: String = "@phone",
+        after time: Duration
+    ) throws -> Transcript {
+        try place.run(
+            [
+                "seal", "--store", store, "--to", "@tablet.bundle", "--topic", Workplace.topic,
+                "--at", text(after: time),
+            ],
             input: #"{"aps":{"alert":{"body":"one"}}}"#
         )
-        #expect(sealed.status == 0)
-        let maintain = ["device", "maintain", "--store", "@phone", "--at"]
-        let early = try place.run(maintain + [Self.text(after: .days(40)), "--json"])
+    }
+
+    @Test func `a store with a sender forgets which prekeys it used when they have ended`() throws {
+        let place = try Self.withSender(tabletMade: .days(47))
+        #expect(try Self.seal(place, after: .days(-46)).errors.isEmpty)
+        let maintain = ["device", "maintain", "--store", "@phone"]
+        let early = try place.run(maintain + ["--json", "--at", Self.text(after: .days(-5))])
         #expect(try early.json()["cleared"]?["notes"]?.integer == 0)
-        let late = try place.run(maintain + [Self.text(after: .days(47))])
-        #expect(late.text.contains("cleared     1 notes of used prekeys\n"))
+        #expect(try place.run(maintain).text.contains("cleared     1 notes of used prekeys\n"))
+    }
+
+    @Test func `a time in the future that is asked for makes no sender use a prekey twice`() throws
+    {
+        let place = try Self.withSender(tabletMade: .zero)
+        #expect(try Self.seal(place, after: .zero).errors.isEmpty)
+        let maintain = ["device", "maintain", "--store", "@phone", "--json", "--at"]
+        let late = try place.run(maintain + [Self.text(after: .days(190))])
+        #expect(late.status == 0)
+        #expect(try late.json()["cleared"]?["notes"]?.integer == 0)
+        let again = try Self.seal(place, after: .zero)
+        #expect(again.status == 0)
+        #expect(again.errors.contains("note: no one-time prekey is left in the bundle"))
     }
 
     @Test func `sealing tells where no one-time prekey is left`() throws {

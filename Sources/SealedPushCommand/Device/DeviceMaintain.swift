@@ -20,7 +20,8 @@ struct DeviceMaintain: ParsableCommand {
             --rotate makes new reusable prekeys now, whatever their age; the old ones stay for \
             what is on its way. --revoke makes new prekeys and tells senders to use none before them; every earlier \
             one-time prekey is erased with what was sealed to it. --at in the future erases what \
-            would be over age then, for good.
+            would be over age then, for good; what the store's senders noted of used prekeys goes \
+            by the system's clock alone.
 
             Example:
               sealedpush device maintain --store phone
@@ -63,9 +64,9 @@ struct DeviceMaintain: ParsableCommand {
             rotating: rotate,
             revoking: revoke
         )
-        // The store may have senders, too.
+        // The store may have senders, too. A time that is only asked for would make a used prekey look unused.
         let notes = Result { () throws(KeyError) in
-            try StoredSenderMemory(in: store).forgetEnded(at: now)
+            try StoredSenderMemory(in: store).forgetEnded(at: min(now, .now))
         }
         let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0)
         if json {

@@ -5,10 +5,14 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// Removes what was noted of used one-time prekeys that are over age, and says how many notes that were.
+    /// Removes what was noted of used one-time prekeys that are over age.
     ///
     /// Nobody seals to such a prekey any more (`prekeyExpired`), in whatever bundle it comes; a day is left for a clock
-    /// that is ahead. Without this each message to a one-time prekey leaves a file for ever: call it once a day or so.
+    /// that is ahead (M-34). Without this each message to a one-time prekey leaves a file for ever: call it once a day or so.
+    ///
+    /// - Parameter now: The system's time, never a later one that somebody asked for: where a note goes whose prekey
+    ///   has not ended, the next bundle that holds it makes a sender use it twice.
+    /// - Returns: How many notes went.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     @discardableResult
