@@ -175,11 +175,29 @@ struct DeviceMaintainTests {
         #expect(run.text.contains("made        reusable"))
         #expect(run.text.contains("failed      1\n"))
         #expect(run.errors.contains("two records of the store were exchanged"))
+        #expect(run.errors.contains("hint: put the files back as they were; a backup holds"))
         let second = try place.run("device", "maintain", "--store", "@phone", "--json")
         #expect(second.status == 6)
         #expect(
             try second.json()["failures"]?.elements?.compactMap(\.string) == ["misplaced"]
         )
+    }
+
+    @Test func `a rotation that was asked for and could not be made is told`() throws {
+        _ = try maintain()
+        let folder = place.path("phone/epochs")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try place.write("damaged", to: "phone/epochs/\(name)")
+        }
+        let rotated = try place.run("device", "maintain", "--store", "@phone", "--rotate")
+        #expect(rotated.status == 6)
+        #expect(rotated.text.contains("not made    reusable, which were asked for\n"))
+        #expect(!rotated.text.contains("nothing was due"))
+        let json = try place.run("device", "maintain", "--store", "@phone", "--rotate", "--json")
+        #expect(try json.json()["rotationLeft"]?.bool == true)
+        let plain = try place.run("device", "maintain", "--store", "@phone")
+        #expect(plain.status == 6)
+        #expect(plain.text.contains("nothing was done\n"))
     }
 
     // MARK: - Notes of used prekeys

@@ -68,7 +68,7 @@ struct DeviceMaintain: ParsableCommand {
         let notes = Result { () throws(KeyError) in
             try StoredSenderMemory(in: store).forgetEnded(at: min(now, .now))
         }
-        let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0)
+        let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0, rotating: rotate)
         if json {
             try Console.result(json: result.json)
         } else {

@@ -9,6 +9,8 @@ struct MaintenanceResult {
     private let report: MaintenanceReport
     /// How many notes of used one-time prekeys went.
     private let notes: Int
+    /// Whether new reusable prekeys were asked for, and none were made.
+    private let isRotationLeft: Bool
     private let erasures: [Erasure]
 
     /// What was erased of one generation, for one reason.
@@ -19,9 +21,12 @@ struct MaintenanceResult {
         var count: Int
     }
 
-    init(_ report: MaintenanceReport, notes: Int) {
+    init(_ report: MaintenanceReport, notes: Int, rotating: Bool = false) {
         self.report = report
         self.notes = notes
+        isRotationLeft =
+            rotating
+            && !report.deeds.contains { if case .madeReusable = $0 { true } else { false } }
         var erasures: [Erasure] = []
         for case .erased(_, _, let `class`, let epoch, let reason) in report.deeds {
             let known = erasures.firstIndex { erasure in
@@ -45,14 +50,22 @@ struct MaintenanceResult {
                 + " \(erasure.reason.explanation)"
         }
         lines += report.deeds.compactMap(Self.line)
-        if notes > 0 { lines.append("cleared     \(notes) notes of used prekeys") }
-        if lines.isEmpty { lines.append("nothing was due") }
+        if let line = Self.line(cleared: notes) { lines.append(line) }
+        if isRotationLeft { lines.append("not made    reusable, which were asked for") }
+        if lines.isEmpty {
+            lines.append(report.failures.isEmpty ? "nothing was due" : "nothing was done")
+        }
         lines.append("one-time    \(report.stock) left for the directory")
         if report.damagedParked > 0 {
             lines.append("damaged     \(report.damagedParked) parked, which go when they are old")
         }
         if !report.failures.isEmpty { lines.append("failed      \(report.failures.count)") }
         return lines
+    }
+
+    /// What is said of notes of used one-time prekeys that went, or nil where there were none.
+    static func line(cleared notes: Int) -> String? {
+        notes > 0 ? "cleared     \(notes) notes of used prekeys" : nil
     }
 
     private static func line(_ deed: MaintenanceReport.Deed) -> String? {
@@ -103,6 +116,7 @@ struct MaintenanceResult {
                     }
                 }
             }
+            object.add("rotationLeft", isRotationLeft)
             object.object("damaged") { object in
                 var counts = (prekeys: 0, states: 0)
                 for case .removedDamaged(let prekeys, let states) in report.deeds {

@@ -50,12 +50,12 @@ extension CommandError {
         case .truncated:
             (
                 "truncated", "a file of the store was cut",
-                "take the store from a backup, or remove what the file was of"
+                "put the file back as it was, or remove what it was of; a backup holds no prekeys"
             )
         case .misplaced:
             (
                 "misplaced", "two records of the store were exchanged, or one was copied",
-                "put the files back as they were, or take the store from a backup"
+                "put the files back as they were; a backup holds senders and contacts, but no prekeys"
             )
         case .rolledBack:
             (
