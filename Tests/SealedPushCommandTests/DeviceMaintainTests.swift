@@ -245,6 +245,20 @@ struct DeviceMaintainTests {
         #expect(try place.run(maintain).text.contains("cleared     1 notes of used prekeys\n"))
     }
 
+    @Test func `a store without a device is cleared of them by sender maintain`() throws {
+        let place = try Self.withSender(tabletMade: .days(47))
+        try place.succeed("sender", "init", "--store", "@server")
+        for store in ["@phone", "@server"] {
+            #expect(try Self.seal(place, store, after: .days(-46)).errors.isEmpty)
+            let maintain = ["sender", "maintain", "--store", store]
+            #expect(try place.run(maintain).text == "cleared     1 notes of used prekeys\n")
+            #expect(try place.run(maintain).text == "nothing was due\n")
+        }
+        let none = try place.run("sender", "maintain", "--store", "@tablet")
+        #expect(none.status == 6)
+        #expect(none.errors.contains("the store has no sender identity"))
+    }
+
     @Test func `a time in the future that is asked for makes no sender use a prekey twice`() throws
     {
         let place = try Self.withSender(tabletMade: .zero)

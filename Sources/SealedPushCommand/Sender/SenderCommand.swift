@@ -17,7 +17,7 @@ struct SenderCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SenderInit.self, SenderIdentityCommand.self, SenderNumber.self, SenderList.self,
-            SenderSucceed.self, SenderRevoke.self, SenderStatements.self,
+            SenderSucceed.self, SenderRevoke.self, SenderStatements.self, SenderMaintain.self,
         ]
     )
 }

@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushKeys
+
+/// `sealedpush sender maintain`.
+struct SenderMaintain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "maintain",
+        abstract: "Clear away what senders noted of prekeys that have ended.",
+        usage: "sealedpush sender maintain --store <dir> [<options>]",
+        discussion: """
+            Each message to a one-time prekey leaves a note, so that no prekey is used twice. A \
+            day after the prekey's end, by the system's clock, nobody seals to it any more, and \
+            the note goes. Run it once a day, from cron or a timer, also while others seal. A \
+            store that has a device, too, needs 'sealedpush device maintain' only.
+
+            Example:
+              sealedpush sender maintain --store server
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    func run() throws {
+        let store = try store.open()
+        guard try !SenderIdentities.list(in: store).isEmpty else { throw KeyError.noSender }
+        let notes = try StoredSenderMemory(in: store).forgetEnded(at: .now)
+        try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
+    }
+}
