@@ -21,6 +21,10 @@ func shim(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// For the context of content extensions, which the base of their controllers has.
+let userNotificationsUI: Target.Dependency =
+    .product(name: "UserNotificationsUI", package: "sealedpush")
+
 let shims: [Target] = [
     shim("FoundationShims"),
     shim("os", on: ["COS", "FoundationShims"]),
@@ -30,14 +34,15 @@ let shims: [Target] = [
         on: ["FoundationShims", .product(name: "Crypto", package: "swift-crypto")]
     ),
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
-    shim("UIKit", on: ["FoundationShims", "_Testing_UIKit"]),
+    shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
 ]
 
 let package = Package(
     name: "shims",
     products: shims.map { .library(name: $0.name, targets: [$0.name]) },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
+        .package(name: "sealedpush", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [.target(name: "COS"), shim("_Testing_UIKit")] + shims + [
         .testTarget(

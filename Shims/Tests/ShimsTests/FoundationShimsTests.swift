@@ -19,6 +19,38 @@ struct FoundationShimsTests {
         try manager.removeItem(at: folder)
     }
 
+    @Test func `the environment names the folder of all groups`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            unsafe setenv("APP_GROUPS_FOLDER", path, 1)
+            let manager = FileManager.default
+            let group = manager.containerURL(forSecurityApplicationGroupIdentifier: "group.a")
+            #expect(group?.path == path + "/group.a")
+        }
+        #expect(FileManager.default.fileExists(atPath: path + "/group.a"))
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `without a name they go with the process`() async throws {
+        let note = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let notePath = note.path
+        await #expect(processExitsWith: .success) { [notePath = notePath as String] in
+            unsafe unsetenv("APP_GROUPS_FOLDER")
+            let manager = FileManager.default
+            let folder = try #require(
+                manager.containerURL(forSecurityApplicationGroupIdentifier: "group.a")
+            )
+            #expect(manager.fileExists(atPath: folder.path))
+            try folder.path.write(toFile: notePath, atomically: true, encoding: .utf8)
+        }
+        let folder = try String(contentsOf: note, encoding: .utf8)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try FileManager.default.removeItem(at: note)
+    }
+
     @Test(arguments: ["", ".", "..", "../group", "a/b", "a\0b"])
     func `what is no name of a folder has none`(_ group: String) {
         let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)

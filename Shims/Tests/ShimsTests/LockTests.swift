@@ -10,9 +10,9 @@ struct LockTests {
     @Test func `one thread at a time is in a lock that guards a state`() {
         let lock = OSAllocatedUnfairLock(initialState: 0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
-            for _ in 0..<2000 { lock.withLock { $0 += 1 } }
+            for _ in 0..<20_000 { lock.withLock { $0 += 1 } }
         }
-        #expect(lock.withLock(\.self) == 16000)
+        #expect(lock.withLock(\.self) == 160_000)
     }
 
     @Test func `a lock that is taken is not available`() {

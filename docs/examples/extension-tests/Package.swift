@@ -33,11 +33,16 @@ let package = Package(
             ],
             path: "Decrypting"
         ),
+        .target(
+            name: "Photo",
+            dependencies: [sealedPush("UserNotificationsUI"), shim("UIKit")],
+            path: "Photo"
+        ),
         .testTarget(
             name: "ExtensionTests",
             dependencies: [
-                "Template", "Decrypting", sealedPush("SimulatedDevice"),
-                sealedPush("UserNotifications"), shim("CryptoKit"),
+                "Template", "Decrypting", "Photo", sealedPush("SimulatedDevice"),
+                sealedPush("SimulatedDeviceTesting"), shim("CryptoKit"), shim("UIKit"),
             ],
             path: "Tests"
         ),

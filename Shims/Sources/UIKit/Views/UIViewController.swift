@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import UserNotificationsUI
 
 /// What fills a view: the base of a content extension's controller.
 ///
 /// Nothing comes from a storyboard, so there are no outlets (Linux rejects `@IBOutlet`): a controller
 /// makes its views in `loadView()` or `viewDidLoad()`. The view is made when it is first asked for;
-/// nothing appears or disappears by itself. An extension's context is the extension's own property, as
-/// that class lies in `UserNotificationsUI`.
+/// nothing appears or disappears by itself.
 open class UIViewController: NSObject {
     private var loadedView: UIView?
 
@@ -16,6 +16,8 @@ open class UIViewController: NSObject {
     open var title: String?
     /// The size that it would like to have, in points.
     open var preferredContentSize = CGSize.zero
+    /// What a content extension can ask of the device; on iOS the system sets it, here who makes the controller.
+    open var extensionContext: NSExtensionContext?
 
     /// Its view, which is loaded if it was not.
     open var view: UIView {

@@ -21,7 +21,9 @@ public enum LogSink {
         if let receiver = receiver.withLock({ $0 }) {
             receiver(entry)
         } else {
-            FileHandle.standardError.write(Data(entry.line.utf8))
+            // One call, so that lines of several threads don't mix; who can't be told isn't.
+            let bytes = Array(entry.line.utf8)
+            _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
         }
     }
 }

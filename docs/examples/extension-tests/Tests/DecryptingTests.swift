@@ -5,6 +5,7 @@ import CryptoKit
 import Foundation
 import FoundationShims
 import SimulatedDevice
+import SimulatedDeviceTesting
 import Testing
 
 @testable import Decrypting
@@ -47,7 +48,7 @@ import Testing
         let payload = try payload(["sender": "Ann", "text": "Dinner at eight?"])
         let report = await device().deliver(payload: payload).report
         #expect(report.outcome == .handedOver)
-        #expect(report.handOvers == 1)
+        expectHandedOverOnce(report)
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
         #expect(UserDefaults(suiteName: "group.com.example.chat")?.value(forKey: "lastPush") != nil)
     }
@@ -71,7 +72,7 @@ import Testing
         let report = await device().deliver(payload: payload).report
         #expect(report.shown?.attachments == [])
         #expect(report.shown?.lines == ["Ann", "Look"])
-        #expect(report.handOvers == 1)
+        expectHandedOverOnce(report)
     }
 
     @Test func `a message under another key is announced, not shown`() async throws {
@@ -79,7 +80,7 @@ import Testing
         let payload = try payload(["sender": "Ann", "text": "Dinner at eight?"])
         let report = await device().deliver(payload: payload).report
         #expect(report.shown?.lines == ["New message"])
-        #expect(report.handOvers == 1)
+        expectHandedOverOnce(report)
     }
 
     @Test func `a message is announced where there is no key`() async throws {

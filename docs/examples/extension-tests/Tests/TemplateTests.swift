@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SimulatedDevice
+import SimulatedDeviceTesting
 import Testing
-import UserNotifications
 
 @testable import Template
 
@@ -16,7 +16,7 @@ struct TemplateTests {
         let payload = #"{"aps":{"alert":{"title":"Ann","body":"Hello"},"mutable-content":1}}"#
         let report = await device.deliver(payload: payload).report
         #expect(report.outcome == .handedOver)
-        #expect(report.handOvers == 1)
+        expectHandedOverOnce(report)
         #expect(report.shown?.lines == ["Ann [modified]", "Hello"])
     }
 
