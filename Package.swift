@@ -129,8 +129,10 @@ let libraries: [Target] = [
         ),
     ]
     let userNotifications: [Target.Dependency] = ["UserNotifications"]
+    let simulation: [Target.Dependency] = ["SimulatedDevice", "SealedPushServiceExtension"]
 #else
     let userNotifications: [Target.Dependency] = []
+    let simulation: [Target.Dependency] = []
     let frameworks: [Target] = []
     let frameworkParts: [Target] = []
 #endif
@@ -174,7 +176,7 @@ let package = Package(
                 "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto", "CQRencode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ] + simulation,
             swiftSettings: settings
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

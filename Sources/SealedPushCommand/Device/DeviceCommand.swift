@@ -17,6 +17,14 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
             DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self,
-        ]
+        ] + simulation
     )
+
+    #if canImport(SimulatedDevice)
+        private static let simulation: [any ParsableCommand.Type] = [
+            DeviceRun.self, DeviceExtension.self,
+        ]
+    #else
+        private static let simulation: [any ParsableCommand.Type] = []
+    #endif
 }

@@ -48,6 +48,13 @@ struct KeyOptions: ParsableArguments {
         }
     }
 
+    /// The options as arguments, for another run of this program.
+    var arguments: [String] {
+        (passphraseFile.map { ["--passphrase-file", $0.path] } ?? [])
+            + (keyFile.map { ["--key-file", $0] } ?? [])
+            + (keyCredential.map { ["--key-credential", $0] } ?? [])
+    }
+
     /// The kinds that the options name.
     private var namedKinds: [StoreKeyKind] {
         (passphraseFile == nil ? [] : [.passphrase]) + (keyFile == nil ? [] : [.file])

@@ -57,14 +57,21 @@ public final class SimulatedDevice: Sendable {
     ///   - patience: How long, in real time, a call into the extension may take before it counts as one that hangs;
     ///     starting the process is part of the first.
     ///   - executable: A program whose main calls ``ExtensionHost/main(_:)``.
+    ///   - arguments: What the program is given after its own name.
     public convenience init(
         profile: DeviceProfile,
         clock: DeviceClock = DeviceClock(),
         patience: Duration = .seconds(2),
-        executable: URL
+        executable: URL,
+        arguments: [String] = []
     ) {
         self.init(profile: profile, clock: clock, patience: patience) { services, centre in
-            ProcessHost(executable: executable.path, services: services, centre: centre)
+            ProcessHost(
+                executable: executable.path,
+                arguments: arguments,
+                services: services,
+                centre: centre
+            )
         }
     }
 

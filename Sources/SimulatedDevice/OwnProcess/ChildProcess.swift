@@ -32,12 +32,14 @@ final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - executable: The path of the program.
+    ///   - arguments: What it is given after its own name.
     ///   - variables: What is added to its environment.
     ///   - descriptor: What it inherits; it need not stay open here.
     ///   - inherited: The number that the descriptor has there, 3 or 4; it inherits none that is higher.
     /// - Throws: what the system says where it can't.
     init(
         executable: String,
+        arguments: [String] = [],
         adding variables: [String: String],
         inheriting descriptor: Int32,
         as inherited: Int32
@@ -60,7 +62,7 @@ final class ChildProcess: Sendable {
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         var id: pid_t = 0
-        let code = unsafe Self.withStrings([executable]) { arguments in
+        let code = unsafe Self.withStrings([executable] + arguments) { arguments in
             unsafe Self.withStrings(environment.map { "\($0)=\($1)" }) { environment in
                 unsafe posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
             }

@@ -57,6 +57,7 @@ final class ExtensionProcess: Sendable {
     init(
         for run: ProcessExtension,
         executable: String,
+        arguments: [String],
         centre: DeviceCentre,
         donations: any DonationBacking
     ) throws(SystemError) {
@@ -68,6 +69,7 @@ final class ExtensionProcess: Sendable {
         let inherited: Int32 = theirs == 3 ? 4 : 3
         child = try ChildProcess(
             executable: executable,
+            arguments: arguments,
             adding: Self.variables(channel: inherited),
             inheriting: theirs,
             as: inherited

@@ -13,12 +13,19 @@ final class ProcessHost: ExtensionHosting {
     }
 
     private let executable: String
+    private let arguments: [String]
     private let services: AppServices
     private let centre: DeviceCentre
     private let state = Mutex(State())
 
-    init(executable: String, services: AppServices, centre: DeviceCentre) {
+    init(
+        executable: String,
+        arguments: [String],
+        services: AppServices,
+        centre: DeviceCentre
+    ) {
         self.executable = executable
+        self.arguments = arguments
         self.services = services
         self.centre = centre
     }
@@ -54,6 +61,7 @@ final class ProcessHost: ExtensionHosting {
                 state.process = try ExtensionProcess(
                     for: run,
                     executable: executable,
+                    arguments: arguments,
                     centre: centre,
                     donations: services.donations
                 )

@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(SimulatedDevice)
+    import ArgumentParser
+    import SealedPushServiceExtension
+    import SealedPushStore
+    import SimulatedDevice
+
+    /// `sealedpush device extension`: what `device run` starts as the process of the extension.
+    struct DeviceExtension: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "extension",
+            abstract: "Be the extension of a simulated device; 'device run' starts it.",
+            shouldDisplay: false
+        )
+
+        @OptionGroup
+        var store: StoreOptions
+
+        @Flag
+        var locked = false
+
+        /// The arguments that make this program the extension of a store.
+        static func arguments(store: String, _ key: KeyOptions, locked: Bool) -> [String] {
+            ["device", "extension", "--store", store] + key.arguments + (locked ? ["--locked"] : [])
+        }
+
+        func run() throws {
+            let store = store
+            let lock: LockState = locked ? .beforeFirstUnlock : .unlocked
+            ExtensionHost.main { StoreService(store: store, lock: lock) }
+        }
+    }
+
+    /// The extension of this toolkit, on a store that the command's options name.
+    private final class StoreService: SealedNotificationService {
+        private let store: StoreOptions
+        private let lock: LockState
+
+        init(store: StoreOptions, lock: LockState) {
+            self.store = store
+            self.lock = lock
+        }
+
+        override var settings: ServiceSettings {
+            ServiceSettings(storeAt: store.path) { [store, lock] () throws(StoreError) in
+                do {
+                    return try store.open(lock: lock)
+                } catch let error as StoreError {
+                    throw error
+                } catch {
+                    // The key's own file: whatever is wrong with it was told when the command began.
+                    throw .orphaned
+                }
+            }
+        }
+    }
+#endif

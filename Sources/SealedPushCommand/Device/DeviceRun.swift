@@ -1,0 +1,176 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(SimulatedDevice)
+    import ArgumentParser
+    import Foundation
+    import SealedPushStore
+    import SimulatedDevice
+
+    /// `sealedpush device run`: a simulated device that gets pushes, and what becomes of each.
+    struct DeviceRun: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "run",
+            abstract: "Give pushes to a simulated device, and say what it shows and why.",
+            usage: """
+                sealedpush device run --store <dir> [<options>] <payload>...
+                sealedpush device run --extension <executable> [<options>] <payload>...
+                """,
+            discussion: """
+                The device runs a notification service extension in a process of its own, under the \
+                system's limits: the one of this toolkit on a store, or a program of yours whose main \
+                calls ExtensionHost.main. For each push it says what the user sees, why, and what \
+                happened when; --json prints one object a line.
+
+                Ends with 1 where an extension failed: it crashed, took too long or too much memory, \
+                or handed nothing over that could be shown.
+
+                Example:
+                  sealedpush device run --store phone sealed.json
+                """
+        )
+
+        @Option(help: ArgumentHelp("The folder of the device's store.", valueName: "dir"))
+        var store: String?
+
+        @OptionGroup
+        var key: KeyOptions
+
+        @Option(
+            name: .customLong("extension"),
+            help: ArgumentHelp("The program of an extension.", valueName: "executable")
+        )
+        var executable: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "The time until the extension is warned, in seconds; 30 without the option.",
+                valueName: "seconds"
+            )
+        )
+        var timeLimit: Double?
+
+        @Option(
+            help: ArgumentHelp(
+                "The anonymous memory of the extension, in MiB; 24 without the option.",
+                valueName: "MiB"
+            )
+        )
+        var memoryLimit: Int?
+
+        @Flag(help: "The device was started and not unlocked since.")
+        var locked = false
+
+        @Flag(help: "The pushes find the device offline, and what was kept comes when it is back.")
+        var offline = false
+
+        @Option(
+            help: ArgumentHelp(
+                "How many pushes are handled at once, each by an instance of its own.",
+                valueName: "n"
+            )
+        )
+        var parallel = 1
+
+        @Flag(help: "Print one JSON object a line for each push.")
+        var json = false
+
+        @Argument(help: "The payloads, as the push service delivers them, or .apns files.")
+        var payloads: [InputFile]
+
+        func validate() throws {
+            guard (store == nil) != (executable == nil) else {
+                throw ValidationError("either --store or --extension says what runs")
+            }
+            guard timeLimit.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
+                throw ValidationError("--time-limit is more than 0, and a day at most")
+            }
+            guard memoryLimit.map({ (1...65_536).contains($0) }) ?? true else {
+                throw ValidationError("--memory-limit is 1 to 65536 MiB")
+            }
+            guard key.passphraseFile?.isStandardInput != true else {
+                throw ValidationError("the extension can't read the passphrase from standard input")
+            }
+            guard (1...1000).contains(parallel) else {
+                throw ValidationError("--parallel is 1 to 1000")
+            }
+        }
+
+        func run() async throws {
+            // What is wrong with the store or its key is told now, and not by a placeholder.
+            if let store { _ = try key.source(for: RecordStore.keyKind(at: store)) }
+            let pushes = try payloads.map { try $0.read("payload", tooLarge: .notAuthentic) }
+            let device = SimulatedDevice(
+                profile: profile,
+                clock: DeviceClock(.real),
+                executable: executable.map { URL(filePath: $0) } ?? Self.thisProgram,
+                arguments: store.map { DeviceExtension.arguments(store: $0, key, locked: locked) }
+                    ?? []
+            )
+            var failures = 0
+            var underWay: [(InputFile, Delivery)] = []
+            for (payload, push) in zip(payloads, pushes) {
+                // A header names the app, so that a file for another one is taken all the same.
+                let headers: PushHeaders = ["apns-topic": device.profile.app]
+                underWay.append((payload, device.deliver(payload: push, headers: headers)))
+                guard !offline, underWay.count == parallel else { continue }
+                failures += try await tell(underWay)
+                underWay = []
+            }
+            if offline { device.goOnline() }
+            failures += try await tell(underWay)
+            if failures > 0 { throw CommandError.extensionFailed(failures) }
+        }
+
+        private var profile: DeviceProfile {
+            var profile = DeviceProfile(app: "com.example.app")
+            profile.lock = locked ? .beforeFirstUnlock : .unlocked
+            profile.isOnline = !offline
+            profile.instances = parallel > 1 ? .atOnce : .oneAfterAnother
+            if let timeLimit { profile.limits.time = .seconds(timeLimit) }
+            if let memoryLimit { profile.limits.memory = memoryLimit << 20 }
+            return profile
+        }
+
+        /// This very program, which is an extension as well.
+        private static var thisProgram: URL {
+            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        }
+
+        /// Prints what became of pushes, and gives the number of those whose extension failed.
+        private func tell(_ deliveries: [(InputFile, Delivery)]) async throws -> Int {
+            var failures = 0
+            for (payload, delivery) in deliveries {
+                let report = await delivery.report
+                if json {
+                    try Console.result(json: report.json)
+                } else {
+                    try Console.result("\(payload.path): \(report.text)")
+                }
+                if report.outcome.isFailure { failures += 1 }
+            }
+            return failures
+        }
+    }
+
+    extension Outcome {
+        /// Whether the extension is to blame for what is shown.
+        fileprivate var isFailure: Bool {
+            switch self {
+            case .handedOver, .suppressed, .notLaunched, .lost: false
+            default: true
+            }
+        }
+    }
+
+    extension CommandError {
+        fileprivate static func extensionFailed(_ count: Int) -> CommandError {
+            CommandError(
+                .failure,
+                name: "extensionFailed",
+                "the extension failed for \(count) of the pushes",
+                hint: "the reports say why"
+            )
+        }
+    }
+#endif

@@ -1,0 +1,118 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(SimulatedDevice)
+    import SealedPush
+    import Testing
+
+    @testable import SealedPushCommand
+
+    /// The command starts itself once more, as the process of the extension.
+    struct DeviceRunTests {
+        static let plain = #"{"aps":{"alert":"Hello","mutable-content":1}}"#
+
+        @Test func `a sealed push is shown under the contact's name`() throws {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.seal("Dinner at eight?")
+            let run = try place.succeed("device", "run", "--store", "@phone", "--json", "@sealed")
+            let report = try run.json()
+            #expect(report["outcome"]?.string == "handedOver")
+            #expect(report["handOvers"]?.integer == 1)
+            #expect(
+                report["shown"]?["lines"]?.elements?.map(\.string) == ["Ann", "Dinner at eight?"]
+            )
+            #expect(report["peakMemory"]?.integer ?? 0 > 0)
+        }
+
+        @Test func `a locked device shows that something waits, and opens it later`() throws {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.seal("Dinner at eight?")
+            let run = try place.succeed("device", "run", "--store", "@phone", "--locked", "@sealed")
+            #expect(run.text.contains("The extension handed over"))
+            #expect(!run.text.contains("Dinner"))
+            let opened = try place.succeed("open", "--store", "@phone", "--parked")
+            #expect(opened.text.contains("Dinner at eight?"))
+        }
+
+        @Test func `of the pushes that find the device offline the last is shown`() throws {
+            let place = try Workplace.withStores(oneTime: 2)
+            try place.seal("first", as: "first")
+            try place.seal("second", as: "second")
+            let run = try place.succeed(
+                "device",
+                "run",
+                "--store",
+                "@phone",
+                "--offline",
+                "@first",
+                "@second"
+            )
+            #expect(run.text.contains("a later push took the one place"))
+            #expect(run.text.contains("| second"))
+            #expect(!run.text.contains("| first"))
+        }
+
+        @Test func `pushes that are handled at once are each shown`() throws {
+            let place = try Workplace.withStores(oneTime: 3)
+            for name in ["a1", "a2", "a3"] { try place.seal(name, as: name) }
+            let run = try place.succeed(
+                "device",
+                "run",
+                "--store",
+                "@phone",
+                "--parallel",
+                "3",
+                "@a1",
+                "@a2",
+                "@a3"
+            )
+            for name in ["a1", "a2", "a3"] { #expect(run.text.contains("| \(name)\n")) }
+        }
+
+        @Test func `an extension beyond its memory is killed, and the command ends with 1`() throws
+        {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.seal("Dinner at eight?")
+            let run = try place.run(
+                "device",
+                "run",
+                "--store",
+                "@phone",
+                "--memory-limit",
+                "1",
+                "@sealed"
+            )
+            #expect(run.status == 1)
+            #expect(run.text.contains("more memory than it may"))
+            #expect(run.errors.contains("the extension failed for 1 of the pushes"))
+        }
+
+        @Test func `a program that is no extension is told of`() throws {
+            let place = try Workplace()
+            try place.write(Self.plain, to: "push")
+            let run = try place.run("device", "run", "--extension", "/bin/true", "@push")
+            #expect(run.status == 1)
+            #expect(run.text.contains("no word of an extension host"))
+        }
+
+        @Test(arguments: [
+            (["--store", "@none", "@push"], 6),
+            (["@push"], 64),
+            (["--store", "@none", "--extension", "/bin/true", "@push"], 64),
+            (["--extension", "/bin/true", "--time-limit", "0", "@push"], 64),
+            (["--extension", "/bin/true", "--memory-limit", "0", "@push"], 64),
+            (["--extension", "/bin/true", "--parallel", "0", "@push"], 64),
+            (["--extension", "/bin/true"], 64),
+        ] as [([String], Int32)])
+        func `what makes no sense is refused before anything runs`(
+            _ arguments: [String],
+            _ status: Int32
+        ) throws {
+            let place = try Workplace()
+            try place.write(Self.plain, to: "push")
+            let run = try place.run(["device", "run"] + arguments)
+            #expect(run.status == status)
+            #expect(run.output.isEmpty)
+        }
+    }
+#endif
