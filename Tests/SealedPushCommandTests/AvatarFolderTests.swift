@@ -12,9 +12,9 @@ struct AvatarFolderTests {
 
     @Test func `a picture that has a name is there, whole, wherever power is lost`() throws {
         let files = SimulatedFileSystem()
-        try files.makeFolder("/home")
+        try files.makeFolder("/stores")
         files.makeDurable()
-        let folder = AvatarFolder(of: "/home/phone", files: files)
+        let folder = AvatarFolder(of: "/stores/phone", files: files)
         for _ in 0..<2 {
             let name = try folder.put(Self.picture)
             for disk in files.disk.afterPowerLoss() {
@@ -29,18 +29,18 @@ struct AvatarFolderTests {
 
     @Test func `the folder that the store is in need not be readable`() throws {
         let files = SimulatedFileSystem()
-        try files.makeFolder("/home")
+        try files.makeFolder("/stores")
         let unreadable = FaultyFileSystem(files, .failure, at: 1)
-        let folder = AvatarFolder(of: "/home/phone", files: unreadable)
+        let folder = AvatarFolder(of: "/stores/phone", files: unreadable)
         let name = try folder.put(Self.picture)
         #expect(unreadable.calls == 5)
-        #expect(try files.names(in: "/home/phone.avatars") == [name])
+        #expect(try files.names(in: "/stores/phone.avatars") == [name])
     }
 
     @Test func `what is no picture leaves nothing`() throws {
         let files = SimulatedFileSystem()
         #expect(throws: CommandError.self) {
-            try AvatarFolder(of: "/phone", files: files).put([1, 2, 3])
+            try AvatarFolder(of: "/stores/phone", files: files).put([1, 2, 3])
         }
         #expect(try files.names(in: "/") == [])
     }

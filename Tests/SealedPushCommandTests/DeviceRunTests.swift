@@ -95,15 +95,17 @@
             #expect(run.text.contains("no word of an extension host"))
         }
 
-        @Test(arguments: [
-            (["--store", "@none", "@push"], 6),
-            (["@push"], 64),
-            (["--store", "@none", "--extension", "/bin/true", "@push"], 64),
-            (["--extension", "/bin/true", "--time-limit", "0", "@push"], 64),
-            (["--extension", "/bin/true", "--memory-limit", "0", "@push"], 64),
-            (["--extension", "/bin/true", "--parallel", "0", "@push"], 64),
-            (["--extension", "/bin/true"], 64),
-        ] as [([String], Int32)])
+        @Test(
+            arguments: [
+                (["--store", "@none", "@push"], 6),
+                (["@push"], 64),
+                (["--store", "@none", "--extension", "/bin/true", "@push"], 64),
+                (["--extension", "/bin/true", "--time-limit", "0", "@push"], 64),
+                (["--extension", "/bin/true", "--memory-limit", "0", "@push"], 64),
+                (["--extension", "/bin/true", "--parallel", "0", "@push"], 64),
+                (["--extension", "/bin/true"], 64),
+            ] as [([String], Int32)]
+        )
         func `what makes no sense is refused before anything runs`(
             _ arguments: [String],
             _ status: Int32
