@@ -17,19 +17,18 @@ extension SimulatedDevice {
     /// - Returns: The push on its way.
     @discardableResult
     public func deliver(payload: [UInt8], headers: PushHeaders = [:]) -> Delivery {
-        let delivery = Delivery(clock: clock)
         let profile = profile
+        let copy = profile.pushService.duplicates ? Delivery(clock: clock) : nil
+        let delivery = Delivery(clock: clock, copy: copy)
         do throws(Loss) {
             let push = try Push(payload, headers: headers)
             guard push.topic ?? profile.app == profile.app else { throw .otherApp }
-            let parcel = Parcel(push: push, delivery: delivery)
-            if profile.isOnline {
-                arrive(parcel)
-            } else {
-                keep(parcel)
+            for delivery in [delivery, copy].compactMap(\.self) {
+                send(Parcel(push: push, delivery: delivery))
             }
         } catch {
             lose(delivery, error)
+            if let copy { lose(copy, error) }
         }
         return delivery
     }
@@ -46,6 +45,29 @@ extension SimulatedDevice {
     @discardableResult
     public func deliver(contentsOf file: URL, headers: PushHeaders = [:]) throws -> Delivery {
         deliver(payload: Array(try Data(contentsOf: file)), headers: headers)
+    }
+
+    /// Brings a push to the device, or lets it be overtaken by the next.
+    private func send(_ parcel: Parcel) {
+        guard profile.pushService.reorders else { return reach(parcel) }
+        if let overtaken = traffic.withLock({ $0.swap(parcel) }) {
+            reach(parcel)
+            reach(overtaken)
+        } else {
+            let end = clock.now.advanced(by: .seconds(1))
+            clock.schedule(at: end) {
+                // Whichever waits by then has been overtaken, or nobody came.
+                if let late = self.traffic.withLock({ $0.release(parcel) }) { self.reach(late) }
+            }
+        }
+    }
+
+    private func reach(_ parcel: Parcel) {
+        if profile.isOnline {
+            arrive(parcel)
+        } else {
+            keep(parcel)
+        }
     }
 
     /// Handles a push that has reached the device, when it is its turn.

@@ -9,14 +9,32 @@ struct Parcel: Sendable {
 
 /// The pushes on their way: the one that the push service keeps, and those that wait for the extension.
 struct Traffic {
-
     var slot = OfflineSlot<Parcel>()
+    /// The push that waits to be overtaken by the next.
+    private var overtaken: Parcel?
     private var waiting: [Parcel] = []
     /// How many of those that wait are done with; they are taken out now and then, all at once.
     private var taken = 0
     private var isBusy = false
     private var isDraining = false
     private var count = 0
+
+    /// Lets a push wait to be overtaken, or gives the one that it overtakes.
+    mutating func swap(_ parcel: Parcel) -> Parcel? {
+        guard let earlier = overtaken else {
+            overtaken = parcel
+            return nil
+        }
+        overtaken = nil
+        return earlier
+    }
+
+    /// Ends the wait of a push, if it still waits to be overtaken.
+    mutating func release(_ parcel: Parcel) -> Parcel? {
+        guard overtaken?.delivery === parcel.delivery else { return nil }
+        defer { overtaken = nil }
+        return overtaken
+    }
 
     /// Takes a push that is to be handled after those before it.
     mutating func enter(_ parcel: Parcel) {

@@ -79,6 +79,8 @@ public struct DeviceProfile: Sendable, Hashable {
     public var showsSkipped = true
     /// The language of the user, and the app's texts in it.
     public var language = DeviceLanguage()
+    /// What the push service does with pushes on their way.
+    public var pushService = PushService()
     /// Whether pushes reach the device; ``SimulatedDevice/goOnline()`` brings those as well that wait for it.
     public var isOnline = true
 

@@ -29,8 +29,12 @@ public final class Delivery: Sendable {
     let recorder: Recorder
     private let state = Mutex(State())
 
-    init(clock: DeviceClock) {
+    /// The way of the push's copy, where the push service makes one.
+    public let copy: Delivery?
+
+    init(clock: DeviceClock, copy: Delivery? = nil) {
         recorder = Recorder(clock: clock)
+        self.copy = copy
     }
 
     /// What became of the push, once that is known.

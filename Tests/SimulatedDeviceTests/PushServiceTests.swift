@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SimulatedDevice
+import Testing
+import UserNotifications
+
+struct PushServiceTests {
+    static func push(_ body: String) -> String {
+        #"{"aps":{"alert":"\#(body)","mutable-content":1}}"#
+    }
+
+    static func device() -> SimulatedDevice {
+        Device.running { content, hand in hand(content) }
+    }
+
+    private func bodies(_ device: SimulatedDevice) async -> [String] {
+        await device.notificationCenter.deliveredNotifications().map(\.request.content.body)
+    }
+
+    @Test func `a push that comes twice has two reports`() async {
+        let device = Self.device()
+        device.profile.pushService.duplicates = true
+        let delivery = device.deliver(payload: Self.push("a"))
+        #expect(await delivery.report.outcome == .handedOver)
+        #expect(await delivery.copy?.report.outcome == .handedOver)
+        #expect(await bodies(device) == ["a", "a"])
+    }
+
+    @Test func `a lost push loses its copy`() async {
+        let device = Self.device()
+        device.profile.pushService.duplicates = true
+        let delivery = device.deliver(payload: "none")
+        #expect(await delivery.copy?.report.outcome == .lost(.payloadMalformed))
+    }
+
+    @Test func `each second push overtakes the one before it`() async {
+        let device = Self.device()
+        device.profile.pushService.reorders = true
+        let deliveries = ["a", "b", "c", "d"].map { device.deliver(payload: Self.push($0)) }
+        for delivery in deliveries { _ = await delivery.report }
+        #expect(await bodies(device) == ["c", "d", "a", "b"])
+    }
+
+    @Test func `a push that nobody overtakes comes after a second`() async {
+        let device = Self.device()
+        device.profile.pushService.reorders = true
+        let delivery = device.deliver(payload: Self.push("a"))
+        await device.advance(by: .milliseconds(999))
+        #expect(delivery.reportSoFar == nil)
+        await device.advance(by: .milliseconds(1))
+        #expect(await delivery.report.outcome == .handedOver)
+    }
+
+    @Test func `of pushes that change places while the device is offline the earlier one is kept`()
+        async
+    {
+        let device = Self.device()
+        device.profile.pushService.reorders = true
+        device.goOffline()
+        let first = device.deliver(payload: Self.push("a"))
+        let second = device.deliver(payload: Self.push("b"))
+        device.goOnline()
+        #expect(await first.report.outcome == .handedOver)
+        #expect(await second.report.outcome == .lost(.replacedWhileOffline))
+    }
+
+    @Test func `four weeks of a lossy push service take seconds, and each push has its report`()
+        async
+    {
+        let device = Self.device()
+        device.profile.pushService.reorders = true
+        device.profile.pushService.duplicates = true
+        var deliveries: [Delivery] = []
+        for hour in 0..<(4 * 7 * 24) {
+            if hour % 24 == 0 { device.goOffline() }
+            if hour % 24 == 8 { device.goOnline() }
+            deliveries.append(device.deliver(payload: Self.push("\(hour)")))
+            await device.advance(by: .seconds(60 * 60))
+        }
+        var outcomes: [Outcome: Int] = [:]
+        for delivery in deliveries.flatMap({ [$0, $0.copy].compactMap(\.self) }) {
+            outcomes[await delivery.report.outcome, default: 0] += 1
+        }
+        #expect(outcomes[.lost(.replacedWhileOffline)] == 28 * 15)
+        #expect(outcomes[.handedOver] == 28 * 33)
+    }
+}
