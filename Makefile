@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test explore years faults models claims lint format bench
+.PHONY: help deps demo test explore years faults device models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,9 @@ explore: deps ## Explore more processes at once, and every order of their steps,
 
 faults: deps ## Kill, stop, starve and scan at every point, not at a sample (some minutes)
 	SEALEDPUSH_FAULTS=1 swift test --disable-xctest --filter '^FaultTests'
+
+device: deps ## Run the simulated device on 200,000 pushes and races in either host (some minutes)
+	SEALEDPUSH_DEVICE=1 swift test --disable-xctest --filter '^SimulatedDeviceTests'
 
 years: deps ## Let simulated devices live through 20 more years with lost answers, kills and wrong clocks
 	SEALEDPUSH_YEARS=20 swift test --disable-xctest --filter YearTests

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Synchronization
 
 /// Knows whether extensions are inside a call, so that a virtual clock waits for them to return.
@@ -29,12 +28,12 @@ final class Settling: Sendable {
         }
     }
 
-    /// How long, in real time, a call is waited for.
-    let patience: Duration
+    private let delayed: DelayedActions
     private let state = Mutex(State())
 
+    /// Waits for each call as long as the patience, in real time.
     init(patience: Duration) {
-        self.patience = patience
+        delayed = DelayedActions(delay: patience)
     }
 
     /// A call begins.
@@ -59,9 +58,9 @@ final class Settling: Sendable {
     /// Waits until no call is open; those that are open now, no longer than the patience.
     func wait() async {
         while let (sleeper, calls) = join() {
-            let timer = afterPatience { self.leave(calls) }
+            let ticket = afterPatience { self.leave(calls) }
             await sleeper.wait()
-            timer.cancel()
+            ticket.cancel()
         }
     }
 
@@ -74,30 +73,8 @@ final class Settling: Sendable {
         }
     }
 
-    /// Has `action` done when the patience is over, unless that is cancelled first.
-    func afterPatience(_ action: @escaping @Sendable () -> Void) -> Timer {
-        Timer(after: patience, action)
-    }
-}
-
-extension Settling {
-    /// Something that is done later, in real time, unless it is cancelled.
-    final class Timer: Sendable {
-        private let source: Handle<any DispatchSourceTimer>
-
-        fileprivate init(after delay: Duration, _ action: @escaping @Sendable () -> Void) {
-            let source = DispatchSource.makeTimerSource()
-            source.schedule(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))))
-            source.setEventHandler(handler: action)
-            source.resume()
-            self.source = Handle(source)
-        }
-
-        deinit { source.object.cancel() }
-
-        /// Has nothing done, if it was not done yet.
-        func cancel() {
-            source.object.cancel()
-        }
+    /// Has `action` done when the patience is over, unless the ticket is given up first.
+    func afterPatience(_ action: @escaping @Sendable () -> Void) -> DelayedActions.Ticket {
+        delayed.add(action)
     }
 }

@@ -51,6 +51,11 @@ public final class SimulatedDevice: Sendable {
     /// kill the next push starts it anew. It has the environment of this process. What it prints
     /// goes to the standard error.
     ///
+    /// The report is the same as for an extension in this process, but for what only a process can
+    /// do: end by itself, or be ended while it hangs, so that it does not hand over later. What
+    /// crashes takes with it all instances that run at once. Its memory is looked at every 2
+    /// milliseconds, so what is taken and given back in less is not seen.
+    ///
     /// - Parameters:
     ///   - profile: What the device, its user and the app are like.
     ///   - clock: The time on the device; virtual unless told. The extension can't see it.

@@ -19,6 +19,8 @@ final class ExtensionProcess: Sendable {
         var isReady = false
         /// Whether it takes no other run.
         var isRetired = false
+        /// Whether its end was asked for.
+        var isAborted = false
         /// Why it was killed, where that is the process's own fault.
         var fault: String?
         var end: ChildProcess.End?
@@ -30,7 +32,7 @@ final class ExtensionProcess: Sendable {
         var word: String {
             if let fault { return fault }
             let end = end?.description ?? "unknown"
-            return isReady ? end : "\(end), and no word of an extension host"
+            return isReady || isAborted ? end : "\(end), and no word of an extension host"
         }
     }
 
@@ -86,6 +88,9 @@ final class ExtensionProcess: Sendable {
 
     /// The system's number of it, also after its end.
     var id: pid_t { child.id }
+
+    /// How many runs something may come of.
+    var openRuns: Int { state.withLock(\.runs.count) }
 
     private static func variables(channel: Int32) -> [String: String] {
         var variables = [ExtensionHost.channelVariable: "\(channel)"]
@@ -143,7 +148,7 @@ final class ExtensionProcess: Sendable {
 
     /// Has the process abort, and all runs in it with it.
     func abort() {
-        state.withLock { $0.isRetired = true }
+        state.withLock { ($0.isRetired, $0.isAborted) = (true, true) }
         child.signal(SIGABRT)
     }
 

@@ -37,6 +37,9 @@ final class ProcessHost: ExtensionHosting {
     /// The number of the process, if there is one that takes pushes.
     var processID: pid_t? { state.withLock(\.process?.id) }
 
+    /// How many runs something may come of.
+    var openRuns: Int { state.withLock(\.process)?.openRuns ?? 0 }
+
     func prepare(
         _ request: UNNotificationRequest.Values,
         telling tell: @escaping @Sendable (HostEvent) -> Void

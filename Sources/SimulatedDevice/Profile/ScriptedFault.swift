@@ -34,7 +34,7 @@ public enum ScriptedFault: Sendable, Hashable {
     case memoryKill(at: Step)
 
     /// The step at which it happens.
-    var step: Step {
+    public var step: Step {
         switch self {
         case .crash(let step), .memoryKill(let step): step
         }

@@ -18,6 +18,12 @@ struct Push: Sendable {
     /// The app that the push is for, as far as it says.
     let topic: String?
 
+    /// Whether there is an alert with a title, a subtitle or a body.
+    let hasAlert: Bool
+
+    /// Whether there is anything for the user at all: an alert, a sound or a badge.
+    let isVisible: Bool
+
     /// Reads a push, or the contents of an `.apns` file.
     ///
     /// - Throws: why the push service or the system would have refused it.
@@ -38,6 +44,9 @@ struct Push: Sendable {
         }
         let limit = headers.pushType == "voip" ? Self.voipByteLimit : Self.byteLimit
         guard payload.bytes.count <= limit else { throw .payloadTooLarge }
+        let content = ContentMapping(localize: { _ in nil }).content(of: payload)
+        hasAlert = content.hasAlertText
+        isVisible = hasAlert || content.badge != nil || content.sound != .none
     }
 
     private var aps: JSONValue? { payload.root["aps"] }
@@ -47,15 +56,6 @@ struct Push: Sendable {
 
     /// Whether the app is to be woken: `content-available` is 1.
     var wakesApp: Bool { isSet("content-available") }
-
-    /// Whether there is an alert with a title, a subtitle or a body.
-    var hasAlert: Bool { content().hasAlertText }
-
-    /// Whether there is anything for the user at all: an alert, a sound or a badge.
-    var isVisible: Bool {
-        let content = content()
-        return content.hasAlertText || content.badge != nil || content.sound != .none
-    }
 
     /// What the system makes of the payload where nobody rewrites it.
     func content(

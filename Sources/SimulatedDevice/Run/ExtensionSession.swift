@@ -24,7 +24,8 @@ final class ExtensionSession: Sendable {
         /// Whether all is done that the end of the run leads to, but for closing.
         var isEnded = false
         var isClosed = false
-        var timer: Settling.Timer?
+        /// Ends the wait for calls that hang.
+        var ticket: DelayedActions.Ticket?
     }
 
     private enum Call {
@@ -210,18 +211,18 @@ final class ExtensionSession: Sendable {
         }
         guard !isQuiet else { return closeOnce() }
         // A call that never returns doesn't keep the next push waiting.
-        let timer = settling.afterPatience { [weak self] in self?.closeOnce() }
+        let ticket = settling.afterPatience { [weak self] in self?.closeOnce() }
         let isClosed = state.withLock { state in
-            state.timer = timer
+            state.ticket = ticket
             return state.isClosed
         }
-        if isClosed { timer.cancel() }
+        if isClosed { ticket.cancel() }
     }
 
     private func closeOnce() {
         let hosted = state.withLock { state -> (any HostedExtension)? in
             defer { (state.isClosed, state.hosted) = (true, nil) }
-            state.timer = nil
+            state.ticket = nil
             return state.hosted
         }
         guard let hosted else { return }

@@ -33,6 +33,8 @@ public final class PayloadExtension: UNNotificationServiceExtension {
 public enum ScriptedStart: String, CaseIterable, Sendable {
     /// It never ends.
     case hanging
+    /// It takes 40 MB of memory.
+    case hogging
     /// The process aborts.
     case crashing
     /// The process exits with 3.
@@ -42,6 +44,7 @@ public enum ScriptedStart: String, CaseIterable, Sendable {
     public func play() {
         switch self {
         case .hanging: ScriptedScene.hang()
+        case .hogging: ScriptedScene.hog(megabytes: 40)
         case .crashing: abort()
         case .exiting: exit(3)
         }

@@ -40,7 +40,7 @@ final class ScriptedScene: @unchecked Sendable {
         case "fatalError": fatalError("as the payload says")
         case "raise": raise(Int32(value) ?? SIGSEGV)
         case "exit": exit(Int32(value) ?? 0)
-        case "hog": hog(megabytes: Int(value) ?? 0)
+        case "hog": Self.hog(megabytes: Int(value) ?? 0)
         case "allocated": content.userInfo["allocated"] = Int(allocated_bytes())
         case "foreign": content.userInfo["object"] = Locale(identifier: "en")
         case "channel": writeToChannel(value)
@@ -137,7 +137,7 @@ final class ScriptedScene: @unchecked Sendable {
     }
 
     /// Takes memory and touches it, a megabyte at a time.
-    private func hog(megabytes: Int) {
+    static func hog(megabytes: Int) {
         for _ in 0..<megabytes {
             let size = 1 << 20
             let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
