@@ -164,6 +164,17 @@ struct DeviceMaintainTests {
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
     }
 
+    @Test func `a revocation that fails is said to have begun, maybe`() throws {
+        let folder = place.path("phone/epochs")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        for name in names { try place.write("damaged", to: "phone/epochs/\(name)") }
+        let run = try place.run("device", "maintain", "--store", "@phone", "--revoke")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("note: the revocation may have begun: run it again"))
+        let other = try place.run("device", "maintain", "--store", "@phone")
+        #expect(!other.errors.contains("revocation"))
+    }
+
     @Test func `what could not be read ends with an error, after what was done`() throws {
         let folder = place.path("phone/prekeys")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)

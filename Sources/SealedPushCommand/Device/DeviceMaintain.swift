@@ -59,11 +59,13 @@ struct DeviceMaintain: ParsableCommand {
         let store = try store.open()
         let device = try DeviceKeys(in: store)
         let now = at ?? .now
-        let report = try device.maintain(
-            at: now,
-            rotating: rotate,
-            revoking: revoke
-        )
+        let report: MaintenanceReport
+        do {
+            report = try device.maintain(at: now, rotating: rotate, revoking: revoke)
+        } catch {
+            if revoke { Console.note("the revocation may have begun: run it again") }
+            throw error
+        }
         // The store may have senders, too. A time that is only asked for would make a used prekey look unused.
         let notes = Result { () throws(KeyError) in
             try StoredSenderMemory(in: store).forgetEnded(at: min(now, .now))
