@@ -115,7 +115,7 @@ final class ExtensionProcess: Sendable {
     /// Sends a message; a process that takes none is killed.
     func send(_ message: DeviceMessage) {
         do throws(SystemError) {
-            try channel.send(message)
+            try channel.send(message: message)
         } catch {
             // Any other failure is its end, which is heard of elsewhere.
             if error.code == EAGAIN { fail("took no message") }

@@ -31,7 +31,7 @@ final class ExtensionServer: Sendable {
 
     /// Does what the device says until it is gone.
     func serve() {
-        try? channel.send(HostMessage.ready)
+        try? channel.send(message: HostMessage.ready)
         while case .frame(let frame) = channel.receive(),
             let message: DeviceMessage = FrameChannel.message(frame)
         {
@@ -42,7 +42,7 @@ final class ExtensionServer: Sendable {
     private func obey(_ message: DeviceMessage) {
         switch message {
         case .receive(let run, let request):
-            try? channel.send(HostMessage.taken(run: run))
+            try? channel.send(message: HostMessage.taken(run: run))
             let line = Line(run: run, channel: channel)
             let hosted = host.prepare(request) { line.tell($0) }
             runs.withLock { $0[run] = hosted }
@@ -65,14 +65,16 @@ private final class Line: Sendable {
     }
 
     deinit {
-        try? channel.send(HostMessage.gone(run: run))
+        try? channel.send(message: HostMessage.gone(run: run))
     }
 
     func tell(_ event: HostEvent) {
         if case .handedOver(let content) = event {
-            try? channel.send(HostMessage.event(run: run, .handedOver(content.transferable)))
+            try? channel.send(
+                message: HostMessage.event(run: run, .handedOver(content.transferable))
+            )
         } else {
-            try? channel.send(HostMessage.event(run: run, event))
+            try? channel.send(message: HostMessage.event(run: run, event))
         }
     }
 }

@@ -39,7 +39,7 @@ extension FrameChannel {
     /// Sends a message.
     ///
     /// - Throws: what ``send(_:)`` says of its frame, `EINVAL` for what can't be one.
-    func send(_ message: some Encodable) throws(SystemError) {
+    func send(message: some Encodable) throws(SystemError) {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",

@@ -37,7 +37,7 @@ final class RemoteCentre: NotificationCenterBacking, DonationBacking {
             state.waiting[state.count] = take
             return state.count
         }
-        try? channel.send(HostMessage.call(number, call))
+        try? channel.send(message: HostMessage.call(number, call))
     }
 
     private func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
@@ -147,10 +147,10 @@ final class RemoteCentre: NotificationCenterBacking, DonationBacking {
     }
 
     func donate(_ interaction: INInteraction.Values) {
-        try? channel.send(HostMessage.donate(interaction))
+        try? channel.send(message: HostMessage.donate(interaction))
     }
 
     func forget(_ donations: DonationSelection) {
-        try? channel.send(HostMessage.forget(donations))
+        try? channel.send(message: HostMessage.forget(donations))
     }
 }

@@ -113,6 +113,10 @@ final class ExtensionSession: Sendable {
             note(action, &state)
             return action
         }
+        perform(action)
+    }
+
+    private func perform(_ action: Run.Action) {
         switch action {
         case .nothing, .noteSecond, .noteLate: return
         case .warn:
@@ -158,14 +162,14 @@ final class ExtensionSession: Sendable {
     }
 
     private func crash(_ how: String) {
-        let isNews = state.withLock { state in
-            guard !state.isDead, !state.isClosed else { return false }
+        let action = state.withLock { state -> Run.Action? in
+            guard !state.isDead, !state.isClosed else { return nil }
             recorder.note(.crashed(how))
             die(&state)
-            return true
+            return state.run.handle(.crashed)
         }
-        guard isNews else { return }
-        take(.crashed)
+        guard let action else { return }
+        perform(action)
         // It may have handed over before.
         if state.withLock({ $0.isEnded || $0.isStruck }) { closeSoon() }
     }

@@ -80,6 +80,28 @@ struct HangTests {
         .arrived, .launched, .created, .received, .warned, .killed, .shown,
     ]
 
+    @Test(arguments: Hosting.allCases)
+    func `on a real clock time passes by itself`(_ hosting: Hosting) async {
+        var profile = Device.profile
+        profile.limits.time = .milliseconds(1500)
+        profile.limits.lastChance = .milliseconds(50)
+        let device =
+            switch hosting {
+            case .inProcess:
+                SimulatedDevice(profile: profile, clock: DeviceClock(.real)) { PayloadExtension() }
+            case .ownProcess:
+                SimulatedDevice(
+                    profile: profile,
+                    clock: DeviceClock(.real),
+                    executable: Hosting.executable
+                )
+            }
+        // Its first start may take longer than it has.
+        _ = await device.deliver(payload: Push.scripted("handOver")).report
+        let report = await device.deliver(payload: Push.scripted()).report
+        #expect(report.outcome == .timedOut)
+    }
+
     @Test func `a call that hangs is waited for once`() async {
         let settling = Settling(patience: .milliseconds(10))
         let call = settling.enter()
