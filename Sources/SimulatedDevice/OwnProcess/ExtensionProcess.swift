@@ -163,8 +163,10 @@ final class ExtensionProcess: Sendable {
         kill()
     }
 
-    // MARK: Its threads
+}
 
+extension ExtensionProcess {
+    /// Takes what the process says, to its end.
     private func receive() {
         loop: while true {
             switch channel.receive() {
@@ -217,7 +219,7 @@ final class ExtensionProcess: Sendable {
     private func take(_ message: HostMessage) {
         switch message {
         case .ready: state.withLock { $0.isReady = true }
-        case .taken(let run): self.run(run)?.isTaken()
+        case .taken(let run): self.run(run)?.requestIsTaken()
         case .event(let run, let event): self.run(run)?.hear(event)
         case .gone(let run): _ = state.withLock { $0.runs.removeValue(forKey: run) }
         case .call(let number, let call):

@@ -85,7 +85,7 @@ final class ProcessExtension: HostedExtension {
     }
 
     /// Hears that the process has the request.
-    func isTaken() {
+    func requestIsTaken() {
         state.withLock { $0.isTaken = true }
     }
 
