@@ -38,7 +38,7 @@ struct OperationListTests {
             "ClaimBook.prepare", "RecordStore.remove", "RecordStore.replace", "RecordStore.sync",
         ],
         "removes what nobody reads any more, a file at a time": [
-            "ParkedBook.removeDamaged", "RecordStore.removeDamaged",
+            "ClaimBook.withdraw", "ParkedBook.removeDamaged", "RecordStore.removeDamaged",
             "StoredSenderMemory.forgetEnded",
         ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
