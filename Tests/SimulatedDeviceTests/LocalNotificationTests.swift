@@ -112,6 +112,15 @@ struct LocalNotificationTests {
         #expect(await Self.pending(device) == ["2027"])
     }
 
+    @Test(arguments: [Double.infinity, .greatestFiniteMagnitude, 1e12])
+    func `an interval that no clock reaches is refused`(_ interval: Double) async throws {
+        let device = Self.device()
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: interval, repeats: false)
+        await #expect(throws: UNError(.notificationInvalidNoDate)) {
+            try await device.notificationCenter.add(Self.request(trigger))
+        }
+    }
+
     @Test func `a request takes the place of a pending one of its identifier, whatever brings it`()
         async throws
     {

@@ -6,6 +6,8 @@ import Synchronization
 
 /// What the app and its extension have donated to the system.
 final class DonationList: DonationBacking {
+    /// How many donations are kept: the last.
+    private static let limit = 1000
     private let state = Mutex<[INInteraction.Values]>([])
 
     /// The donations in their order.
@@ -15,6 +17,7 @@ final class DonationList: DonationBacking {
         state.withLock { donations in
             donations.removeAll { $0.identifier == interaction.identifier }
             donations.append(interaction)
+            donations.removeFirst(max(0, donations.count - Self.limit))
         }
     }
 

@@ -23,9 +23,8 @@ extension SimulatedDevice {
         do throws(Loss) {
             let push = try Push(payload, headers: headers)
             guard push.topic ?? profile.app == profile.app else { throw .otherApp }
-            for delivery in [delivery, copy].compactMap(\.self) {
-                send(Parcel(push: push, delivery: delivery))
-            }
+            let deliveries = [delivery, copy].compactMap(\.self)
+            send(deliveries.map { Parcel(push: push, delivery: $0) })
         } catch {
             lose(delivery, error)
             if let copy { lose(copy, error) }
@@ -47,26 +46,26 @@ extension SimulatedDevice {
         deliver(payload: Array(try Data(contentsOf: file)), headers: headers)
     }
 
-    /// Brings a push to the device, or lets it be overtaken by the next.
-    private func send(_ parcel: Parcel) {
-        guard profile.pushService.reorders else { return reach(parcel) }
-        if let overtaken = traffic.withLock({ $0.swap(parcel) }) {
-            reach(parcel)
+    /// Brings a push, with its copy if it has one, to the device, or lets it be overtaken by the next.
+    private func send(_ shipment: [Parcel]) {
+        guard profile.pushService.reorders else { return reach(shipment) }
+        let (number, overtaken) = traffic.withLock { $0.swap(shipment) }
+        if let overtaken {
+            reach(shipment)
             reach(overtaken)
         } else {
-            let end = clock.now.advanced(by: .seconds(1))
-            clock.schedule(at: end) {
-                // Whichever waits by then has been overtaken, or nobody came.
-                if let late = self.traffic.withLock({ $0.release(parcel) }) { self.reach(late) }
+            clock.schedule(at: clock.now.advanced(by: .seconds(1))) {
+                // Nobody came to overtake it, unless something else waits by now.
+                if let late = self.traffic.withLock({ $0.release(number) }) { self.reach(late) }
             }
         }
     }
 
-    private func reach(_ parcel: Parcel) {
+    private func reach(_ shipment: [Parcel]) {
         if profile.isOnline {
-            arrive(parcel)
+            for parcel in shipment { arrive(parcel) }
         } else {
-            keep(parcel)
+            keep(shipment)
         }
     }
 

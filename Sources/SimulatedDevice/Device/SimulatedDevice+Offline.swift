@@ -20,23 +20,26 @@ extension SimulatedDevice {
         network.wake()
         let kept = traffic.withLock { $0.slot.release(now: now) }
         guard let kept else { return nil }
-        if kept.isInTime {
-            arrive(kept.push)
-        } else {
-            lose(kept.push.delivery, .expired)
+        for parcel in kept.push {
+            if kept.isInTime {
+                arrive(parcel)
+            } else {
+                lose(parcel.delivery, .expired)
+            }
         }
-        return kept.push.delivery
+        return kept.push.first?.delivery
     }
 
-    /// Keeps a push that finds the device offline, in the place of the one before it.
-    func keep(_ parcel: Parcel) {
+    /// Keeps a push, with its copy if it has one, that finds the device offline, in the place of the one before it.
+    func keep(_ shipment: [Parcel]) {
         let now = seconds
-        let expiration = parcel.push.headers.expiration
-        let answer = traffic.withLock { $0.slot.take(parcel, expiration: expiration, now: now) }
+        let expiration = shipment.first?.push.headers.expiration
+        let answer = traffic.withLock { $0.slot.take(shipment, expiration: expiration, now: now) }
         switch answer {
         case .kept(let replaced):
-            if let replaced { lose(replaced.delivery, .replacedWhileOffline) }
-        case .refused: lose(parcel.delivery, .notKept)
+            for parcel in replaced ?? [] { lose(parcel.delivery, .replacedWhileOffline) }
+        case .refused:
+            for parcel in shipment { lose(parcel.delivery, .notKept) }
         }
     }
 

@@ -9,9 +9,11 @@ struct Parcel: Sendable {
 
 /// The pushes on their way: the one that the push service keeps, and those that wait for the extension.
 struct Traffic {
-    var slot = OfflineSlot<Parcel>()
+    /// A push that is kept, with its copy if it has one.
+    var slot = OfflineSlot<[Parcel]>()
     /// The push that waits to be overtaken by the next.
-    private var overtaken: Parcel?
+    private var overtaken: (number: Int, shipment: [Parcel])?
+    private var swaps = 0
     private var waiting: [Parcel] = []
     /// How many of those that wait are done with; they are taken out now and then, all at once.
     private var taken = 0
@@ -19,21 +21,22 @@ struct Traffic {
     private var isDraining = false
     private var count = 0
 
-    /// Lets a push wait to be overtaken, or gives the one that it overtakes.
-    mutating func swap(_ parcel: Parcel) -> Parcel? {
+    /// Lets a push wait to be overtaken, under a number of its own, or gives the one that it overtakes.
+    mutating func swap(_ shipment: [Parcel]) -> (number: Int, overtaken: [Parcel]?) {
         guard let earlier = overtaken else {
-            overtaken = parcel
-            return nil
+            swaps += 1
+            overtaken = (swaps, shipment)
+            return (swaps, nil)
         }
         overtaken = nil
-        return earlier
+        return (earlier.number, earlier.shipment)
     }
 
     /// Ends the wait of a push, if it still waits to be overtaken.
-    mutating func release(_ parcel: Parcel) -> Parcel? {
-        guard overtaken?.delivery === parcel.delivery else { return nil }
-        defer { overtaken = nil }
-        return overtaken
+    mutating func release(_ number: Int) -> [Parcel]? {
+        guard let waiting = overtaken, waiting.number == number else { return nil }
+        overtaken = nil
+        return waiting.shipment
     }
 
     /// Takes a push that is to be handled after those before it.

@@ -38,13 +38,16 @@ extension DeviceCentre {
         case .push: throw UNError(.notificationInvalidNoDate)
         case .location: enter(try taking(request), on: nil)
         case .interval, .calendar:
-            guard let next = request.trigger?.nextDate(after: date) else {
-                throw UNError(.notificationInvalidNoDate)
-            }
+            guard let next = request.trigger?.nextDate(after: date),
+                next.timeIntervalSince(date) <= Self.longestWait
+            else { throw UNError(.notificationInvalidNoDate) }
             let number = enter(try taking(request), on: next)
             plan(number, on: next, from: date)
         }
     }
+
+    /// The longest that a notification may wait, in seconds: a thousand years. What is no number is longer, too.
+    private static let longestWait = 31_556_952_000.0
 
     /// The request with its files in the store, where they wait with it.
     private func taking(

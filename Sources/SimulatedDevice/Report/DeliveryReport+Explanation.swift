@@ -5,6 +5,8 @@ extension DeliveryReport {
     /// Why the user sees what they see, in a sentence.
     public var explanation: String {
         switch outcome {
+        case .handedOver where shown == nil && events.contains { $0.kind == .appAsked }:
+            "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         case .handedOver where shown == nil:
             "The extension handed over, but the user's settings leave nothing of it to show."
         case .handedOver: "The extension handed over, and its content is shown."
@@ -50,7 +52,8 @@ extension Loss {
     /// What became of the push, as half a sentence.
     var reason: String {
         switch self {
-        case .payloadMalformed: "the payload is no JSON object with an object 'aps'"
+        case .payloadMalformed:
+            "the payload is no JSON object that can be read, with an object 'aps'"
         case .payloadTooLarge: "the payload is larger than the push service takes"
         case .collapseIDTooLong: "the collapse id has more than 64 bytes"
         case .otherApp: "the push is for another app"

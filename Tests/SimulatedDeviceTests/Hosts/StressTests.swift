@@ -43,7 +43,9 @@ struct StressTests {
 
     @Test func `10,000 pushes leave nothing on the heap of the extension's process`() async {
         let growth = await Self.growth(Hosting.ownProcess.device(), of: 10_000) { report in
-            report.shown?.content.userInfo?.root["allocated"]?.integer ?? .max
+            let allocated = report.shown?.content.userInfo?.root["allocated"]?.integer
+            #expect(allocated != nil, "\(report.outcome)")
+            return allocated ?? .max
         }
         #expect(growth <= Self.limit)
     }
