@@ -113,14 +113,15 @@ final class PhoneService: SealedNotificationService {
     }
 }
 
-/// Holds threads back until it is opened.
+/// Holds threads back until it is opened, or for twenty seconds: tasks run on them.
 private final class Gate: @unchecked Sendable {
     private let condition = NSCondition()
     private var isOpen = false
 
     func wait() {
         condition.lock()
-        while !isOpen { condition.wait() }
+        let end = Date(timeIntervalSinceNow: 20)
+        while !isOpen, condition.wait(until: end) {}
         condition.unlock()
     }
 
