@@ -62,7 +62,9 @@ struct ForegroundTests {
         async
     {
         let device = Self.device()
-        #expect(await device.deliver(payload: Self.payload).report.shown == nil)
+        let unasked = await device.deliver(payload: Self.payload).report
+        #expect(unasked.shown == nil)
+        #expect(!unasked.events.map(\.kind).contains(.appAsked))
         let delegate = IdleDelegate()
         device.notificationCenter.delegate = delegate
         #expect(await device.deliver(payload: Self.payload).report.shown == nil)

@@ -40,11 +40,12 @@ extension DeviceCentre {
             completion(put(notification, payload, keepsFiles, presenter))
             return
         }
+        let isAppAsked = front?.center.delegate != nil
         ask(notification) { options in
             var presenter = presenter
             presenter.foreground = options
             var showing = self.put(notification, payload, keepsFiles, presenter)
-            showing.isAppAsked = true
+            showing.isAppAsked = isAppAsked
             completion(showing)
         }
     }

@@ -117,8 +117,11 @@ final class ExtensionProcess: Sendable {
         do throws(SystemError) {
             try channel.send(message: message)
         } catch {
-            // Any other failure is its end, which is heard of elsewhere.
-            if error.code == EAGAIN { fail("took no message") }
+            switch error.code {
+            case EAGAIN: fail("took no message")
+            case EMSGSIZE, EINVAL: fail("was to be told more than a message holds")
+            default: return  // Its end, which is heard of elsewhere.
+            }
         }
     }
 

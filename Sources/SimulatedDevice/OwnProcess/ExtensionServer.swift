@@ -56,6 +56,9 @@ final class ExtensionServer: Sendable {
 
 /// What an extension object speaks into; when nobody holds it any more, nothing can come of the object.
 private final class Line: Sendable {
+    /// The code that the process ends with where more was handed over than a message holds (`EX_DATAERR`).
+    private static let tooMuch: Int32 = 65
+
     private let run: Int
     private let channel: FrameChannel
 
@@ -70,9 +73,15 @@ private final class Line: Sendable {
 
     func tell(_ event: HostEvent) {
         if case .handedOver(let content) = event {
-            try? channel.send(
-                message: HostMessage.event(run: run, .handedOver(content.transferable))
-            )
+            do throws(SystemError) {
+                let event = HostEvent.handedOver(content.transferable)
+                try channel.send(message: HostMessage.event(run: run, event))
+            } catch  where error.code == EMSGSIZE {
+                // Nobody would hear of it otherwise, and take it for an extension that never hands over.
+                exit(Self.tooMuch)
+            } catch {
+                // The device is gone, and this process soon.
+            }
         } else {
             try? channel.send(message: HostMessage.event(run: run, event))
         }

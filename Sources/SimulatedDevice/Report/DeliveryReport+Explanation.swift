@@ -8,7 +8,7 @@ extension DeliveryReport {
         case .handedOver where shown == nil && events.contains { $0.kind == .appAsked }:
             "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         case .handedOver where shown == nil:
-            "The extension handed over, but the user's settings leave nothing of it to show."
+            "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
         case .handedOver: "The extension handed over, and its content is shown."
         case .timedOut:
             "The extension used up its time and handed nothing over, so \(original(isShown))."

@@ -14,7 +14,7 @@ public struct DeliveryReport: Sendable, Hashable {
     public let shown: ShownNotification?
     /// What the payload describes, which is shown where the extension fails; nil for a push that was lost.
     public let original: NotificationContent?
-    /// What happened, in order.
+    /// What happened, in order: the first 1000 events.
     public let events: [DeliveryEvent]
     /// The most anonymous memory that the extension's process had, in bytes; nil where it has none of its own.
     public let peakMemory: Int?

@@ -5,6 +5,9 @@ import Synchronization
 
 /// Writes down what happens in a delivery, from any thread.
 final class Recorder: Sendable {
+    /// How many events are written down: far more than a delivery has, unless its extension never stops handing over.
+    static let limit = 1000
+
     private struct State {
         var events: [DeliveryEvent] = []
         var peakMemory: Int?
@@ -21,9 +24,10 @@ final class Recorder: Sendable {
         note(.arrived)
     }
 
-    /// Writes an event down, with the present time.
+    /// Writes an event down, with the present time; nothing where there are too many.
     func note(_ kind: DeliveryEvent.Kind) {
         state.withLock { state in
+            guard state.events.count < Self.limit else { return }
             let time = arrival.duration(to: clock.now)
             state.events.append(DeliveryEvent(time: time, kind: kind))
         }

@@ -33,11 +33,15 @@ final class ScriptedScene: @unchecked Sendable {
         case "body": content.body = value
         case "handOver": hand(content)
         case "handOverEmpty": hand(UNNotificationContent())
+        case "handOverMuch":
+            content.userInfo["much"] = String(repeating: "x", count: 17 << 20)
+            hand(content)
+        case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand(content) }
         case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand(content) }
         case "later": DispatchQueue.global().async { self.play([value]) }
         case "main": DispatchQueue.main.async { self.play([value]) }
         case "hang": Self.hang()
-        case "fatalError": fatalError("as the payload says")
+        case "trap": preconditionFailure("the crash that the push asks for")
         case "raise": raise(Int32(value) ?? SIGSEGV)
         case "exit": exit(Int32(value) ?? 0)
         case "hog": Self.hog(megabytes: Int(value) ?? 0)

@@ -28,10 +28,28 @@ struct OwnProcessTests {
         #expect(next.outcome == .handedOver)
     }
 
+    @Test
+    func `who hands over more than a message holds ends, and is not taken for one that never does`()
+        async
+    {
+        let device = Hosting.ownProcess.device()
+        device.profile.limits.memory = 1 << 30
+        let report = await device.deliver(payload: Push.scripted("handOverMuch")).report
+        #expect(report.outcome == .crashed)
+        #expect(report.kinds.contains(.crashed("exit code 65")))
+    }
+
+    @Test func `of who hands over without an end the first thousand events are told`() async {
+        let device = Hosting.inProcess.device()
+        let report = await device.deliver(payload: Push.scripted("handOverOften:5000")).report
+        #expect(report.outcome == .handedOver)
+        #expect(report.events.count == 1000)
+    }
+
     @Test func `a trap of Swift is a crash, and drops the push of an app that may filter`() async {
         let device = Hosting.ownProcess.device()
         device.profile.mayFilter = true
-        let report = await device.deliver(payload: Push.scripted("fatalError")).report
+        let report = await device.deliver(payload: Push.scripted("trap")).report
         #expect(report.outcome == .droppedAfterCrash)
         #expect(report.shown == nil)
     }
