@@ -40,16 +40,21 @@ struct Presenter {
         return presentation
     }
 
-    /// The lines that stand on the screen.
-    func lines(of content: NotificationContent) -> [String] {
+    /// The lines that stand on the screen; a sender takes the place of title and subtitle.
+    func lines(
+        of content: NotificationContent,
+        from sender: ShownNotification.Sender? = nil
+    ) -> [String] {
         guard content.hasAlertText else { return [] }
+        let title = sender?.name ?? content.title
+        let subtitle = sender == nil ? content.subtitle : sender?.group ?? ""
         let lines =
             if isTextShown {
-                [content.title, content.subtitle, content.body]
+                [title, subtitle, content.body]
             } else {
                 [
-                    shows(.hiddenPreviewsShowTitle) ? content.title : "",
-                    shows(.hiddenPreviewsShowSubtitle) ? content.subtitle : "",
+                    shows(.hiddenPreviewsShowTitle) ? title : "",
+                    shows(.hiddenPreviewsShowSubtitle) ? subtitle : "",
                     placeholder,
                 ]
             }

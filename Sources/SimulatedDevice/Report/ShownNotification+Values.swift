@@ -17,9 +17,11 @@ extension ShownNotification {
         identifier = request.identifier
         self.content = content
         self.attachments = attachments
-        sender = request.content.message.flatMap { Sender($0) }
+        let sender = request.content.message.flatMap { Sender($0) }
+        self.sender = sender
         presentation = presenter.presentation(of: content)
-        lines = presentation.isBanner || presentation.isListed ? presenter.lines(of: content) : []
+        let isSeen = presentation.isBanner || presentation.isListed
+        lines = isSeen ? presenter.lines(of: content, from: sender) : []
     }
 }
 
@@ -28,7 +30,14 @@ extension ShownNotification.Sender {
     fileprivate init?(_ intent: INIntent.Values) {
         guard let sender = intent.message.sender else { return nil }
         name = sender.displayName
-        group = intent.message.speakableGroupName?.spokenPhrase
-        hasImage = sender.image != nil
+        group = intent.isToGroup ? intent.message.speakableGroupName?.spokenPhrase : nil
+        hasImage = sender.image != nil || intent.images["sender"] != nil
+    }
+}
+
+extension INIntent.Values {
+    /// Whether it is a message to more than one, by its recipients or by their number.
+    fileprivate var isToGroup: Bool {
+        max(message.recipients?.count ?? 0, donationMetadata?.recipientCount ?? 0) > 1
     }
 }

@@ -40,10 +40,12 @@ public struct ShownNotification: Sendable, Hashable {
     }
 
     /// Whom a communication notification comes from.
+    ///
+    /// Its name and the group stand in the place of title and subtitle, as is reported of iOS.
     public struct Sender: Sendable, Hashable {
         /// The name that stands in the first line.
         public let name: String
-        /// The name of the group, where there is one.
+        /// The name of the group that stands in the second line: of a message to more than one.
         public let group: String?
         /// Whether there is a picture of the sender.
         public let hasImage: Bool
