@@ -3,10 +3,12 @@
 
 import Foundation
 import SimulatedDevice
-import SimulatedDeviceTesting
+import Synchronization
 import Testing
 import UserNotifications
 import XCTest
+
+@testable import SimulatedDeviceTesting
 
 struct CheckTests {
     static let payload = #"{"aps":{"alert":"Dinner?","mutable-content":1}}"#
@@ -56,6 +58,63 @@ struct CheckTests {
         #expect(lost.failures(shownWithin: .seconds(1)) == [.notShown(.lost(.payloadMalformed))])
     }
 
+    @Test func `a second hand-over from a task that comes later is a failure`() async {
+        let twice = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) {
+            LateService(handOvers: 2)
+        }
+        for _ in 0..<10 {
+            let (report, failures) = await twice.handOvers(
+                of: twice.deliver(payload: Self.payload),
+                within: .zero
+            )
+            #expect(report.handOvers == 2)
+            #expect(failures == [.handedOver(times: 2)])
+        }
+        await withKnownIssue {
+            await expectHandedOverOnce(twice.deliver(payload: Self.payload), on: twice)
+        }
+        let once = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) {
+            LateService(handOvers: 1)
+        }
+        let report = await expectHandedOverOnce(once.deliver(payload: Self.payload), on: once)
+        #expect(report.outcome == .handedOver)
+        await assertHandedOverOnce(once.deliver(payload: Self.payload), on: once)
+    }
+
+    @Test func `who never hands over, and who never lets go, are told`() async {
+        let profile = DeviceProfile(app: "com.example.app")
+        let never = SimulatedDevice(profile: profile, patience: .milliseconds(50)) {
+            Service(handOvers: 0)
+        }
+        let (_, none) = await never.handOvers(
+            of: never.deliver(payload: Self.payload),
+            within: .seconds(60)
+        )
+        #expect(none == [.notHandedOver(.timedOut)])
+        let kept = Kept()
+        let held = SimulatedDevice(profile: profile, patience: .milliseconds(50)) {
+            kept.keep(Service())
+        }
+        let delivery = held.deliver(payload: Self.payload)
+        #expect(await held.handOvers(of: delivery, within: .zero).failures == [.handlerHeld])
+        await withKnownIssue {
+            await expectHandedOverOnce(delivery, on: held, within: .zero)
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("still holds its content handler") }
+        }
+        kept.letGo()
+        await expectHandedOverOnce(delivery, on: held)
+    }
+
+    @Test func `the time in which it is shown counts from the push's arrival`() async {
+        let device = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) { Service() }
+        device.goOffline()
+        let delivery = device.deliver(payload: Self.payload)
+        await device.advance(by: .seconds(3600))
+        device.goOnline()
+        #expect(await delivery.report.failures(shownWithin: .zero) == [])
+    }
+
     @Test func `failures are told in XCTest, too`() async {
         let two = await Self.report(handOvers: 2)
         // XCTest waits for tasks on its thread, which must be none that tasks run on.
@@ -97,6 +156,57 @@ final class Service: UNNotificationServiceExtension {
         let content = UNMutableNotificationContent()
         content.body = "late"
         for _ in 0..<lastly { hand?(content) }
+    }
+}
+
+/// Hands over so many times, from a task of its own each.
+final class LateService: UNNotificationServiceExtension {
+    private let handOvers: Int
+
+    init(handOvers: Int) {
+        self.handOvers = handOvers
+    }
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        let last = Hand(content: request.content, hand: contentHandler)
+        for number in 0..<handOvers {
+            Task {
+                try? await Task.sleep(for: .milliseconds(number * 5))
+                last.over()
+            }
+        }
+    }
+}
+
+/// A hand-over that any task may do.
+private struct Hand: @unchecked Sendable {
+    // The content is never changed, and the device's handler may be called from anywhere.
+    let content: UNNotificationContent
+    let hand: (UNNotificationContent) -> Void
+
+    func over() { hand(content) }
+}
+
+/// Somebody who holds extensions that should have gone.
+private final class Kept: Sendable {
+    private struct Object: @unchecked Sendable {
+        // Nobody calls it from here.
+        let service: Service
+    }
+
+    private let objects = Mutex<[Object]>([])
+
+    func keep(_ service: Service) -> Service {
+        let object = Object(service: service)
+        objects.withLock { $0.append(object) }
+        return service
+    }
+
+    func letGo() {
+        objects.withLock { $0 = [] }
     }
 }
 

@@ -16,6 +16,7 @@ final class ScriptedContentExtension: NSObject, UNNotificationContentExtension {
     struct Script {
         var answer: Option? = .doNotDismiss
         var button = UNNotificationContentExtensionMediaPlayPauseButtonType.default
+        var asked: @Sendable () -> Void = {}
         var received: @Sendable (NSExtensionContext, UNNotification) -> Void = { _, _ in }
     }
 
@@ -39,6 +40,7 @@ final class ScriptedContentExtension: NSObject, UNNotificationContentExtension {
         completionHandler completion: @escaping (Option) -> Void
     ) {
         notes.add("asked about \(response.actionIdentifier)")
+        script.asked()
         if let answer = script.answer { completion(answer) }
     }
 
@@ -149,6 +151,57 @@ struct ContentExtensionTests {
         await device.advance(by: .seconds(5))
         #expect(await response.report.contentExtension == .timedOut)
         #expect(expanded.isOpen && !device.list.isEmpty)
+    }
+
+    @Test func `of two actions at once the extension is asked about one`() async throws {
+        let gate = Gate()
+        let notes = Notes()
+        let device = await Self.device(
+            notes,
+            .init(answer: .doNotDismiss, asked: { gate.wait() })
+        )
+        let expanded = try await device.expand("dinner")
+        let first = try expanded.respond(with: .action("decline"))
+        #expect(throws: ResponseError.unanswered) {
+            try expanded.respond(with: .text("reply", "Gladly"))
+        }
+        gate.open()
+        #expect(await first.report.contentExtension == .staysOpen)
+        let second = try await expanded.respond(with: .text("reply", "Gladly")).report
+        #expect(second.contentExtension == .staysOpen)
+        #expect(notes.all == ["shows dinner", "asked about decline", "asked about reply"])
+    }
+
+    @Test func `many who answer one notification at once are one who does`() async throws {
+        let device = await ResponseTests.device()
+        let delegate = HandlerDelegate()
+        device.notificationCenter.delegate = delegate
+        let responses = await withTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask { try? device.respond(to: "dinner", with: .action("decline")) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
+        }
+        #expect(responses.count == 1)
+        #expect(await responses.first?.report.delegate == .answered)
+        #expect(delegate.notes.all == ["dinner decline"])
+    }
+
+    @Test func `what takes the place of a notification stays when that is answered`() async throws {
+        let gate = Gate()
+        let notes = Notes()
+        let device = await Self.device(notes, .init(answer: .dismiss, asked: { gate.wait() }))
+        let expanded = try await device.expand("dinner")
+        let response = try expanded.respond(with: .action("decline"))
+        let later = #"{"aps":{"alert":"Dinner at nine?","category":"INVITATION"}}"#
+        let headers: PushHeaders = ["apns-collapse-id": "dinner"]
+        _ = await device.deliver(payload: later, headers: headers).report
+        #expect(expanded.notification.content.body == "Dinner at nine?")
+        gate.open()
+        #expect(await response.report.contentExtension == .dismisses)
+        #expect(!expanded.isOpen)
+        let left = device.list.flatMap(\.notifications).map(\.content.body)
+        #expect(left == ["Dinner at nine?"])
     }
 
     @Test func `taps and dismissals are not the extension's business`() async throws {

@@ -54,6 +54,17 @@ struct NotificationListTests {
         #expect(list["1"]?.shown.content.threadIdentifier == "new")
     }
 
+    @Test func `who takes out a notification takes none that has its place`() {
+        var list = Self.list([Self.entry("1")])
+        let first = list["1"]
+        _ = list.add(Self.entry("1"))
+        let second = list["1"]
+        #expect(first.map { list.remove($0) } == false)
+        #expect(list["1"] != nil)
+        #expect(second.map { list.remove($0) } == true)
+        #expect(list["1"] == nil)
+    }
+
     @Test func `what is on the screen alone can be reached until the next comes there`() {
         let banner = Device.presentation(banner: true)
         var list = Self.list([Self.entry("1", banner)])

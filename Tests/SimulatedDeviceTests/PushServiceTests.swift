@@ -1,9 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SimulatedDevice
 import Testing
 import UserNotifications
+
+@testable import SimulatedDevice
 
 struct PushServiceTests {
     static func push(_ body: String) -> String {
@@ -59,6 +60,30 @@ struct PushServiceTests {
         device.goOnline()
         #expect(await delivery.report.outcome == .handedOver)
         #expect(await delivery.copy?.report.outcome == .handedOver)
+    }
+
+    @Test func `a push that is kept arrives when the device is online, and one that is lost never`()
+        async
+    {
+        let device = Self.device()
+        device.goOffline()
+        let lost = device.deliver(payload: Self.push("a"))
+        let kept = device.deliver(payload: Self.push("b"))
+        await device.advance(by: .seconds(3600))
+        device.goOnline()
+        let report = await kept.report
+        #expect(report.events.first == DeliveryEvent(time: .seconds(3600), kind: .arrived))
+        #expect(report.events.first { $0.kind == .shown }?.time == .seconds(3600))
+        #expect(await lost.report.events.map(\.kind) == [.notShown])
+    }
+
+    @Test func `a push that is overtaken arrives after the other`() async {
+        let device = Self.device()
+        device.profile.pushService.reorders = true
+        let delivery = device.deliver(payload: Self.push("a"))
+        await device.advance(by: .seconds(1))
+        let report = await delivery.report
+        #expect(report.events.first == DeliveryEvent(time: .seconds(1), kind: .arrived))
     }
 
     @Test func `a push that nobody overtakes comes after a second`() async {

@@ -75,7 +75,10 @@ struct RegistrationTests {
         ])
         let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 5, repeats: false)
         try await centre.add(LocalNotificationTests.request(trigger))
+        await device.asApp { await AppCodeTests.donate("dinner") }
+        #expect(device.donations.count == 1)
         device.reinstall()
+        #expect(device.donations.isEmpty)
         #expect(device.badge == 0 && device.list.isEmpty)
         #expect(await centre.notificationCategories().isEmpty)
         #expect(await centre.notificationSettings().authorizationStatus == .notDetermined)

@@ -68,7 +68,7 @@ struct SilentPushTests {
         let app = ScriptedApp { $0(result) }
         let device = Self.device(app: app)
         let report = await device.deliver(payload: Self.silent).report
-        #expect(app.notes.all == ["woken for 7"])
+        #expect(app.notes.all == ["launched", "woken for 7"])
         #expect(report.wake == .answered(result))
         #expect(report.outcome == .notLaunched(.silent))
         #expect(report.shown == nil)
@@ -79,8 +79,11 @@ struct SilentPushTests {
     }
 
     @Test(arguments: [
-        (DeviceProfile.AppState.foreground, ["woken for 7"], DeviceProfile.AppState.foreground),
-        (.background, ["woken for 7"], .background),
+        (
+            DeviceProfile.AppState.foreground, ["launched", "woken for 7"],
+            DeviceProfile.AppState.foreground
+        ),
+        (.background, ["launched", "woken for 7"], .background),
         (.terminated, ["launched", "woken for 7"], .background),
         (.terminatedByUser, [], .terminatedByUser),
     ])
@@ -97,6 +100,33 @@ struct SilentPushTests {
         #expect(
             report.wake == (notes.isEmpty ? .refused(.terminatedByUser) : .answered(.newData))
         )
+    }
+
+    @Test func `an app that runs from the beginning is started once, and anew when it has ended`()
+        async
+    {
+        let app = ScriptedApp { $0(.newData) }
+        let device = Self.device(.foreground, app: app)
+        device.profile.appState = .background
+        await device.advance(by: .zero)
+        #expect(app.notes.all == ["launched"])
+        device.profile.appState = .terminated
+        device.profile.appState = .foreground
+        await device.advance(by: .zero)
+        #expect(app.notes.all == ["launched", "launched"])
+        device.reinstall()
+        _ = await device.deliver(payload: Self.silent).report
+        #expect(app.notes.all == ["launched", "launched", "launched", "woken for 7"])
+    }
+
+    @Test func `an app that sets its delegate as it is started is asked in the foreground`() async {
+        let app = AsyncApp(.noData)
+        let device = Self.device(.foreground, app: app)
+        let headers: PushHeaders = ["apns-collapse-id": "a"]
+        let report = await device.deliver(payload: #"{"aps":{"alert":"a"}}"#, headers: headers)
+            .report
+        #expect(report.kinds.contains(.appAsked))
+        #expect(app.delegate.notes.all == ["willPresent a"])
     }
 
     @Test func `an app that never answers has 30 seconds`() async {
@@ -171,8 +201,9 @@ struct SilentPushTests {
         let app = ScriptedApp { $0(.newData) }
         let device = Self.device(app: app)
         let report = await device.deliver(payload: #"{"aps":{"alert":"a"}}"#).report
+        await device.advance(by: .zero)
         #expect(report.wake == nil)
-        #expect(app.notes.all.isEmpty)
+        #expect(app.notes.all == ["launched"])
     }
 
     @Test func `an app that is started for a response can set its delegate then`() async throws {

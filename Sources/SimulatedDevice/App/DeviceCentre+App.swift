@@ -8,7 +8,22 @@ extension DeviceCentre {
     /// The app, where there is one.
     var app: Handle<any SimulatedApp>? {
         get { state.withLock(\.app) }
-        set { state.withLock { $0.app = newValue } }
+        set {
+            state.withLock { ($0.app, $0.isAppLaunched) = (newValue, false) }
+            launchAppIfRunning()
+        }
+    }
+
+    /// Tells the app that it was started, where it runs and was not told.
+    func launchAppIfRunning() {
+        let app = state.withLock { state -> Handle<any SimulatedApp>? in
+            let isRunning = settings.profile.appState.isRunning
+            defer { state.isAppLaunched = isRunning && state.app != nil }
+            return isRunning && !state.isAppLaunched ? state.app : nil
+        }
+        if let app, let front {
+            caller.notify(from: front) { app.object.didLaunch() }
+        }
     }
 
     /// Has the app run; says whether it was started for that.
@@ -23,9 +38,7 @@ extension DeviceCentre {
             }
             return isLaunched
         }
-        if isLaunched, let app, let front {
-            caller.notify(from: front) { app.object.didLaunch() }
-        }
+        launchAppIfRunning()
         return isLaunched
     }
 

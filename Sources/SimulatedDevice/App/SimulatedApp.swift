@@ -6,7 +6,7 @@
 /// Every member may be left out. Of the two forms of the call for a silent push an app writes one:
 /// the device calls the one with a handler, and that calls the async one.
 public protocol SimulatedApp: AnyObject {
-    /// The app was started: the place to set the delegate of `UNUserNotificationCenter.current()`.
+    /// The app was started, or the device was given one that runs already: the place to set the delegate of `UNUserNotificationCenter.current()`.
     func didLaunch()
 
     /// A push with `content-available` woke the app; call the handler in time with what came of it.

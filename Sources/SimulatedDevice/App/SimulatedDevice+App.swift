@@ -5,6 +5,8 @@ import UserNotifications
 
 extension SimulatedDevice {
     /// The app, which the device starts and wakes; the device keeps it.
+    ///
+    /// One that runs, by the profile, is told at once that it was started.
     public var app: (any SimulatedApp)? {
         get { centre.app?.object }
         set { centre.app = newValue.map { Handle($0) } }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Intents
+
 extension SimulatedDevice {
     /// Gives the app its device token, as `registerForRemoteNotifications()` does on iOS.
     ///
@@ -37,5 +39,6 @@ extension SimulatedDevice {
     /// Deletes the app with all that is its, and installs it anew: it doesn't run, has to ask for leave, and has another token.
     public func reinstall() {
         centre.reinstall()
+        donationList.forget(.all)
     }
 }

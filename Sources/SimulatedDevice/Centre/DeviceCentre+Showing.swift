@@ -40,8 +40,7 @@ extension DeviceCentre {
             completion(put(notification, payload, keepsFiles, presenter))
             return
         }
-        let isAppAsked = front?.center.delegate != nil
-        ask(notification) { options in
+        ask(notification) { isAppAsked, options in
             var presenter = presenter
             presenter.foreground = options
             var showing = self.put(notification, payload, keepsFiles, presenter)
@@ -82,18 +81,21 @@ extension DeviceCentre {
     /// Asks the app in the foreground; without a delegate, or without an answer in time, nothing is presented.
     private func ask(
         _ notification: UNNotification.Values,
-        then answer: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+        then end: @escaping @Sendable (_ isAsked: Bool, UNNotificationPresentationOptions) -> Void
     ) {
-        guard let front else { return answer([]) }
+        guard let front else { return end(false, []) }
         caller.call(from: front, within: settings.profile.limits.answer) { answer in
-            guard let delegate = front.center.delegate else { return answer([]) }
+            // It may be set by the app as that is started, so not before its turn.
+            guard let delegate = front.center.delegate else { return answer(nil) }
             delegate.userNotificationCenter(
                 front.center,
                 willPresent: UNNotification(values: notification),
-                withCompletionHandler: answer
+                withCompletionHandler: { answer($0) }
             )
-        } done: { (options: UNNotificationPresentationOptions?) in
-            answer(options ?? [])
+        } done: { (answer: UNNotificationPresentationOptions??) in
+            // nil within is an app without a delegate, nil alone one that was too slow.
+            guard let answer else { return end(true, []) }
+            end(answer != nil, answer ?? [])
         }
     }
 }

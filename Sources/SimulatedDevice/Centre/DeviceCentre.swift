@@ -21,6 +21,8 @@ final class DeviceCentre: NotificationCenterBacking {
         var makers: [ContentExtensionMaker] = []
         weak var expansion: Expansion?
         var app: Handle<any SimulatedApp>?
+        /// Whether the app runs and was told that it was started.
+        var isAppLaunched = false
         /// How often the app was installed.
         var installation = 1
         weak var front: UNUserNotificationCenter?
@@ -129,7 +131,7 @@ final class DeviceCentre: NotificationCenterBacking {
             return (state.list.add(entry), state.expansion)
         }
         discard(change.removed)
-        expansion?.takeIn(entry)
+        expansion?.takeIn(change.entry)
         return change.isReplacing
     }
 
@@ -142,6 +144,7 @@ final class DeviceCentre: NotificationCenterBacking {
             profile.permission = .notAsked
             profile.appState = .terminated
         }
+        launchAppIfRunning()
         removePendingRequests(.all)
         removeDeliveredNotifications(.all)
         state.withLock { state in

@@ -9,10 +9,19 @@ struct NotificationList {
     struct Entry: Sendable {
         let notification: UNNotification.Values
         let shown: ShownNotification
+        /// Tells it from others of its identifier; the list gives it.
+        fileprivate(set) var number = 0
+
+        init(notification: UNNotification.Values, shown: ShownNotification) {
+            self.notification = notification
+            self.shown = shown
+        }
     }
 
     /// What came of a notification that was added.
     struct Change {
+        /// The notification as it stands there.
+        let entry: Entry
         /// Whether it took the place of an earlier one.
         var isReplacing = false
         /// Those that can't be reached any more.
@@ -29,6 +38,7 @@ struct NotificationList {
     private(set) var banner: Entry?
     /// The number on the app's icon; 0 is none.
     private(set) var badge = 0
+    private var count = 0
 
     /// What stands in the list, the latest first.
     var entries: [Entry] { listed.reversed() }
@@ -41,8 +51,11 @@ struct NotificationList {
 
     /// Puts a notification on top, in the place of one of the same identifier.
     mutating func add(_ entry: Entry) -> Change {
+        var entry = entry
+        count += 1
+        entry.number = count
         if let badge = entry.shown.presentation.badge { setBadge(badge) }
-        var change = Change()
+        var change = Change(entry: entry)
         change.removed = remove(.identifiers([entry.shown.identifier]))
         change.isReplacing = !change.removed.isEmpty
         if entry.shown.presentation.isListed {
@@ -74,6 +87,13 @@ struct NotificationList {
         listed.removeAll { selection.includes($0.shown.identifier) }
         identifiers = Set(listed.map(\.shown.identifier))
         return removed
+    }
+
+    /// Takes out this very notification, and none that has taken its place; says whether it was there.
+    mutating func remove(_ entry: Entry) -> Bool {
+        let identifier = entry.shown.identifier
+        guard self[identifier]?.number == entry.number else { return false }
+        return !remove(.identifiers([identifier])).isEmpty
     }
 
     /// Sets the badge; 0 takes it away.

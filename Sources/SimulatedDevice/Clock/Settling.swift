@@ -28,11 +28,14 @@ final class Settling: Sendable {
         }
     }
 
+    /// How long a call is waited for.
+    let patience: Duration
     private let delayed: DelayedActions
     private let state = Mutex(State())
 
     /// Waits for each call as long as the patience, in real time.
     init(patience: Duration) {
+        self.patience = patience
         delayed = DelayedActions(delay: patience)
     }
 

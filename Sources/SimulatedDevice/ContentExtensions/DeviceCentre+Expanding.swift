@@ -52,7 +52,9 @@ extension DeviceCentre {
             options: [],
             isLocked: settings.profile.lock != .unlocked
         )
-        let (entry, response) = (expansion.entry, UserResponse(start: clock.now))
+        guard expansion.startAsking() else { throw .unanswered }
+        let entry = expansion.entry
+        let response = UserResponse(plan, of: entry, at: clock.now)
         let values = plan.values(for: entry)
         expansion.caller.call(from: front, within: settings.profile.limits.answer) { answer in
             object.object.didReceive(
@@ -60,10 +62,12 @@ extension DeviceCentre {
                 completionHandler: answer
             )
         } done: { option in
+            expansion.stopAsking()
             let answer = ContentExtensionAnswer(option)
             if answer.isEnd {
                 expansion.close()
-                _ = self.state.withLock { $0.list.remove(.identifiers([entry.shown.identifier])) }
+                // Another may have taken its place meanwhile, and stays.
+                self.state.withLock { _ = $0.list.remove(entry) }
             }
             self.tell(plan, of: entry, to: response, after: answer)
         }

@@ -44,7 +44,7 @@ public final class ExpandedNotification: Sendable {
             guard let object = expansion.object else { return .none }
             let type = Eventual<UNNotificationContentExtensionMediaPlayPauseButtonType>()
             await expansion.run { type.resolve(object.object.mediaPlayPauseButtonType) }
-            return await type.value
+            return await type.value ?? .none
         }
     }
 

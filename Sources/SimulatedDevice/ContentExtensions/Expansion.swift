@@ -10,14 +10,17 @@ import UserNotificationsUI
 /// It is what the extension's context asks: the device's side of it.
 final class Expansion: ContentExtensionHost {
     private struct State {
+        /// What is shown: the latest of its identifier.
+        var entry: NotificationList.Entry
         var actions: [UNNotificationAction.Values]
         var isOpen = true
         var isPlaying = false
+        /// Whether the extension has yet to say what becomes of an action.
+        var isAsked = false
         var object: Handle<any UNNotificationContentExtension>?
         var ownResponse: UserResponse?
     }
 
-    let entry: NotificationList.Entry
     let caller: AppCaller
     private let maker: ContentExtensionMaker?
     private let centre: DeviceCentre
@@ -30,17 +33,19 @@ final class Expansion: ContentExtensionHost {
         caller: AppCaller,
         centre: DeviceCentre
     ) {
-        self.entry = entry
         self.maker = maker
         self.caller = caller
         self.centre = centre
-        state = Mutex(State(actions: actions))
+        state = Mutex(State(entry: entry, actions: actions))
     }
 
     var actions: [UNNotificationAction.Values] {
         get { state.withLock(\.actions) }
         set { state.withLock { $0.actions = newValue } }
     }
+
+    /// What is shown.
+    var entry: NotificationList.Entry { state.withLock(\.entry) }
 
     var isOpen: Bool { state.withLock(\.isOpen) }
 
@@ -79,10 +84,27 @@ final class Expansion: ContentExtensionHost {
         withExtendedLifetime(object) {}
     }
 
-    /// Has the extension draw another notification of the thread that it shows.
+    /// Begins to ask the extension about an action; false where it is being asked about another.
+    func startAsking() -> Bool {
+        state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+    }
+
+    /// The extension has answered, or had its time to.
+    func stopAsking() {
+        state.withLock { $0.isAsked = false }
+    }
+
+    /// Shows what has taken the notification's place, and has the extension draw it, and others of the thread.
     func takeIn(_ other: NotificationList.Entry) {
-        guard let object, isOpen, belongs(other) else { return }
-        guard let front = centre.front else { return }
+        let object = state.withLock { state -> Handle<any UNNotificationContentExtension>? in
+            let isSame = state.entry.shown.identifier == other.shown.identifier
+            if isSame, state.isOpen { state.entry = other }
+            return state.isOpen ? state.object : nil
+        }
+        guard let object, belongs(other), let front = centre.front else { return }
         caller.notify(from: front) {
             object.object.didReceive(UNNotification(values: other.notification))
         }

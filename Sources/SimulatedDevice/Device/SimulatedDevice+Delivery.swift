@@ -71,6 +71,7 @@ extension SimulatedDevice {
 
     /// Handles a push that has reached the device, when it is its turn.
     func arrive(_ parcel: Parcel) {
+        parcel.delivery.recorder.note(.arrived)
         guard profile.instances == .oneAfterAnother else { return handle(parcel, isAlone: false) }
         traffic.withLock { $0.enter(parcel) }
         handleNext()
@@ -99,6 +100,7 @@ extension SimulatedDevice {
         case .pass(let refusal):
             show(notice, notice.request.content, because: .notLaunched(refusal))
             close(delivery, isAlone)
+            delivery.departure.resolve(())
         case .launch:
             let session = ExtensionSession(
                 profile: profile,
@@ -106,7 +108,8 @@ extension SimulatedDevice {
                 recorder: delivery.recorder,
                 settling: settling,
                 end: { outcome, content in self.end(notice, outcome, content) },
-                close: { self.close(delivery, isAlone) }
+                close: { self.close(delivery, isAlone) },
+                depart: { delivery.departure.resolve(()) }
             )
             session.start(notice.request, in: host)
         }
@@ -156,6 +159,7 @@ extension SimulatedDevice {
         delivery.recorder.note(.notShown)
         delivery.conclude(Delivery.Conclusion(outcome: .lost(loss), shown: nil, original: nil))
         delivery.close()
+        delivery.departure.resolve(())
     }
 
     /// Ends a push that was handled, and takes the next where that has waited for it.

@@ -7,7 +7,7 @@ import Synchronization
 extension SimulatedDevice {
     /// Takes the device off the network: the push service keeps the latest push of the app, and no other.
     public func goOffline() {
-        settings.changeProfile { $0.isOnline = false }
+        changeProfile { $0.isOnline = false }
     }
 
     /// Brings the device back onto the network, and with it the push that was kept.
@@ -16,8 +16,7 @@ extension SimulatedDevice {
     @discardableResult
     public func goOnline() -> Delivery? {
         let now = seconds
-        settings.changeProfile { $0.isOnline = true }
-        network.wake()
+        changeProfile { $0.isOnline = true }
         let kept = traffic.withLock { $0.slot.release(now: now) }
         guard let kept else { return nil }
         for parcel in kept.push {

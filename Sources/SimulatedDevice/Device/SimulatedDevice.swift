@@ -101,12 +101,26 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// What the device, its user and the app are like; what comes after a change goes by it.
+    ///
+    /// Changing one member reads the whole, and writes it back: ``changeProfile(_:)`` does both in one
+    /// step, where something else may change it meanwhile, as the app that asks its user.
     public var profile: DeviceProfile {
         get { settings.profile }
-        set {
-            settings.changeProfile { $0 = newValue }
-            if newValue.isOnline { network.wake() }
+        set { changeProfile { $0 = newValue } }
+    }
+
+    /// Changes the profile in one step, so that no other change is lost.
+    ///
+    ///     device.changeProfile { $0.lock = .locked }
+    ///
+    /// - Parameter change: The change; it must not ask the device for anything.
+    public func changeProfile(_ change: (inout DeviceProfile) -> Void) {
+        let isOnline = settings.changeProfile { profile in
+            change(&profile)
+            return profile.isOnline
         }
+        if isOnline { network.wake() }
+        centre.launchAppIfRunning()
     }
 
     /// The notification centre as the app on the device has it.

@@ -12,21 +12,22 @@ import Synchronization
 final class ExtensionProcess: Sendable {
     private struct State {
         /// Those of which something may come.
-        var runs: [Int: ProcessExtension] = [:]
-        /// Those that are not over.
-        var active: Set<Int> = []
+        var runs = OpenRuns<ProcessExtension>()
         /// Whether it said that it is a host.
         var isReady = false
         /// Whether it takes no other run.
         var isRetired = false
         /// Whether its end was asked for.
         var isAborted = false
+        /// Whether it was killed.
+        var isKilled = false
         /// Why it was killed, where that is the process's own fault.
         var fault: String?
         var end: ChildProcess.End?
         var isEnded = false
 
-        var activeRuns: [ProcessExtension] { active.sorted().compactMap { runs[$0] } }
+        /// Whether the device has ended it, through no fault of its own.
+        var isEndMeant: Bool { isKilled && fault == nil }
 
         /// How it ended, in a word.
         var word: String {
@@ -104,8 +105,7 @@ final class ExtensionProcess: Sendable {
     func join(_ run: ProcessExtension) -> Bool {
         let hasJoined = state.withLock { state in
             guard !state.isRetired else { return false }
-            state.runs[run.number] = run
-            state.active.insert(run.number)
+            state.runs.begin(run.number, run)
             return true
         }
         if hasJoined { wakeUp.signal() }
@@ -127,10 +127,12 @@ final class ExtensionProcess: Sendable {
 
     /// Lets go of a run that is over; hand-overs of it are still told.
     func release(_ number: Int) {
-        let isDone = state.withLock { state in
-            state.active.remove(number)
-            return state.isRetired && state.active.isEmpty
+        let (isDone, forgotten) = state.withLock { state in
+            let forgotten = state.runs.end(number)
+            return (state.isRetired && state.runs.isIdle, forgotten)
         }
+        // The last who holds it may hold the device as well: not while the lock is held.
+        withExtendedLifetime(forgotten) {}
         if isDone {
             kill()
         } else {
@@ -140,12 +142,12 @@ final class ExtensionProcess: Sendable {
 
     /// Ends a run, and with it the process: at once, unless other runs are on.
     func end(_ number: Int) {
-        let isDone = state.withLock { state in
+        let (isDone, run) = state.withLock { state in
             state.isRetired = true
-            state.runs[number] = nil
-            state.active.remove(number)
-            return state.active.isEmpty
+            let run = state.runs.remove(number)
+            return (state.runs.isIdle, run)
         }
+        withExtendedLifetime(run) {}
         if isDone { kill() }
     }
 
@@ -157,7 +159,7 @@ final class ExtensionProcess: Sendable {
 
     /// Kills the process.
     func kill() {
-        state.withLock { $0.isRetired = true }
+        state.withLock { ($0.isRetired, $0.isKilled) = (true, true) }
         child.signal(SIGKILL)
     }
 
@@ -203,7 +205,7 @@ extension ExtensionProcess {
 
     private func watchMemory() {
         while true {
-            let (isEnded, isIdle) = state.withLock { ($0.isEnded, $0.active.isEmpty) }
+            let (isEnded, isIdle) = state.withLock { ($0.isEnded, $0.runs.isIdle) }
             if isEnded { return }
             if isIdle {
                 wakeUp.wait()
@@ -216,7 +218,7 @@ extension ExtensionProcess {
 
     private func sampleMemory() {
         guard let bytes = gauge.anonymousMemory else { return }
-        for run in state.withLock(\.activeRuns) { run.hear(.memory(bytes)) }
+        for run in state.withLock(\.runs.activeRuns) { run.hear(.memory(bytes)) }
     }
 
     private func take(_ message: HostMessage) {
@@ -224,7 +226,7 @@ extension ExtensionProcess {
         case .ready: state.withLock { $0.isReady = true }
         case .taken(let run): self.run(run)?.requestIsTaken()
         case .event(let run, let event): self.run(run)?.hear(event)
-        case .gone(let run): _ = state.withLock { $0.runs.removeValue(forKey: run) }
+        case .gone(let run): _ = state.withLock { $0.runs.remove(run) }
         case .call(let number, let call):
             centre.perform(call) { self.send(.answer(call: number, $0)) }
         case .donate(let interaction): donations.donate(interaction)
@@ -240,10 +242,12 @@ extension ExtensionProcess {
         let last = state.withLock { state in
             (state.isEnded, state.isRetired) = (true, true)
             let last = state
-            (state.runs, state.active) = ([:], [])
+            state.runs = OpenRuns()
             return last
         }
         wakeUp.signal()
-        for run in last.activeRuns { run.processEnded(last.word) }
+        for run in last.runs.activeRuns { run.processEnded(last.word) }
+        guard !last.isEndMeant else { return }
+        for run in last.runs.runsThatAreOver { run.processEnded(last.word) }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Its report is there when it is decided what the user sees, the extension's calls have returned,
 /// and the app, where it was woken, has answered. With a virtual clock that may take an ``SimulatedDevice/advance(by:)``: nothing times
-/// out by itself.
+/// out by itself. ``SimulatedDevice/report(of:within:)`` lets time pass as far as it takes.
 public final class Delivery: Sendable {
     /// What was decided.
     struct Conclusion {
@@ -21,12 +21,13 @@ public final class Delivery: Sendable {
         var conclusion: Conclusion?
         /// How much is still to be waited for.
         var errands = 1
-        var waiting: [CheckedContinuation<Conclusion, Never>] = []
-
-        var end: Conclusion? { errands == 0 ? conclusion : nil }
     }
 
     let recorder: Recorder
+    /// What was decided, when there is nothing left to wait for.
+    let end = Eventual<Conclusion>()
+    /// That nothing more can come of an extension, or that there is none.
+    let departure = Eventual<Void>()
     private let state = Mutex(State())
 
     /// The way of the push's copy, where the push service makes one.
@@ -39,23 +40,25 @@ public final class Delivery: Sendable {
 
     /// What became of the push, once that is known.
     ///
-    /// What happens later, as a second hand-over, is in the report for whoever asks again.
+    /// What happens later, as a second hand-over, is in the report for whoever asks again. Where the
+    /// task is cancelled first, the outcome is ``Outcome/undecided``: so a time limit of the test ends
+    /// the wait.
     public var report: DeliveryReport {
         get async {
-            let conclusion = await withCheckedContinuation { continuation in
-                let conclusion = state.withLock { state in
-                    if state.end == nil { state.waiting.append(continuation) }
-                    return state.end
-                }
-                if let conclusion { continuation.resume(returning: conclusion) }
-            }
-            return report(of: conclusion)
+            _ = await end.value
+            return latestReport
         }
     }
 
     /// What became of the push, or nil while that is not known.
     public var reportSoFar: DeliveryReport? {
-        state.withLock(\.end).map { report(of: $0) }
+        end.soFar.map { report(of: $0) }
+    }
+
+    /// What is known by now, if only what has happened.
+    var latestReport: DeliveryReport {
+        let undecided = Conclusion(outcome: .undecided, shown: nil, original: nil)
+        return report(of: state.withLock(\.conclusion) ?? undecided)
     }
 
     /// Decides what became of the push; once.
@@ -74,14 +77,11 @@ public final class Delivery: Sendable {
     }
 
     private func settle(_ change: (inout State) -> Void) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Conclusion, Never>] in
+        let conclusion = state.withLock { state -> Conclusion? in
             change(&state)
-            guard state.end != nil else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.errands == 0 ? state.conclusion : nil
         }
-        guard let conclusion = state.withLock(\.end) else { return }
-        for continuation in waiting { continuation.resume(returning: conclusion) }
+        if let conclusion { end.resolve(conclusion) }
     }
 
     private func report(of conclusion: Conclusion) -> DeliveryReport {

@@ -6,7 +6,7 @@ public struct DeliveryEvent: Sendable, Hashable {
     /// What happened.
     @nonexhaustive
     public enum Kind: Sendable, Hashable {
-        /// The push reached the device.
+        /// The push reached the device; one that was kept, or overtaken, does so some time after it was sent.
         case arrived
         /// The system began to start the extension.
         case launched
@@ -27,6 +27,8 @@ public struct DeliveryEvent: Sendable, Hashable {
         /// The extension called its content handler when it was too late: nothing came of it.
         case handedOverLate
         /// The extension's process ended by itself: the signal, or else the exit code.
+        ///
+        /// That is told also of one that still holds the content handler of a push that is over.
         case crashed(String)
         /// The system ended the extension.
         case killed
@@ -54,7 +56,7 @@ public struct DeliveryEvent: Sendable, Hashable {
         case appTimedOut
     }
 
-    /// The time since the push arrived.
+    /// The time since the push was sent.
     public let time: Duration
     /// What happened.
     public let kind: Kind

@@ -24,8 +24,9 @@ extension DeliveryReport {
         case .droppedAfterCrash:
             "The extension's process ended, and its app may filter notifications, so nothing is shown."
         case .notLaunched(let refusal):
-            "The extension was not launched: \(refusal.reason). So \(original(isShown))."
+            "The extension was not launched, as \(refusal.reason), so \(original(isShown))."
         case .lost(let loss): "There is no notification: \(loss.reason)."
+        case .undecided: "Nothing is decided yet: the extension still has time."
         }
     }
 

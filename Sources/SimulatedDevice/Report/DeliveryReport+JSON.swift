@@ -6,7 +6,7 @@ public import SealedPush
 extension DeliveryReport {
     /// Adds the report's members to a JSON object, for people and tools.
     ///
-    /// Times are in milliseconds since the push arrived, memory in bytes.
+    /// Times are in milliseconds since the push was sent, memory in bytes.
     public func write(to object: inout JSONWriter.Object) {
         object.add("outcome", outcome.name)
         switch outcome {
@@ -53,6 +53,7 @@ extension Outcome {
         case .droppedAfterCrash: "droppedAfterCrash"
         case .notLaunched: "notLaunched"
         case .lost: "lost"
+        case .undecided: "undecided"
         }
     }
 }

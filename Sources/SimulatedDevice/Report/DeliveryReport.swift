@@ -12,7 +12,7 @@ public struct DeliveryReport: Sendable, Hashable {
     public let outcome: Outcome
     /// The notification as the user meets it, or nil where there is none.
     public let shown: ShownNotification?
-    /// What the payload describes, which is shown where the extension fails; nil for a push that was lost.
+    /// What the payload describes, which is shown where the extension fails; nil for a push that was lost or is undecided.
     public let original: NotificationContent?
     /// What happened, in order: the first 1000 events.
     public let events: [DeliveryEvent]

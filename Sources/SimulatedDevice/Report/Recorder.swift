@@ -14,21 +14,20 @@ final class Recorder: Sendable {
     }
 
     private let clock: DeviceClock
-    private let arrival: DeviceClock.Instant
+    private let start: DeviceClock.Instant
     private let state = Mutex(State())
 
-    /// Begins with the arrival, now.
+    /// Begins as the push is sent, now.
     init(clock: DeviceClock) {
         self.clock = clock
-        arrival = clock.now
-        note(.arrived)
+        start = clock.now
     }
 
     /// Writes an event down, with the present time; nothing where there are too many.
     func note(_ kind: DeliveryEvent.Kind) {
         state.withLock { state in
             guard state.events.count < Self.limit else { return }
-            let time = arrival.duration(to: clock.now)
+            let time = start.duration(to: clock.now)
             state.events.append(DeliveryEvent(time: time, kind: kind))
         }
     }

@@ -25,7 +25,7 @@ extension DeviceCentre {
             _ = state.list.remove(.identifiers([identifier]))
             return (entry, plan)
         }
-        let response = UserResponse(start: clock.now)
+        let response = UserResponse(plan, of: entry, at: clock.now)
         tell(plan, of: entry, to: response)
         return response
     }
@@ -49,10 +49,8 @@ extension DeviceCentre {
             if answer?.isEnd ?? true { self.discard([entry]) }
             response.end.resolve(
                 ResponseReport(
-                    notification: entry.shown.identifier,
-                    action: plan.actionIdentifier,
-                    text: plan.text,
-                    isDestructive: plan.isDestructive,
+                    plan,
+                    of: entry,
                     contentExtension: answer,
                     isAppLaunched: isLaunched,
                     isAppOpened: isTold && plan.opensApp,

@@ -20,6 +20,8 @@ public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
     case locked
     /// The expanded notification was closed.
     case closed
+    /// The content extension has yet to say what becomes of the action before.
+    case unanswered
     /// The content extension has no button for playing.
     case noPlayButton
 }

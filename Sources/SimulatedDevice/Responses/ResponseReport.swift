@@ -13,6 +13,8 @@ public struct ResponseReport: Sendable, Hashable {
         case answered
         /// The delegate was told, and did not say in time that it is done.
         case timedOut
+        /// It is not known: the wait for it was cancelled.
+        case undecided
     }
 
     /// The identifier of the notification.
@@ -33,4 +35,25 @@ public struct ResponseReport: Sendable, Hashable {
     public let delegate: Answer
     /// The time until then.
     public let time: Duration
+
+    /// What came of a plan; nothing so far, unless told.
+    init(
+        _ plan: ResponsePlan,
+        of entry: NotificationList.Entry,
+        contentExtension: ContentExtensionAnswer? = nil,
+        isAppLaunched: Bool = false,
+        isAppOpened: Bool = false,
+        delegate: Answer = .undecided,
+        time: Duration = .zero
+    ) {
+        notification = entry.shown.identifier
+        action = plan.actionIdentifier
+        text = plan.text
+        isDestructive = plan.isDestructive
+        self.contentExtension = contentExtension
+        self.isAppLaunched = isAppLaunched
+        self.isAppOpened = isAppOpened
+        self.delegate = delegate
+        self.time = time
+    }
 }

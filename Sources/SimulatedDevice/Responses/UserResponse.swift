@@ -8,13 +8,18 @@ public final class UserResponse: Sendable {
     /// When the user did it.
     let start: DeviceClock.Instant
 
-    init(start: DeviceClock.Instant) {
+    private let undecided: ResponseReport
+
+    init(_ plan: ResponsePlan, of entry: NotificationList.Entry, at start: DeviceClock.Instant) {
         self.start = start
+        undecided = ResponseReport(plan, of: entry)
     }
 
     /// What came of it, once the app's delegate has said that it is done, or its time is over.
+    ///
+    /// Where the task is cancelled first, ``ResponseReport/delegate`` is `undecided`.
     public var report: ResponseReport {
-        get async { await end.value }
+        get async { await end.value ?? undecided }
     }
 
     /// What came of it, or nil while that is not known.

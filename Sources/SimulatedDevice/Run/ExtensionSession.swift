@@ -40,18 +40,21 @@ final class ExtensionSession: Sendable {
     private let state = Mutex(State())
     private let end: @Sendable (Outcome, UNNotificationContent.Values?) -> Void
     private let close: @Sendable () -> Void
+    private let depart: @Sendable () -> Void
 
     /// A run that is yet to be started.
     ///
     /// When it is decided why the run ended, `end` is called, once, with what was handed over;
-    /// after that, when the extension's calls have returned as well, `close`, once.
+    /// after that, when the extension's calls have returned as well, `close`, once. Last of all,
+    /// when nobody holds the extension's content handler any more, and so this, comes `depart`.
     init(
         profile: DeviceProfile,
         clock: DeviceClock,
         recorder: Recorder,
         settling: Settling,
         end: @escaping @Sendable (Outcome, UNNotificationContent.Values?) -> Void,
-        close: @escaping @Sendable () -> Void
+        close: @escaping @Sendable () -> Void,
+        depart: @escaping @Sendable () -> Void
     ) {
         self.profile = profile
         self.clock = clock
@@ -59,6 +62,11 @@ final class ExtensionSession: Sendable {
         self.settling = settling
         self.end = end
         self.close = close
+        self.depart = depart
+    }
+
+    deinit {
+        depart()
     }
 
     private var limits: ExtensionLimits { profile.limits }
@@ -163,7 +171,7 @@ final class ExtensionSession: Sendable {
 
     private func crash(_ how: String) {
         let action = state.withLock { state -> Run.Action? in
-            guard !state.isDead, !state.isClosed else { return nil }
+            guard !state.isDead else { return nil }
             recorder.note(.crashed(how))
             die(&state)
             return state.run.handle(.crashed)

@@ -24,4 +24,6 @@ public enum Outcome: Sendable, Hashable {
     case notLaunched(Refusal)
     /// The push did not become a notification.
     case lost(Loss)
+    /// Nothing was decided when the wait for it ended: it was cancelled, or the time for it was over.
+    case undecided
 }

@@ -5,7 +5,7 @@
     public import SimulatedDevice
     import XCTest
 
-    /// Asserts, in XCTest, that the extension handed over once, and that its content is what counts.
+    /// Asserts, in XCTest, that the extension has handed over once so far, and that its content is what counts.
     public func assertHandedOverOnce(
         _ report: DeliveryReport,
         file: StaticString = #filePath,
@@ -14,6 +14,25 @@
         for failure in report.handOverFailures {
             XCTFail("\(failure.description)\n\(report.text)", file: file, line: line)
         }
+    }
+
+    /// Asserts, in XCTest, that the extension hands a push over once, and no second time in any task or queue of its own.
+    ///
+    /// The device's time passes as far as that takes; an extension that never lets go of its content
+    /// handler is a failure as well.
+    @discardableResult
+    public func assertHandedOverOnce(
+        _ delivery: Delivery,
+        on device: SimulatedDevice,
+        within limit: Duration = .seconds(120),
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) async -> DeliveryReport {
+        let (report, failures) = await device.handOvers(of: delivery, within: limit)
+        for failure in failures {
+            XCTFail("\(failure.description)\n\(report.text)", file: file, line: line)
+        }
+        return report
     }
 
     /// Asserts, in XCTest, that the user sees or hears the notification within a time of the device's clock.

@@ -16,10 +16,14 @@ extension DeliveryReport {
         return failures
     }
 
-    /// What is wrong where the user should see or hear the notification within a time of the device's clock; empty if nothing is.
+    /// What is wrong where the user should see or hear the notification within a time of the device's clock, counted from the push's arrival; empty if nothing is.
     public func failures(shownWithin limit: Duration) -> [DeviceFailure] {
         guard shown != nil else { return [.notShown(outcome)] }
-        let time = events.first { $0.kind == .shown }?.time ?? .zero
+        let time = (time(of: .shown) ?? .zero) - (time(of: .arrived) ?? .zero)
         return time <= limit ? [] : [.shownLate(after: time)]
+    }
+
+    private func time(of kind: DeliveryEvent.Kind) -> Duration? {
+        events.first { $0.kind == kind }?.time
     }
 }

@@ -10,6 +10,8 @@ public enum DeviceFailure: Sendable, Hashable {
     case notHandedOver(Outcome)
     /// The extension handed over more than once, in time or late.
     case handedOver(times: Int)
+    /// The extension still holds its content handler, so that it may hand over again.
+    case handlerHeld
     /// Nothing is shown; how the push ended.
     case notShown(Outcome)
     /// It was shown, but after this time.
@@ -29,6 +31,8 @@ extension DeviceFailure: CustomStringConvertible {
         case .notHandedOver(let outcome):
             "nothing is shown of what the extension handed over: \(outcome.name)"
         case .handedOver(let times): "the extension handed over \(times) times"
+        case .handlerHeld:
+            "the extension still holds its content handler, so that it may hand over again"
         case .notShown(let outcome): "nothing is shown: \(outcome.name)"
         case .shownLate(let time): "it was shown late, after \(time)"
         case .objectsLeft(let count): "\(count) watched objects are still alive"

@@ -5,12 +5,30 @@
     public import SimulatedDevice
     public import Testing
 
-    /// Expects, in Swift Testing, that the extension handed over once, and that its content is what counts.
+    /// Expects, in Swift Testing, that the extension has handed over once so far, and that its content is what counts.
     public func expectHandedOverOnce(
         _ report: DeliveryReport,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         record(report.handOverFailures, about: report, sourceLocation)
+    }
+
+    /// Expects, in Swift Testing, that the extension hands a push over once, and no second time in any task or queue of its own.
+    ///
+    ///     await expectHandedOverOnce(device.deliver(payload: payload), on: device)
+    ///
+    /// The device's time passes as far as that takes (``SimulatedDevice/SimulatedDevice/finalReport(of:within:)``); an extension that never lets go of its
+    /// content handler is a failure as well.
+    @discardableResult
+    public func expectHandedOverOnce(
+        _ delivery: Delivery,
+        on device: SimulatedDevice,
+        within limit: Duration = .seconds(120),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> DeliveryReport {
+        let (report, failures) = await device.handOvers(of: delivery, within: limit)
+        record(failures, about: report, sourceLocation)
+        return report
     }
 
     /// Expects, in Swift Testing, that the user sees or hears the notification within a time of the device's clock.

@@ -37,6 +37,7 @@ final class ScriptedScene: @unchecked Sendable {
             content.userInfo["much"] = String(repeating: "x", count: 17 << 20)
             hand(content)
         case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand(content) }
+        case "leak": _ = Unmanaged.passRetained(self)
         case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand(content) }
         case "later": DispatchQueue.global().async { self.play([value]) }
         case "main": DispatchQueue.main.async { self.play([value]) }

@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension SimulatedDevice {
+    /// What became of a push; a virtual clock is moved as far as that takes.
+    ///
+    ///     let report = await device.report(of: device.deliver(payload: payload))
+    ///
+    /// Before each step of the clock what the extension does in tasks and queues has the device's
+    /// patience, in real time, to come to its end. One that never hands over costs a few times that.
+    ///
+    /// - Parameters:
+    ///   - delivery: The push.
+    ///   - limit: How much of the device's time may pass.
+    /// - Returns: The report; its outcome is ``Outcome/undecided`` where that was not enough, or the task was cancelled.
+    public func report(
+        of delivery: Delivery,
+        within limit: Duration = .seconds(120)
+    ) async -> DeliveryReport {
+        await pass(limit, until: delivery.end)
+        return delivery.latestReport
+    }
+
+    /// What became of a push, when the extension can't hand it over again: nobody holds its content handler any more.
+    ///
+    /// So every second hand-over is in it, and a late one, whatever task or queue it comes from. Time
+    /// passes as for ``report(of:within:)``, first for the report and then for the extension to let go.
+    ///
+    /// - Parameters:
+    ///   - delivery: The push.
+    ///   - limit: How much of the device's time may pass for each.
+    /// - Returns: The report; nil where the handler is still held then, as by an extension that hangs or leaks.
+    public func finalReport(
+        of delivery: Delivery,
+        within limit: Duration = .seconds(120)
+    ) async -> DeliveryReport? {
+        await pass(limit, until: delivery.end)
+        await pass(limit, until: delivery.departure)
+        return delivery.departure.soFar.map { delivery.latestReport }
+    }
+
+    /// Lets time pass until something has come to be.
+    private func pass<Value>(_ limit: Duration, until event: Eventual<Value>) async {
+        guard clock.kind == .virtual else {
+            _ = await event.value(within: limit)
+            return
+        }
+        let end = clock.now.advanced(by: limit)
+        repeat {
+            await settling.wait()
+            guard await event.value(within: settling.patience) == nil else { return }
+        } while !Task.isCancelled && clock.step(to: end)
+    }
+}

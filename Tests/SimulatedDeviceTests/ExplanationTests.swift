@@ -1,0 +1,128 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+import UserNotifications
+
+@testable import SimulatedDevice
+
+/// Every outcome in one plain sentence, word by word.
+struct ExplanationTests {
+    static let asSent = "the notification is shown as it was sent."
+
+    /// How it ended, what is said where something is shown, and what where nothing is.
+    static let outcomes: [(Outcome, shown: String, nothing: String)] = [
+        (
+            .handedOver, "The extension handed over, and its content is shown.",
+            "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
+        ),
+        both(.timedOut, "The extension used up its time and handed nothing over"),
+        both(
+            .slowStart,
+            "The extension took too long to start and was ended without a warning"
+        ),
+        both(.crashed, "The extension's process ended"),
+        both(
+            .killedForMemory,
+            "The extension used more memory than it may and was ended without a warning"
+        ),
+        both(
+            .emptyResult,
+            "The extension handed over content without a title, subtitle or body"
+        ),
+        one(
+            .suppressed,
+            "The extension handed over empty content, and its app may filter notifications, so nothing is shown."
+        ),
+        one(
+            .droppedAfterCrash,
+            "The extension's process ended, and its app may filter notifications, so nothing is shown."
+        ),
+        refused(.notMutable, "the payload has no 'mutable-content' of 1"),
+        refused(.noAlert, "the payload has no alert with a title, subtitle or body"),
+        refused(.silent, "the payload has nothing for the user"),
+        refused(.alertsOff, "the user has turned alerts off"),
+        lost(
+            .payloadMalformed,
+            "the payload is no JSON object that can be read, with an object 'aps'"
+        ),
+        lost(.payloadTooLarge, "the payload is larger than the push service takes"),
+        lost(.collapseIDTooLong, "the collapse id has more than 64 bytes"),
+        lost(.otherApp, "the push is for another app"),
+        lost(.notKept, "the device was offline, and the push was not to be kept"),
+        lost(
+            .replacedWhileOffline,
+            "the device was offline, and a later push took the one place that the app has"
+        ),
+        lost(.expired, "the device was offline until the push was out of date"),
+        one(.undecided, "Nothing is decided yet: the extension still has time."),
+    ]
+
+    @Test(arguments: outcomes)
+    func `every outcome is explained in one sentence`(
+        _ outcome: Outcome,
+        _ shown: String,
+        _ nothing: String
+    ) {
+        #expect(Self.report(outcome, isShown: true).explanation == shown)
+        #expect(Self.report(outcome, isShown: false).explanation == nothing)
+        for sentence in [shown, nothing] {
+            #expect(sentence.hasSuffix(".") && sentence.first?.isUppercase == true)
+        }
+    }
+
+    @Test func `an app in the foreground that lets nothing be shown is named`() {
+        let report = Self.report(.handedOver, isShown: false, .appAsked)
+        let sentence =
+            "The extension handed over, but the app, in the foreground, let nothing of it be shown."
+        #expect(report.explanation == sentence)
+    }
+
+    @Test func `the table has every outcome`() {
+        let outcomes = Set(Self.outcomes.map(\.0))
+        #expect(Set(outcomes.map(\.name)).count == 11)
+        #expect(outcomes.isSuperset(of: Refusal.allCases.map { .notLaunched($0) }))
+        #expect(outcomes.isSuperset(of: Loss.allCases.map { .lost($0) }))
+    }
+
+    private static func report(
+        _ outcome: Outcome,
+        isShown: Bool,
+        _ events: DeliveryEvent.Kind...
+    ) -> DeliveryReport {
+        let shown = ShownNotification(
+            UNNotificationRequest.Values(
+                identifier: "a",
+                content: UNNotificationContent.Values(),
+                trigger: nil
+            ),
+            of: nil,
+            attachments: [],
+            by: Presenter(profile: Device.profile)
+        )
+        return DeliveryReport(
+            outcome: outcome,
+            shown: isShown ? shown : nil,
+            original: nil,
+            events: events.map { DeliveryEvent(time: .zero, kind: $0) },
+            peakMemory: nil
+        )
+    }
+
+    private static func both(_ outcome: Outcome, _ why: String) -> (Outcome, String, String) {
+        (outcome, "\(why), so \(asSent)", "\(why), so nothing is shown.")
+    }
+
+    private static func one(_ outcome: Outcome, _ sentence: String) -> (Outcome, String, String) {
+        (outcome, sentence, sentence)
+    }
+
+    private static func refused(_ refusal: Refusal, _ why: String) -> (Outcome, String, String) {
+        both(.notLaunched(refusal), "The extension was not launched, as \(why)")
+    }
+
+    private static func lost(_ loss: Loss, _ why: String) -> (Outcome, String, String) {
+        one(.lost(loss), "There is no notification: \(why).")
+    }
+}
