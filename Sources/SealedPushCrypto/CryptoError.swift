@@ -12,6 +12,14 @@ public enum CryptoError: Error, Hashable {
     case invalidPublicKey
     /// The ciphertext, the key, the nonce or the associated data is wrong; which one is not told.
     case cannotOpen
+    /// Encrypted content ends before its last record.
+    case truncated
+    /// Bytes follow the last record of encrypted content.
+    case trailingBytes
+    /// The header of encrypted content asks for what is not taken here: another record size, or a key id.
+    case wrongHeader
+    /// A record of encrypted content has no delimiter between content and padding, or an unknown one.
+    case wrongPadding
     /// The password hash was refused: its parameters are outside the limits, or memory is short.
     case cannotDerive
     /// The library below refused an operation that has no other failure of its own.

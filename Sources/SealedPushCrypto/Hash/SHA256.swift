@@ -17,14 +17,15 @@ public enum SHA256 {
     public static func hash(_ feed: (inout Input) -> Void) -> [UInt8] {
         var input = Input()
         feed(&input)
-        return unsafe input.hasher.finalize().withUnsafeBytes { unsafe Array($0) }
+        return input.digest()
     }
 
     /// Takes the pieces of a message that is hashed.
     public struct Input: ~Copyable {
-        fileprivate var hasher = Crypto.SHA256()
+        private var hasher = Crypto.SHA256()
 
-        fileprivate init() {}
+        /// Begins a message.
+        public init() {}
 
         /// Adds `piece` to the message.
         public mutating func update(_ piece: Span<UInt8>) {
@@ -36,6 +37,11 @@ public enum SHA256 {
         /// Adds `piece` to the message.
         public mutating func update(_ piece: [UInt8]) {
             update(piece.span)
+        }
+
+        /// The digest of the pieces that were added.
+        public consuming func digest() -> [UInt8] {
+            unsafe hasher.finalize().withUnsafeBytes { unsafe Array($0) }
         }
     }
 }

@@ -27,19 +27,19 @@ extension MutableSpan<UInt8> {
     }
 
     /// Lends a part of this span for writing.
-    package mutating func withMutableBytes(
+    package mutating func withMutableBytes<Failure: Error>(
         from offset: Int,
         count: Int,
-        _ body: (inout MutableSpan<UInt8>) -> Void
-    ) {
+        _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
         precondition(offset >= 0 && count >= 0 && count <= self.count - offset, "no such part")
-        unsafe withUnsafeMutableBufferPointer { bytes in
+        try unsafe withUnsafeMutableBufferPointer { bytes throws(Failure) in
             var part = unsafe MutableSpan(
                 _unsafeElements: UnsafeMutableBufferPointer(
                     rebasing: bytes[offset..<offset + count]
                 )
             )
-            body(&part)
+            try body(&part)
         }
     }
 }
