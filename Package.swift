@@ -44,7 +44,10 @@ let libraries: [Target] = [
     library("SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
     library(
         "SealedPushSender",
-        on: ["SealedPushKeys", "SealedPushContacts", "SealedPush", "SealedPushCrypto"]
+        on: [
+            "SealedPushKeys", "SealedPushContacts", "SealedPushStore", "SealedPush",
+            "SealedPushCrypto",
+        ]
     ),
     library(
         "SealedPushReceiver",

@@ -20,13 +20,17 @@ package struct PreparedContent: Sendable {
         let fields = ToolkitFields(
             from: options.from,
             name: options.name,
-            template: options.template
+            template: options.template,
+            attachments: options.attachments
         )
         let whole: Payload
         do {
             whole = try payload.adding(fields).compacted()
         } catch {
             throw .reservedKey
+        }
+        guard options.attachments.count <= AttachmentReference.limit else {
+            throw .tooManyAttachments
         }
         // The placeholder is tried here, so that it fails nobody once a prekey is taken.
         _ = try Self.outerPayload(around: [], options)

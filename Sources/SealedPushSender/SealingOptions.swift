@@ -21,6 +21,8 @@ public struct SealingOptions: Hashable, Sendable {
     public var name: String?
     /// The alert fields in which `{sender}` stands for the sender's name.
     public var template: [AlertField] = []
+    /// The encrypted files that belong to the message, at most ``AttachmentReference/limit``.
+    public var attachments: [AttachmentReference] = []
     /// Messages of one key replace each other on the device; the push service can't tell the key.
     public var collapseKey: String?
     /// The alert fields that may be shortened where the content does not fit, in this order.

@@ -28,6 +28,7 @@ struct RefusalTests {
         case placeholderTooLarge
         case emptyPlaceholder
         case reservedKey
+        case tooManyAttachments
 
         var error: SealingError {
             switch self {
@@ -46,6 +47,7 @@ struct RefusalTests {
             case .placeholderTooLarge: .placeholderTooLarge(needed: 272, available: 256)
             case .emptyPlaceholder: .emptyPlaceholder
             case .reservedKey: .reservedKey
+            case .tooManyAttachments: .tooManyAttachments
             }
         }
 
@@ -64,6 +66,7 @@ struct RefusalTests {
                 options.placeholder = .text(body: String(repeating: "x", count: 200))
             case .emptyPlaceholder: options.placeholder = .text(body: "")
             case .reservedKey: json = #"{"aps":{},"sealedpush":{}}"#
+            case .tooManyAttachments: options.attachments = try RefusalTests.attachments(11)
             default: break
             }
             let bundle = try await bundle(of: mail.device, memory)
@@ -123,6 +126,17 @@ struct RefusalTests {
         }
     }
 
+    private static func attachments(_ count: Int) throws -> [AttachmentReference] {
+        let reference = try AttachmentReference(
+            url: "https://a.example/1",
+            key: AttachmentKey(),
+            sha256: [UInt8](repeating: 7, count: 32),
+            size: 1038,
+            type: .jpeg
+        )
+        return Array(repeating: reference, count: count)
+    }
+
     @Test(arguments: Refusal.allCases)
     func `what is refused leaves nothing noted`(_ refusal: Refusal) async throws {
         let watched = WatchedMemory()
@@ -144,6 +158,7 @@ struct RefusalTests {
         var bundle = try retired.bundle(retired.record(.x25519))
         var options = SealingOptions()
         options.placeholder = .text(body: "")
+        options.attachments = try Self.attachments(11)
         func refusal() async throws -> SealingError? {
             // As opened content: a payload that is read to be sealed has no reserved key.
             let payload = try Payload(opened: Array(json.utf8))
@@ -158,6 +173,8 @@ struct RefusalTests {
         }
         #expect(try await refusal() == .reservedKey)
         json = large
+        #expect(try await refusal() == .tooManyAttachments)
+        options.attachments = []
         #expect(try await refusal() == .emptyPlaceholder)
         options.placeholder = .generic
         #expect(try await refusal() == .deviceRetired)

@@ -30,6 +30,8 @@ public struct NotificationContent: Sendable, Hashable {
     public var filterCriteria: String?
     /// The image that is shown while a tap launches the app; empty: the usual one.
     public var launchImageName = ""
+    /// Sounds, pictures and films, decrypted, in the order that the sender gave them.
+    public var attachments: [NotificationAttachment] = []
     /// The whole payload as the sender wrote it, keys of attachments included.
     ///
     /// Nil where nothing was opened.

@@ -20,24 +20,40 @@ public struct ToolkitFields: Hashable, Sendable {
     /// The fields of the alert in which `{sender}` stands for the sender's name.
     public var template: [AlertField]
 
+    /// The encrypted files that belong to the message, at most ``AttachmentReference/limit``.
+    public var attachments: [AttachmentReference]
+
+    /// Why other references of opened content are none, in their order.
+    public let refusedAttachments: [AttachmentError]
+
     /// Fields as given; each may be left out.
-    public init(from: String? = nil, name: String? = nil, template: [AlertField] = []) {
+    public init(
+        from: String? = nil,
+        name: String? = nil,
+        template: [AlertField] = [],
+        attachments: [AttachmentReference] = []
+    ) {
         self.from = from
         self.name = name
         self.template = template
+        self.attachments = attachments
+        refusedAttachments = []
     }
 
     /// Whether nothing is told.
-    public var isEmpty: Bool { from == nil && name == nil && template.isEmpty }
+    public var isEmpty: Bool {
+        from == nil && name == nil && template.isEmpty && attachments.isEmpty
+    }
 
     /// Reads the member `sealedpush`.
     ///
     /// Members and template entries of later versions are passed over; a known member of another
-    /// type is refused.
+    /// type is refused, but for attachments: whatever is wrong with them, the text is shown.
     init(reading value: JSONValue) throws(PayloadError) {
         guard value.kind == .object else { throw .malformedToolkitFields }
         from = try Self.string("from", of: value)
         name = try Self.string("name", of: value)
+        (attachments, refusedAttachments) = AttachmentReference.list(value["attachments"])
         template = []
         guard let list = value["template"] else { return }
         guard let entries = list.elements else { throw .malformedToolkitFields }
@@ -64,10 +80,16 @@ public struct ToolkitFields: Hashable, Sendable {
         JSONWriter.object { object in
             if let from { object.add("from", from) }
             if let name { object.add("name", name) }
-            guard !template.isEmpty else { return }
-            object.array("template") { list in
-                for field in AlertField.allCases where template.contains(field) {
-                    list.add(field.rawValue)
+            if !template.isEmpty {
+                object.array("template") { list in
+                    for field in AlertField.allCases where template.contains(field) {
+                        list.add(field.rawValue)
+                    }
+                }
+            }
+            if !attachments.isEmpty {
+                object.array("attachments") { list in
+                    for attachment in attachments { list.object { attachment.write(to: &$0) } }
                 }
             }
         }

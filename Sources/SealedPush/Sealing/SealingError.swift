@@ -14,6 +14,8 @@ public enum SealingError: Error, Hashable {
     case emptyPlaceholder
     /// The payload already has the member `sealedpush`, which only options set.
     case reservedKey
+    /// More attachments than a message refers to.
+    case tooManyAttachments
     /// The device has no prekey that serves.
     case noPrekey
     /// The prekey may not be used yet.

@@ -39,6 +39,12 @@ extension CommandError {
                 name: "reservedKey",
                 "the payload has a member 'sealedpush', which only options set"
             )
+        case .tooManyAttachments:
+            self.init(
+                .notSealed,
+                name: "tooManyAttachments",
+                "a message refers to 10 attachments at the most"
+            )
         case .noPrekey:
             self = .refused("noPrekey", "the bundle has no prekey that serves")
         case .prekeyNotYetValid:

@@ -31,6 +31,12 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Whether the content may be fetched further attachments for.
     public let showsAttachments: Bool
 
+    /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
+    public let attachments: [AttachmentReference]
+
+    /// Why other files that the sender referred to are not fetched.
+    public let refusedAttachments: [AttachmentError]
+
     /// A push that gave no message.
     init(failed error: ReceiverError, placeholder: NotificationContent) {
         let isRepeat = error == .refused(.replayed)
@@ -39,6 +45,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         message = nil
         sender = nil
         showsAttachments = false
+        attachments = []
+        refusedAttachments = []
     }
 
     /// A push that is kept until the device is unlocked.
@@ -48,6 +56,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         message = nil
         sender = nil
         showsAttachments = false
+        attachments = []
+        refusedAttachments = []
     }
 
     /// A push whose message was opened and claimed; `isSilenced` where nothing of it is shown.
@@ -65,6 +75,8 @@ public struct ReceivedNotification: Sendable, Hashable {
             outcome = .blocked
             content = placeholder.quiet()
             showsAttachments = false
+            attachments = []
+            refusedAttachments = []
             return
         }
         let presentation = SenderPresentation(
@@ -84,6 +96,12 @@ public struct ReceivedNotification: Sendable, Hashable {
             outcome = .recovered
             content = shown.quiet()
         }
+        let fields = message.payload.fields
+        let references = fields?.attachments ?? []
         showsAttachments = presentation.showsAttachments(from: sender)
+        attachments = showsAttachments ? references : []
+        refusedAttachments =
+            (fields?.refusedAttachments ?? [])
+            + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
     }
 }

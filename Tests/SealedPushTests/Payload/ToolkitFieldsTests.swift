@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `passes over what later versions add`() throws {
-        let later = ##""remove":[1],"attachments":7,"later":null"##
+        let later = ##""remove":[1],"later":null"##
         let json =
             #"{"aps":{},"sealedpush":{\#(later),"template":["body","icon","body"],"from":"a"}}"#
         let fields = try Payload(opened: [UInt8](json.utf8)).fields

@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Decrypts files that a message refers to.
+public enum AttachmentOpener {
+    /// Checks and decrypts one file as a stream, in the memory of a few records whatever its size.
+    ///
+    /// What is written counts only once the call has returned: that the file is whole and the right one is known at
+    /// its end. Of several faults the first of `wrongSize`, `wrongHash` and those of the decryption is told.
+    ///
+    /// - Parameters:
+    ///   - reference: What the file should be.
+    ///   - read: Fills the span as far as the file goes and says how far that was; less than all of it is the end.
+    ///   - write: Takes the next piece of the decrypted file.
+    /// - Throws: ``AttachmentError``, and what the closures throw. What was written by then must be thrown away.
+    public static func open(
+        _ reference: AttachmentReference,
+        reading read: (inout MutableSpan<UInt8>) throws -> Int,
+        writing write: (Span<UInt8>) throws -> Void
+    ) throws {
+        var hash = SHA256.Input()
+        var header = [UInt8](repeating: 0, count: ContentCoding.headerCount)
+        var total = try header.fill(from: read)
+        guard total == header.count else { throw AttachmentError.wrongSize }
+        hash.update(header)
+        var records = AttachmentRecords(key: reference.key, header: header)
+        var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
+        var content = record
+        var count = record.count
+        // A file that is too long is read no further.
+        while count == record.count, total <= reference.size {
+            count = try record.fill(from: read)
+            guard count > 0 else { break }
+            total += count
+            hash.update(record.span.extracting(first: count))
+            let opened = records.open(record.span.extracting(first: count), into: &content)
+            if opened > 0 { try write(content.span.extracting(first: opened)) }
+        }
+        guard total == reference.size else { throw AttachmentError.wrongSize }
+        guard hash.digest() == reference.sha256 else { throw AttachmentError.wrongHash }
+        try records.finish()
+    }
+}
+
+/// The records of a file that is being read: their faults wait for its end, since a wrong digest goes before them.
+private struct AttachmentRecords: ~Copyable {
+    private var decryptor: ContentDecryptor?
+    private var failure: AttachmentError?
+    private var isEmpty = true
+
+    init(key: AttachmentKey, header: [UInt8]) {
+        do throws(CryptoError) {
+            decryptor = try key.bytes.withBytes { key throws(CryptoError) in
+                try ContentDecryptor(key: key, header: header.span)
+            }
+        } catch {
+            failure = AttachmentError(error)
+        }
+    }
+
+    /// Decrypts the next record, unless there was a fault before, and says how many bytes of content it has.
+    mutating func open(_ record: Span<UInt8>, into content: inout [UInt8]) -> Int {
+        guard failure == nil else { return 0 }
+        do throws(CryptoError) {
+            var span = content.mutableSpan
+            let count = try decryptor?.open(record, into: &span) ?? 0
+            if count > 0 { isEmpty = false }
+            return count
+        } catch {
+            failure = AttachmentError(error)
+            return 0
+        }
+    }
+
+    consuming func finish() throws(AttachmentError) {
+        if let failure { throw failure }
+        do throws(CryptoError) {
+            try decryptor.take()?.finish()
+        } catch {
+            throw AttachmentError(error)
+        }
+        guard !isEmpty else { throw .empty }
+    }
+}
+
+extension AttachmentError {
+    fileprivate init(_ error: CryptoError) {
+        switch error {
+        case .wrongHeader, .trailingBytes, .wrongPadding: self = .malformedFile
+        case .truncated: self = .truncated
+        default: self = .cannotOpen
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Fills the array as far as `read` goes, and says how far that was.
+    mutating func fill(from read: (inout MutableSpan<UInt8>) throws -> Int) throws -> Int {
+        let size = count
+        var span = mutableSpan
+        let filled = try read(&span)
+        precondition(0...size ~= filled, "no more can be read than there is room for")
+        return filled
+    }
+}

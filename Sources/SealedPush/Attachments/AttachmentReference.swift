@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Where an encrypted file is, what opens it, and how to tell that it is the right one.
+///
+/// It travels inside the sealed content, so the sender's signature stands behind the file.
+public struct AttachmentReference: Hashable, Sendable {
+    /// The most references of a message.
+    public static let limit = 10
+
+    /// Where the encrypted file is: an https URL.
+    public let url: String
+    /// What opens it.
+    public let key: AttachmentKey
+    /// The SHA-256 of the encrypted file.
+    public let sha256: [UInt8]
+    /// The size of the encrypted file in bytes.
+    public let size: Int
+    /// What the file is.
+    public let type: AttachmentType
+
+    /// Checks the parts of a reference.
+    ///
+    /// - Throws: ``AttachmentError/urlRefused``, ``AttachmentError/malformedReference`` for a digest that has not
+    ///   32 bytes, ``AttachmentError/empty`` or ``AttachmentError/tooLarge`` for a size that no file of the type has.
+    public init(
+        url: String,
+        key: AttachmentKey,
+        sha256: [UInt8],
+        size: Int,
+        type: AttachmentType
+    ) throws(AttachmentError) {
+        guard Self.isFetched(url) else { throw .urlRefused }
+        guard sha256.count == SHA256.digestCount else { throw .malformedReference }
+        guard size > ContentCoding.encryptedCount(of: 0) else { throw .empty }
+        guard size <= ContentCoding.encryptedCount(of: type.sizeLimit) else { throw .tooLarge }
+        self.url = url
+        self.key = key
+        self.sha256 = sha256
+        self.size = size
+        self.type = type
+    }
+
+    /// Whether a device fetches `url`: an https URL with a host, and without user, password and fragment.
+    public static func isFetched(_ url: String) -> Bool {
+        AttachmentURL.isAcceptable(url)
+    }
+}
+
+extension AttachmentReference: CustomStringConvertible, CustomReflectable {
+    /// The type's name; URL and key are never printed.
+    public var description: String { "AttachmentReference" }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

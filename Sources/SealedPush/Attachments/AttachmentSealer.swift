@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+/// Encrypts files that a message refers to.
+///
+/// ```swift
+/// let sealed = try AttachmentSealer.seal(.jpeg, reading: read, writing: write)
+/// // upload what was written, then:
+/// options.attachments = [try sealed.reference(at: "https://files.example.com/7f3a")]
+/// ```
+///
+/// Each file has a key of its own. One encrypted file, and so one key, may serve in messages to many
+/// devices: who receives one of them can read the file, and nobody else.
+public enum AttachmentSealer {
+    /// Encrypts one file as a stream, in the memory of a few records whatever its size.
+    ///
+    /// - Parameters:
+    ///   - type: What the file is, which limits its size.
+    ///   - read: Fills the span as far as the file goes and says how far that was; less than all of it is the end.
+    ///   - write: Takes the next piece of the encrypted file.
+    /// - Returns: What a reference is made of.
+    /// - Throws: ``AttachmentError/empty``, ``AttachmentError/tooLarge``, and what the closures throw. What was
+    ///   written by then is of no use.
+    public static func seal(
+        _ type: AttachmentType,
+        reading read: (inout MutableSpan<UInt8>) throws -> Int,
+        writing write: (Span<UInt8>) throws -> Void
+    ) throws -> SealedAttachment {
+        let key = AttachmentKey()
+        var encryptor = key.bytes.withBytes { ContentEncryptor(key: $0) }
+        var hash = SHA256.Input()
+        hash.update(encryptor.header)
+        try write(encryptor.header.span)
+        var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
+        // A record is sealed when it is known whether another one follows.
+        var content = [UInt8](repeating: 0, count: ContentCoding.recordCapacity)
+        var next = content
+        var count = try content.fill(from: read)
+        guard count > 0 else { throw AttachmentError.empty }
+        var total = count
+        while true {
+            guard total <= type.sizeLimit else { throw AttachmentError.tooLarge }
+            let following = count == content.count ? try next.fill(from: read) : 0
+            var target = record.mutableSpan
+            let written = encryptor.seal(
+                content.span.extracting(first: count),
+                isLast: following == 0,
+                into: &target
+            )
+            hash.update(record.span.extracting(first: written))
+            try write(record.span.extracting(first: written))
+            guard following > 0 else { break }
+            swap(&content, &next)
+            count = following
+            total += following
+        }
+        return SealedAttachment(
+            key: key,
+            sha256: hash.digest(),
+            size: ContentCoding.encryptedCount(of: total),
+            type: type
+        )
+    }
+}
+
+/// An encrypted file, before anybody knows where it will be.
+public struct SealedAttachment: Hashable, Sendable {
+    /// What opens it.
+    public let key: AttachmentKey
+    /// The SHA-256 of the encrypted file.
+    public let sha256: [UInt8]
+    /// The size of the encrypted file in bytes.
+    public let size: Int
+    /// What the file is.
+    public let type: AttachmentType
+
+    /// The reference to the file, once it can be fetched at `url`.
+    ///
+    /// - Throws: ``AttachmentError/urlRefused``.
+    public func reference(at url: String) throws(AttachmentError) -> AttachmentReference {
+        try AttachmentReference(url: url, key: key, sha256: sha256, size: size, type: type)
+    }
+}

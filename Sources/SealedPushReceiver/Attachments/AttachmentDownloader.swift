@@ -1,0 +1,26 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// Fetches encrypted files.
+///
+/// It is trusted with nothing: what it brings is checked before it is used.
+public protocol AttachmentDownloader: Sendable {
+    /// Downloads a file.
+    ///
+    /// To be cancelled with its task. It may leave a part of the file, or nothing, where it throws.
+    ///
+    /// - Parameters:
+    ///   - url: An https URL; a redirect to another scheme must not be followed.
+    ///   - file: The path of a file that is not there yet, in a folder that is.
+    ///   - size: How many bytes the file has; once there are more, the download may end.
+    /// - Throws: ``AttachmentError/unavailable``, ``AttachmentError/insecureRedirect``,
+    ///   ``AttachmentError/wrongSize`` for more bytes, ``AttachmentError/late`` where it was cancelled,
+    ///   ``AttachmentError/storageUnavailable``.
+    func download(
+        _ url: String,
+        to file: String,
+        size: Int
+    ) async throws(AttachmentError)
+}

@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// Where encrypted files become decrypted ones.
+struct AttachmentFolder: Sendable {
+    let path: String
+    private let files = POSIXFileSystem()
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// The path of a file that is not there yet.
+    ///
+    /// The folder is made where it is missing; one that others may use is none.
+    func newFile(extension name: String) throws(AttachmentError) -> String {
+        do throws(FileError) {
+            do throws(FileError) { try files.makeFolder(path) } catch .exists {}
+            try files.status(of: path).check(.folder)
+        } catch {
+            throw .storageUnavailable
+        }
+        return "\(path)/\(Hex.encode(Randomness.bytes(16).span)).\(name)"
+    }
+
+    /// Checks and decrypts `sealed` into the new file `opened`.
+    func open(
+        _ sealed: String,
+        as reference: AttachmentReference,
+        to opened: String
+    ) throws(AttachmentError) {
+        do {
+            var offset = 0
+            try files.create(opened, contents: Span())
+            try AttachmentOpener.open(reference) { bytes in
+                // Between two records, so that a run whose time is over ends soon.
+                guard !Task.isCancelled else { throw AttachmentError.late }
+                let count = try files.read(sealed, from: offset, into: &bytes)
+                offset += count
+                return count
+            } writing: { bytes in
+                try files.append(bytes, to: opened)
+            }
+        } catch let error as AttachmentError {
+            throw error
+        } catch {
+            throw .storageUnavailable
+        }
+    }
+
+    func remove(_ file: String) {
+        try? files.unlink(file)
+    }
+
+    /// Removes the files that last changed before that many seconds since 1970.
+    func removeFiles(before seconds: UInt64) {
+        for name in (try? files.names(in: path)) ?? [] {
+            let file = "\(path)/\(name)"
+            guard let status = try? files.status(of: file), status.kind == .file,
+                status.modified < Int64(seconds)
+            else { continue }
+            remove(file)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushCrypto
+import SealedPushStore
+
+/// Fetches the files of a message, checks and decrypts them.
+///
+/// Everything happens in a folder of its own, 0700, whose files are 0600 and have names without meaning. An encrypted
+/// file is gone when its call ends, however it ends; a decrypted one stays for the system to take.
+public struct AttachmentReceiver: Sendable {
+    private let folder: AttachmentFolder
+    private let downloader: any AttachmentDownloader
+
+    /// A receiver that works in the folder at `path`, which is made when it is needed.
+    public init(folder path: String, downloader: any AttachmentDownloader) {
+        folder = AttachmentFolder(path: path)
+        self.downloader = downloader
+    }
+
+    /// Downloads the files of a message one after the other.
+    ///
+    /// - Parameters:
+    ///   - references: ``ReceivedNotification/attachments``.
+    ///   - each: Takes each file that is there, with those before it.
+    /// - Returns: Why others are not, in their order; once time is over, ``AttachmentError/late`` for each that is left.
+    public func receive(
+        all references: [AttachmentReference],
+        each: ([NotificationAttachment]) -> Void
+    ) async -> [AttachmentError] {
+        var attachments: [NotificationAttachment] = []
+        var failures: [AttachmentError] = []
+        for reference in references {
+            do throws(AttachmentError) {
+                attachments.append(try await receive(reference))
+                each(attachments)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+
+    /// Downloads one file, checks it and decrypts it.
+    ///
+    /// - Parameter reference: One of ``ReceivedNotification/attachments``.
+    /// - Returns: The decrypted file.
+    /// - Throws: ``AttachmentError``, and no file of it is left.
+    public func receive(
+        _ reference: AttachmentReference
+    ) async throws(AttachmentError) -> NotificationAttachment {
+        let sealed = try folder.newFile(extension: "sealed")
+        defer { folder.remove(sealed) }
+        try Self.checkTime()
+        do throws(AttachmentError) {
+            try await downloader.download(reference.url, to: sealed, size: reference.size)
+        } catch {
+            try Self.checkTime()
+            throw error
+        }
+        let opened = try folder.newFile(extension: reference.type.filenameExtension)
+        do throws(AttachmentError) {
+            try folder.open(sealed, as: reference, to: opened)
+        } catch {
+            folder.remove(opened)
+            throw error
+        }
+        return NotificationAttachment(path: opened, type: reference.type)
+    }
+
+    /// Removes files that came too late to be shown.
+    public func discard(_ attachments: [NotificationAttachment]) {
+        for attachment in attachments { folder.remove(attachment.path) }
+    }
+
+    /// Removes what runs left that were killed, or whose files the system did not take: all that is older than an hour.
+    public func removeLeftovers(now: Timestamp) {
+        folder.removeFiles(before: now.milliseconds / 1000 - min(now.milliseconds / 1000, 3600))
+    }
+
+    private static func checkTime() throws(AttachmentError) {
+        if Task.isCancelled { throw .late }
+    }
+}

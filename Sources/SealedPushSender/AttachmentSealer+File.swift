@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension AttachmentSealer {
+    /// Encrypts a file into a new one, which nobody else can read until it is uploaded.
+    ///
+    /// - Parameters:
+    ///   - file: A plain file, no link.
+    ///   - type: What the file is; nil tells it by the ending of its name.
+    ///   - target: A path at which nothing is yet. Where this throws, nothing is there either.
+    /// - Returns: What a reference is made of.
+    /// - Throws: ``AttachmentError``: `unknownType`, `empty`, `tooLarge`, or `storageUnavailable`.
+    public static func seal(
+        file: String,
+        as type: AttachmentType? = nil,
+        to target: String
+    ) throws(AttachmentError) -> SealedAttachment {
+        guard let type = type ?? AttachmentType(filename: file) else { throw .unknownType }
+        let files = POSIXFileSystem()
+        do throws(FileError) {
+            try files.create(target, contents: Span())
+        } catch {
+            throw .storageUnavailable
+        }
+        do {
+            var offset = 0
+            return try seal(type) { bytes in
+                let count = try files.read(file, from: offset, into: &bytes)
+                offset += count
+                return count
+            } writing: { bytes in
+                try files.append(bytes, to: target)
+            }
+        } catch {
+            try? files.unlink(target)
+            throw error as? AttachmentError ?? .storageUnavailable
+        }
+    }
+}

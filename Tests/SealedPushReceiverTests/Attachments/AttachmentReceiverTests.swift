@@ -1,0 +1,172 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ReceiverTestSupport
+import SealedPush
+import SealedPushReceiver
+import Testing
+
+struct AttachmentReceiverTests {
+    /// A folder for attachments, and a server with one file.
+    final class Place {
+        static let url = "https://files.example.com/7f3a"
+        static let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+        let folder = NSTemporaryDirectory() + "sealedpush-attachments-" + UUID().uuidString
+        let files = ServedFiles()
+        let file: [UInt8]
+        let reference: AttachmentReference
+
+        init() throws {
+            let sealed = try SealedAttachment.sealing(Self.content)
+            file = sealed.file
+            reference = try sealed.attachment.reference(at: Self.url)
+            files.serve(Self.url, .file(file))
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        var receiver: AttachmentReceiver { AttachmentReceiver(folder: folder, downloader: files) }
+
+        var names: [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        }
+
+        func permissions(of path: String) throws -> Int? {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return (attributes[.posixPermissions] as? NSNumber)?.intValue
+        }
+    }
+
+    @Test func `a file is downloaded, checked and decrypted for nobody else to read`() async throws
+    {
+        let place = try Place()
+        let attachment = try await place.receiver.receive(place.reference)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: attachment.path))) == Place.content)
+        #expect(attachment.type == .jpeg)
+        #expect(attachment.path.hasSuffix(".jpg"))
+        #expect(try place.permissions(of: attachment.path) == 0o600)
+        #expect(try place.permissions(of: place.folder) == 0o700)
+        // The encrypted file is gone, and nothing tells whose it was.
+        #expect(place.names.count == 1)
+        #expect(!attachment.path.contains("7f3a"))
+        place.receiver.discard([attachment])
+        #expect(place.names == [])
+    }
+
+    @Test(arguments: [
+        AttachmentError.unavailable, .insecureRedirect, .wrongSize, .late, .storageUnavailable,
+    ])
+    func `a download that fails leaves nothing, and says why`(_ error: AttachmentError) async throws
+    {
+        let place = try Place()
+        for answer in [
+            ServedFiles.Answer.error(error), .partOfFile(Array(place.file.prefix(50_000)), error),
+        ] {
+            place.files.serve(Place.url, answer)
+            await #expect(throws: error) { try await place.receiver.receive(place.reference) }
+            #expect(place.names == [])
+        }
+    }
+
+    @Test func `a file that is not the one leaves nothing, and says why`() async throws {
+        let place = try Place()
+        var flipped = place.file
+        flipped[70_000] ^= 1
+        let other = try SealedAttachment.sealing(Place.content).file
+        for (file, error) in [
+            (Array(place.file.dropLast()), AttachmentError.wrongSize),
+            (place.file + [0], .wrongSize),
+            ([], .wrongSize), (flipped, .wrongHash), (other, .wrongHash),
+        ] {
+            place.files.serve(Place.url, .file(file))
+            await #expect(throws: error) { try await place.receiver.receive(place.reference) }
+            #expect(place.names == [])
+        }
+    }
+
+    @Test func `a downloader that brings nothing is not believed`() async throws {
+        struct Idle: AttachmentDownloader {
+            func download(
+                _ url: String,
+                to file: String,
+                size: Int
+            ) async throws(AttachmentError) {}
+        }
+        let place = try Place()
+        let receiver = AttachmentReceiver(folder: place.folder, downloader: Idle())
+        await #expect(throws: AttachmentError.storageUnavailable) {
+            try await receiver.receive(place.reference)
+        }
+        #expect(place.names == [])
+    }
+
+    @Test func `without a folder that is ours alone nothing is downloaded`() async throws {
+        let place = try Place()
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: place.folder, withIntermediateDirectories: false)
+        try manager.setAttributes([.posixPermissions: 0o750], ofItemAtPath: place.folder)
+        _ = manager.createFile(atPath: place.folder + "/file", contents: Data())
+        for folder in [place.folder, place.folder + "/file", place.folder + "/file/below"] {
+            let receiver = AttachmentReceiver(folder: folder, downloader: place.files)
+            await #expect(throws: AttachmentError.storageUnavailable) {
+                try await receiver.receive(place.reference)
+            }
+        }
+        #expect(place.files.requests == [])
+        #expect(place.names == ["file"])
+    }
+
+    @Test func `when time is over the download ends, and what is left is late`() async throws {
+        let place = try Place()
+        place.files.serve(Place.url, .silence)
+        let task = Task { [receiver = place.receiver, reference = place.reference] in
+            await receiver.receive(all: [reference, reference]) { _ in }
+        }
+        while place.files.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(await task.value == [.late, .late])
+        #expect(place.files.requests.count == 1)
+        #expect(place.names == [])
+    }
+
+    @Test func `one file that fails keeps no other from being shown`() async throws {
+        let place = try Place()
+        let missing = try AttachmentReference(
+            url: Place.url + "/missing",
+            key: place.reference.key,
+            sha256: place.reference.sha256,
+            size: place.reference.size,
+            type: .png
+        )
+        var counts: [Int] = []
+        let failures = await place.receiver.receive(
+            all: [place.reference, missing, place.reference]
+        ) { attachments in
+            counts.append(attachments.count)
+        }
+        #expect(failures == [.unavailable])
+        #expect(counts == [1, 2])
+        #expect(place.names.count == 2)
+    }
+
+    @Test func `what runs left is removed after an hour, and nothing of this one`() async throws {
+        let place = try Place()
+        let attachment = try await place.receiver.receive(place.reference)
+        let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+        place.receiver.removeLeftovers(now: now)
+        #expect(place.names.count == 1)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3700)],
+            ofItemAtPath: attachment.path
+        )
+        place.receiver.removeLeftovers(now: now)
+        #expect(place.names == [])
+        // Neither a folder that is not there nor a clock at its start is a reason to stop.
+        try FileManager.default.removeItem(atPath: place.folder)
+        place.receiver.removeLeftovers(now: Timestamp(clamping: 0))
+    }
+}

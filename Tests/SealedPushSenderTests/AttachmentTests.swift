@@ -1,0 +1,119 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushSender
+import Testing
+
+/// A folder of files to attach; it goes with its owner.
+private final class Files {
+    let folder = NSTemporaryDirectory() + "sealedpush-files-" + UUID().uuidString
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false
+        )
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(filePath: path(name)))
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path(name))))
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+}
+
+struct AttachmentTests {
+    private let content = [UInt8]((0..<70_000).map { UInt8(truncatingIfNeeded: $0) })
+
+    @Test func `a file becomes an encrypted file that nobody else may read`() throws {
+        let files = try Files()
+        try files.write(content, to: "a.b.JPG")
+        let sealed = try AttachmentSealer.seal(file: files.path("a.b.JPG"), to: files.path("out"))
+        #expect(sealed.type == .jpeg)
+        #expect(try files.read("out").count == sealed.size)
+        let attributes = try FileManager.default.attributesOfItem(atPath: files.path("out"))
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        var rest = try files.read("out")[...]
+        var opened: [UInt8] = []
+        try AttachmentOpener.open(sealed.reference(at: "https://a.example/1")) { target in
+            let piece = rest.prefix(target.count)
+            for (index, byte) in piece.enumerated() { target[index] = byte }
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        } writing: { piece in
+            for index in piece.indices { opened.append(piece[index]) }
+        }
+        #expect(opened == content)
+    }
+
+    @Test func `what can't be sealed is refused and leaves no file`() throws {
+        let files = try Files()
+        try files.write([], to: "empty.png")
+        try files.write([UInt8](repeating: 0, count: 5 << 20 + 1), to: "large.mp3")
+        try files.write(content, to: "picture.heic")
+        try files.write(content, to: "jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: files.path("link.png"),
+            withDestinationPath: files.path("picture.heic")
+        )
+        for (name, error) in [
+            ("empty.png", AttachmentError.empty), ("large.mp3", .tooLarge),
+            ("picture.heic", .unknownType), ("missing.png", .storageUnavailable),
+            ("link.png", .storageUnavailable), ("..", .unknownType), ("", .unknownType),
+        ] {
+            #expect(throws: error, "\(name)") {
+                try AttachmentSealer.seal(file: files.path(name), to: files.path("out"))
+            }
+            #expect(!files.exists("out"))
+        }
+        #expect(throws: AttachmentError.storageUnavailable) {
+            try AttachmentSealer.seal(file: files.folder, as: .png, to: files.path("out"))
+        }
+        #expect(!files.exists("out"))
+    }
+
+    @Test func `a file that is there is not written over`() throws {
+        let files = try Files()
+        try files.write(content, to: "a.png")
+        try files.write([1], to: "out")
+        #expect(throws: AttachmentError.storageUnavailable) {
+            try AttachmentSealer.seal(file: files.path("a.png"), to: files.path("out"))
+        }
+        #expect(try files.read("out") == [1])
+    }
+
+    @Test func `references travel inside the content, and count for its size`() async throws {
+        let mail = try Correspondence()
+        let reference = try AttachmentReference(
+            url: "https://a.example/" + String(repeating: "x", count: 100),
+            key: AttachmentKey(),
+            sha256: [UInt8](repeating: 7, count: 32),
+            size: 1038,
+            type: .jpeg
+        )
+        let sealed = try await mail.seal(#"{"aps":{}}"#) { options in
+            options.attachments = [reference, reference]
+        }
+        #expect(try mail.open(sealed).payload.fields?.attachments == [reference, reference])
+        #expect(!String(decoding: sealed.payload, as: UTF8.self).contains("a.example"))
+        await #expect(throws: SealingError.self) {
+            try await mail.seal(#"{"aps":{}}"#) { options in
+                options.attachments = Array(repeating: reference, count: 10)
+            }
+        }
+    }
+}
