@@ -27,8 +27,9 @@ struct SealedPushCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
-            StatementCommand.self, StoreCommand.self, SealCommand.self,
-            OpenCommand.self, InspectCommand.self, VectorsCommand.self, DemoCommand.self,
+            StatementCommand.self, StoreCommand.self,
+            AttachmentCommand.self, SealCommand.self, OpenCommand.self, InspectCommand.self,
+            VectorsCommand.self, DemoCommand.self,
         ]
     )
 }

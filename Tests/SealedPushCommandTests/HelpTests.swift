@@ -18,7 +18,8 @@ struct HelpTests {
         ["contact", "block"], ["contact", "unblock"], ["contact", "preview"],
         ["contact", "avatar"], ["contact", "remove"], ["contact", "import"],
         ["contact", "export"], ["store"], ["store", "backup"],
-        ["store", "restore"], ["store", "passphrase"], ["seal"], ["open"], ["inspect"], ["vectors"],
+        ["store", "restore"], ["store", "passphrase"], ["attachment"], ["attachment", "seal"],
+        ["attachment", "open"], ["seal"], ["open"], ["inspect"], ["vectors"],
         ["vectors", "check"], ["demo"],
     ])
     func `help teaches by an example and fits a terminal`(_ words: [String]) throws {
@@ -33,6 +34,7 @@ struct HelpTests {
 
     @Test(arguments: [
         [], ["device"], ["sender"], ["contact"], ["recipient"], ["statement"], ["store"],
+        ["attachment"],
     ])
     func `a command without a subcommand shows its help`(_ words: [String]) throws {
         let transcript = try Workplace().run(words)

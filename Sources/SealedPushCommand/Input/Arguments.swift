@@ -44,6 +44,15 @@ enum Arguments {
         return suite
     }
 
+    static func attachmentType(_ text: String) throws -> AttachmentType {
+        guard let type = AttachmentType(rawValue: text) else {
+            throw ValidationError("write one of \(attachmentTypes)")
+        }
+        return type
+    }
+
+    static let attachmentTypes = AttachmentType.allCases.map(\.rawValue).joined(separator: ", ")
+
     static func accessClass(_ text: String) throws -> AccessClass {
         guard let access = AccessClass(rawValue: text) else {
             throw ValidationError("write after-first-unlock or when-unlocked")

@@ -18,6 +18,7 @@ extension CommandError {
         case let error as ContactError: self.init(error)
         case let error as SealingError: self.init(error)
         case let error as OpeningError: self.init(error)
+        case let error as AttachmentError: self.init(error, .notSealed)
         case let error as ReceiverError: self.init(error)
         default: return nil
         }

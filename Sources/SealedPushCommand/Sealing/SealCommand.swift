@@ -94,18 +94,19 @@ struct SealCommand: AsyncParsableCommand {
         let targets = try targets.read(recipient: options.recipient, testKeys)
         if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
+        let sealing = try options.sealing()
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),
             memory: StoredSenderMemory(in: store)
         )
         guard self.targets.isOne, let target = targets.first else {
-            return try await sealEach(payload, for: targets, sealer)
+            return try await sealEach(payload, for: targets, sealing, sealer)
         }
         let sealed = try await sealer.seal(
             payload,
             for: target.device.get(),
-            options: options.sealing,
+            options: sealing,
             now: options.at ?? .now
         )
         for note in SealedLine.notes(on: sealed) { Console.note(note) }
@@ -120,6 +121,7 @@ struct SealCommand: AsyncParsableCommand {
     private func sealEach(
         _ payload: Payload,
         for targets: [SealTargets.Target],
+        _ sealing: SealingOptions,
         _ sealer: NotificationSealer
     ) async throws {
         var lines = SealedLines(of: targets)
@@ -133,7 +135,7 @@ struct SealCommand: AsyncParsableCommand {
         try await sealer.seal(
             payload,
             for: stream,
-            options: options.sealing,
+            options: sealing,
             now: options.at ?? .now,
             window: 1
         ) { outcome in

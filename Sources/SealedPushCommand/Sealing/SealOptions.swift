@@ -52,6 +52,14 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The reference to a file, as 'attachment seal' prints it; several times for several.",
+            valueName: "file"
+        )
+    )
+    var attachment: [InputFile] = []
+
+    @Option(
+        help: ArgumentHelp(
             "What everybody may read. (default: New notification)",
             valueName: "text"
         )
@@ -101,8 +109,14 @@ struct SealOptions: ParsableArguments {
     )
     var at: Timestamp?
 
-    /// The same for the library.
-    var sealing: SealingOptions {
+    func validate() throws {
+        guard !attachment.contains(where: \.isStandardInput) else {
+            throw ValidationError("a reference needs a file: standard input is for the payload")
+        }
+    }
+
+    /// The same for the library, with the references read.
+    func sealing() throws(CommandError) -> SealingOptions {
         var options = SealingOptions()
         options.timeToLive = ttl ?? .day
         options.from = from
@@ -113,6 +127,9 @@ struct SealOptions: ParsableArguments {
         options.collapseKey = collapseKey
         options.padding = padding ?? .buckets
         options.suite = suite
+        for file in attachment {
+            options.attachments.append(try file.readAttachmentReference(or: .notSealed))
+        }
         return options
     }
 }
