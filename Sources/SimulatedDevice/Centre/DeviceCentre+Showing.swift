@@ -22,12 +22,12 @@ extension DeviceCentre {
     /// - Parameters:
     ///   - request: What is to be shown.
     ///   - payload: The push that it comes of, nil for a local notification.
-    ///   - keepsFiles: Whether its files are needed again, as it comes again.
+    ///   - source: Whose its files are.
     ///   - completion: Called once, at once or when the app has answered.
     func show(
         _ request: UNNotificationRequest.Values,
         of payload: JSONDocument? = nil,
-        keepsFiles: Bool = false,
+        filesOf source: AttachmentStore.Source = .app,
         completion: @escaping @Sendable (Showing) -> Void = { _ in }
     ) {
         let profile = settings.profile
@@ -37,13 +37,13 @@ extension DeviceCentre {
             category: category(request.content.categoryIdentifier)
         )
         guard profile.appState == .foreground, profile.permission.isAuthorized else {
-            completion(put(notification, payload, keepsFiles, presenter))
+            completion(put(notification, payload, source, presenter))
             return
         }
         ask(notification) { isAppAsked, options in
             var presenter = presenter
             presenter.foreground = options
-            var showing = self.put(notification, payload, keepsFiles, presenter)
+            var showing = self.put(notification, payload, source, presenter)
             showing.isAppAsked = isAppAsked
             completion(showing)
         }
@@ -52,12 +52,12 @@ extension DeviceCentre {
     private func put(
         _ notification: UNNotification.Values,
         _ payload: JSONDocument?,
-        _ keepsFiles: Bool,
+        _ source: AttachmentStore.Source,
         _ presenter: Presenter
     ) -> Showing {
         let bundle = settings.profile.appFolder
         let answers = notification.request.content.attachments.map {
-            store.take($0, bundle: bundle, keepsFile: keepsFiles)
+            store.take($0, of: source, bundle: bundle)
         }
         var notification = notification
         notification.request.content.attachments = answers.compactMap(\.attachment)

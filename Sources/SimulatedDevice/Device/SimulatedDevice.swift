@@ -100,6 +100,11 @@ public final class SimulatedDevice: Sendable {
         centre.front = front
     }
 
+    deinit {
+        // The app may hold on to the centre, as may an extension's process until it has ended.
+        centre.store.empty()
+    }
+
     /// What the device, its user and the app are like; what comes after a change goes by it.
     ///
     /// Changing one member reads the whole, and writes it back: ``changeProfile(_:)`` does both in one

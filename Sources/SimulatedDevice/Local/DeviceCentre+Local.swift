@@ -34,7 +34,7 @@ extension DeviceCentre {
         case nil:
             let request = try taking(request)
             removePendingRequests(.identifiers([request.identifier]))
-            show(request)
+            show(request, filesOf: .request)
         case .push: throw UNError(.notificationInvalidNoDate)
         case .location: enter(try taking(request), on: nil)
         case .interval, .calendar:
@@ -92,7 +92,7 @@ extension DeviceCentre {
         if repeats, let next = entry.request.trigger?.nextDate(after: date) {
             plan(number, on: next, from: date)
         }
-        show(entry.request, keepsFiles: repeats)
+        show(entry.request, filesOf: repeats ? .repeatingRequest : .request)
     }
 
     /// Shows the notifications of the regions that the device enters or leaves by moving.

@@ -12,6 +12,9 @@ final class ExtensionSession: Sendable {
     private typealias Run = ExtensionRun<UNNotificationContent.Values>
 
     private struct State {
+        /// What the end leads to; gone with it, so that an extension that lives on holds no device.
+        var end: (@Sendable (Outcome, UNNotificationContent.Values?) -> Void)?
+        var close: (@Sendable () -> Void)?
         var run = Run()
         var hosted: (any HostedExtension)?
         var alarms: [Agenda.ID] = []
@@ -37,9 +40,7 @@ final class ExtensionSession: Sendable {
     private let clock: DeviceClock
     private let recorder: Recorder
     private let settling: Settling
-    private let state = Mutex(State())
-    private let end: @Sendable (Outcome, UNNotificationContent.Values?) -> Void
-    private let close: @Sendable () -> Void
+    private let state: Mutex<State>
     private let depart: @Sendable () -> Void
 
     /// A run that is yet to be started.
@@ -60,8 +61,7 @@ final class ExtensionSession: Sendable {
         self.clock = clock
         self.recorder = recorder
         self.settling = settling
-        self.end = end
-        self.close = close
+        state = Mutex(State(end: end, close: close))
         self.depart = depart
     }
 
@@ -190,7 +190,11 @@ final class ExtensionSession: Sendable {
 
     private func finish(_ outcome: Outcome, _ content: UNNotificationContent.Values?) {
         for alarm in state.withLock(\.alarms) { clock.cancel(alarm) }
-        end(outcome, content)
+        let end = state.withLock { state in
+            defer { state.end = nil }
+            return state.end
+        }
+        end?(outcome, content)
     }
 
     private func setAlarm(after time: Duration, _ event: Run.Event) {
@@ -232,14 +236,13 @@ final class ExtensionSession: Sendable {
     }
 
     private func closeOnce() {
-        let hosted = state.withLock { state -> (any HostedExtension)? in
-            defer { (state.isClosed, state.hosted) = (true, nil) }
-            state.ticket = nil
-            return state.hosted
+        let (hosted, close) = state.withLock { state in
+            defer { (state.hosted, state.close) = (nil, nil) }
+            (state.isClosed, state.ticket) = (true, nil)
+            return (state.hosted, state.close)
         }
-        guard let hosted else { return }
-        hosted.release()
-        close()
+        hosted?.release()
+        close?()
     }
 }
 

@@ -11,6 +11,10 @@ public final class PayloadExtension: UNNotificationServiceExtension {
     /// An extension without a push.
     public override init() {}
 
+    deinit {
+        scene?.end()
+    }
+
     public override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void

@@ -11,6 +11,8 @@ import UserNotifications
 final class ScriptedScene: @unchecked Sendable {
     let content: UNMutableNotificationContent
     private let hand: (UNNotificationContent) -> Void
+    /// What is done when the extension's object goes.
+    private var farewell: String?
 
     init(
         content: UNMutableNotificationContent,
@@ -27,15 +29,19 @@ final class ScriptedScene: @unchecked Sendable {
         }
     }
 
+    /// Does what was kept for the end.
+    func end() {
+        if let farewell { play(farewell.split(separator: ",").map(String.init)) }
+    }
+
     private func play(_ step: String, _ value: String) {
         switch step {
         case "title": content.title = value
         case "body": content.body = value
         case "handOver": hand(content)
         case "handOverEmpty": hand(UNNotificationContent())
-        case "handOverMuch":
-            content.userInfo["much"] = String(repeating: "x", count: 17 << 20)
-            hand(content)
+        case "farewell": farewell = value
+        case "much": content.userInfo["much"] = Self.text(megabytes: Int(value) ?? 0)
         case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand(content) }
         case "leak": _ = Unmanaged.passRetained(self)
         case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand(content) }
@@ -127,7 +133,10 @@ final class ScriptedScene: @unchecked Sendable {
                 attachments: nil
             )
             INInteraction(intent: intent, response: nil).donate()
-        default: preconditionFailure("no step: \(step)")
+        case "date":
+            let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)
+            content.title = trigger.nextTriggerDate().map { "\($0.timeIntervalSince1970)" } ?? ""
+        default: playFiles(step, value)
         }
     }
 
@@ -139,6 +148,11 @@ final class ScriptedScene: @unchecked Sendable {
         let semaphore = DispatchSemaphore(value: 0)
         body { semaphore.signal() }
         semaphore.wait()
+    }
+
+    /// A text so long.
+    private static func text(megabytes: Int) -> String {
+        String(repeating: "x", count: megabytes << 20)
     }
 
     /// Takes memory and touches it, a megabyte at a time.

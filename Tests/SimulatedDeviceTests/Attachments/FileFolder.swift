@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import UserNotifications
+
+/// A folder with files to attach; it goes with its owner.
+final class FileFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
+
+    init(_ files: [String: Int] = [:]) throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        try fill(files)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// Makes files of so many bytes, which take no room, in the place of what is there.
+    func fill(_ files: [String: Int]) throws {
+        for (name, size) in files {
+            try? FileManager.default.removeItem(at: self[name])
+            try Data().write(to: self[name])
+            let handle = try FileHandle(forWritingTo: self[name])
+            try handle.truncate(atOffset: UInt64(size))
+            try handle.close()
+        }
+    }
+
+    /// Makes a link that leads to `destination`, from the folder.
+    func link(_ name: String, to destination: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: self[name].path,
+            withDestinationPath: destination
+        )
+    }
+
+    subscript(name: String) -> URL { url.appending(path: name) }
+
+    /// What is in the folder.
+    var names: Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [])
+    }
+
+    /// An attachment of one of its files.
+    func attachment(_ name: String, as identifier: String = "a") throws -> UNNotificationAttachment
+    {
+        try UNNotificationAttachment(identifier: identifier, url: self[name])
+    }
+}
