@@ -92,12 +92,14 @@ private final class InProcessExtension: HostedExtension {
     }
 
     func release() {
-        // The object may tell of its end: not while the lock is held.
-        let object = state.withLock { state in
-            defer { state.object = nil }
-            state.isOver = true
-            return state.object
+        // The object may ask the system, and tell, as it goes: not while the lock is held.
+        services.withServices {
+            let object = state.withLock { state in
+                defer { state.object = nil }
+                state.isOver = true
+                return state.object
+            }
+            withExtendedLifetime(object) {}
         }
-        withExtendedLifetime(object) {}
     }
 }

@@ -7,10 +7,14 @@ import Synchronization
 import UserNotifications
 
 /// The extension's side of the channel: runs extensions in this process as the device says.
+///
+/// The thread that receives runs no code of the extension's and sends nothing, so that it is always
+/// there for answers: whoever is called may ask the device and wait.
 final class ExtensionServer: Sendable {
     private let channel: FrameChannel
     private let centre: RemoteCentre
     private let host: InProcessHost
+    private let orders = DispatchQueue(label: "orders")
     private let runs = Mutex<[Int: any HostedExtension]>([:])
 
     init(
@@ -31,34 +35,36 @@ final class ExtensionServer: Sendable {
 
     /// Does what the device says until it is gone.
     func serve() {
-        try? channel.send(message: HostMessage.ready)
+        channel.tell(.ready)
         while case .frame(let frame) = channel.receive(),
             let message: DeviceMessage = FrameChannel.message(frame)
         {
-            obey(message)
+            switch message {
+            case .receive(let run, let request): orders.async { self.receive(run, request) }
+            case .warn(let run): orders.async { self.runs.withLock { $0[run] }?.warn() }
+            case .release(let run): orders.async { self.release(run) }
+            case .answer(let call, let answer): centre.take(answer, to: call)
+            }
         }
     }
 
-    private func obey(_ message: DeviceMessage) {
-        switch message {
-        case .receive(let run, let request):
-            try? channel.send(message: HostMessage.taken(run: run))
-            let line = Line(run: run, channel: channel)
-            let hosted = host.prepare(request) { line.tell($0) }
-            runs.withLock { $0[run] = hosted }
-            hosted.receive()
-        case .warn(let run): runs.withLock { $0[run] }?.warn()
-        case .release(let run): runs.withLock { $0.removeValue(forKey: run) }?.release()
-        case .answer(let call, let answer): centre.take(answer, to: call)
-        }
+    private func receive(_ run: Int, _ request: UNNotificationRequest.Values) {
+        channel.tell(.taken(run: run))
+        let line = Line(run: run, channel: channel)
+        let hosted = host.prepare(request) { line.tell($0) }
+        runs.withLock { $0[run] = hosted }
+        hosted.receive()
+    }
+
+    private func release(_ run: Int) {
+        guard let hosted = runs.withLock({ $0.removeValue(forKey: run) }) else { return }
+        // The object goes with it, and whatever it does then keeps no other push waiting.
+        DispatchQueue.global().async { hosted.release() }
     }
 }
 
 /// What an extension object speaks into; when nobody holds it any more, nothing can come of the object.
 private final class Line: Sendable {
-    /// The code that the process ends with where more was handed over than a message holds (`EX_DATAERR`).
-    private static let tooMuch: Int32 = 65
-
     private let run: Int
     private let channel: FrameChannel
 
@@ -68,22 +74,14 @@ private final class Line: Sendable {
     }
 
     deinit {
-        try? channel.send(message: HostMessage.gone(run: run))
+        channel.tell(.gone(run: run))
     }
 
     func tell(_ event: HostEvent) {
         if case .handedOver(let content) = event {
-            do throws(SystemError) {
-                let event = HostEvent.handedOver(content.transferable)
-                try channel.send(message: HostMessage.event(run: run, event))
-            } catch  where error.code == EMSGSIZE {
-                // Nobody would hear of it otherwise, and take it for an extension that never hands over.
-                exit(Self.tooMuch)
-            } catch {
-                // The device is gone, and this process soon.
-            }
+            channel.tell(.event(run: run, .handedOver(content.transferable)))
         } else {
-            try? channel.send(message: HostMessage.event(run: run, event))
+            channel.tell(.event(run: run, event))
         }
     }
 }

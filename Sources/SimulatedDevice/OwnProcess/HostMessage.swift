@@ -36,6 +36,9 @@ enum HostMessage: Codable, Sendable {
 }
 
 extension FrameChannel {
+    /// The code that the process ends with where it has more to say than a message holds (`EX_DATAERR`).
+    private static let tooMuch: Int32 = 65
+
     /// Sends a message.
     ///
     /// - Throws: what ``send(_:)`` says of its frame, `EINVAL` for what can't be one.
@@ -48,6 +51,19 @@ extension FrameChannel {
         )
         guard let frame = try? encoder.encode(message) else { throw SystemError(EINVAL) }
         try send(Array(frame))
+    }
+
+    /// Tells the device something, or ends the process where no message can hold it.
+    ///
+    /// Nobody would hear of it otherwise, and take the extension for one that says nothing.
+    func tell(_ message: HostMessage) {
+        do throws(SystemError) {
+            try send(message: message)
+        } catch  where error.code == EMSGSIZE || error.code == EINVAL {
+            exit(Self.tooMuch)
+        } catch {
+            // The device is gone, and this process soon.
+        }
     }
 
     /// A message of a frame; nil where it holds none.

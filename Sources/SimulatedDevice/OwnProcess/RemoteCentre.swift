@@ -37,11 +37,30 @@ final class RemoteCentre: NotificationCenterBacking, DonationBacking {
             state.waiting[state.count] = take
             return state.count
         }
-        try? channel.send(message: HostMessage.call(number, call))
+        channel.tell(.call(number, call))
     }
 
     private func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
-        ask(call) { answer in DispatchQueue.global().async { take(answer) } }
+        let listener = Listener(take)
+        ask(call) { answer in DispatchQueue.global().async { listener.hear(answer) } }
+    }
+
+    /// Who gets an answer, and is let go of where the answer is heard: an extension may go with it,
+    /// and ask again as it goes.
+    private final class Listener: Sendable {
+        private let take: Mutex<(@Sendable (CentreAnswer) -> Void)?>
+
+        init(_ take: @escaping @Sendable (CentreAnswer) -> Void) {
+            self.take = Mutex(take)
+        }
+
+        func hear(_ answer: CentreAnswer) {
+            let take = take.withLock { take in
+                defer { take = nil }
+                return take
+            }
+            take?(answer)
+        }
     }
 
     /// Waits for an answer: for what Apple's class gives at once.
@@ -147,10 +166,10 @@ final class RemoteCentre: NotificationCenterBacking, DonationBacking {
     }
 
     func donate(_ interaction: INInteraction.Values) {
-        try? channel.send(message: HostMessage.donate(interaction))
+        channel.tell(.donate(interaction))
     }
 
     func forget(_ donations: DonationSelection) {
-        try? channel.send(message: HostMessage.forget(donations))
+        channel.tell(.forget(donations))
     }
 }

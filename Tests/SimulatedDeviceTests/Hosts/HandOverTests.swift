@@ -82,4 +82,28 @@ struct HandOverTests {
             #expect(await delivery.report.outcome == .crashed)
         }
     }
+
+    @Test(arguments: ["exit:3", "raise:9", "hog:40", "trap"], [2, 8, 32])
+    func `whenever one of many instances ends the process, each push has its report`(
+        _ end: String,
+        _ count: Int
+    ) async {
+        let device = Hosting.ownProcess.device()
+        device.profile.instances = .atOnce
+        // At each place among the others, so that these are about to start, at work, or done.
+        for place in [0, count / 2, count - 1] {
+            let deliveries = (0..<count).map { number in
+                device.deliver(payload: Push.scripted(number == place ? end : "handOver"))
+            }
+            let fault = end.hasPrefix("hog") ? Outcome.killedForMemory : .crashed
+            for (number, delivery) in deliveries.enumerated() {
+                let report = await delivery.report
+                let isFine = report.outcome == fault || report.outcome == .handedOver
+                #expect(number == place ? report.outcome == fault : isFine, "\(report.text)")
+                #expect(report.shown != nil)
+            }
+            let next = await device.deliver(payload: Push.scripted("handOver")).report
+            #expect(next.outcome == .handedOver)
+        }
+    }
 }

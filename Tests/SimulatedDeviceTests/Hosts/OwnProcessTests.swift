@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import Testing
+import UserNotifications
 
 @testable import SimulatedDevice
 
@@ -28,15 +29,36 @@ struct OwnProcessTests {
         #expect(next.outcome == .handedOver)
     }
 
-    @Test
-    func `who hands over more than a message holds ends, and is not taken for one that never does`()
-        async
-    {
+    @Test(arguments: ["handOver", "schedule:dinner"])
+    func `who says more than a message holds ends, and is not taken for one that says nothing`(
+        _ step: String
+    ) async {
         let device = Hosting.ownProcess.device()
         device.profile.limits.memory = 1 << 30
-        let report = await device.deliver(payload: Push.scripted("handOverMuch")).report
+        let report = await device.deliver(payload: Push.scripted("much:17", step)).report
         #expect(report.outcome == .crashed)
         #expect(report.kinds.contains(.crashed("exit code 65")))
+    }
+
+    @Test func `who is to be told more than a message holds is killed, and that is told`()
+        async throws
+    {
+        let device = Hosting.ownProcess.device()
+        let content = UNMutableNotificationContent()
+        content.body = String(repeating: "x", count: FrameChannel.byteLimit + 1)
+        let request = UNNotificationRequest(identifier: "much", content: content, trigger: nil)
+        try await device.notificationCenter.add(request)
+        let asking = await device.deliver(payload: Push.scripted("countDelivered", "handOver"))
+            .report
+        let words = "was to be told more than a message holds"
+        #expect(asking.outcome == .crashed)
+        #expect(asking.kinds.contains(.crashed(words)))
+        let other = await device.deliver(payload: Push.scripted("handOver")).report
+        #expect(other.outcome == .handedOver)
+        device.notificationCenter.removeDeliveredNotifications(withIdentifiers: ["much"])
+        let next = await device.deliver(payload: Push.scripted("countDelivered", "handOver"))
+            .report
+        #expect(next.shown?.content.title == "2")
     }
 
     @Test func `of who hands over without an end the first thousand events are told`() async {

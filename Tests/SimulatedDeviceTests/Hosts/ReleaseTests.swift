@@ -53,6 +53,43 @@ struct ReleaseTests {
         try await until { trace.isGone }
     }
 
+    @Test func `an extension that keeps its handler does not keep the device`() async {
+        let held = Mutex<Handle<Device.Hand>?>(nil)
+        weak var trace: SimulatedDevice?
+        do {
+            let device = Device.running { _, hand in held.withLock { $0 = Handle(hand) } }
+            trace = device
+            let delivery = device.deliver(payload: Push.mutable)
+            await device.advance(by: .seconds(60))
+            _ = await delivery.report
+        }
+        #expect(trace == nil)
+        #expect(held.withLock { $0 != nil })
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `an extension may ask the system, and wait, as its object goes`(
+        _ hosting: Hosting
+    ) async throws {
+        let device = hosting.device()
+        for count in 1...5 {
+            let report = await device.deliver(
+                payload: Push.scripted("farewell:date,setBadge:1,donate:bye \(count)", "handOver")
+            ).report
+            #expect(report.outcome == .handedOver)
+            try await until { device.donations.count == count }
+        }
+    }
+
+    @Test func `an extension whose object never goes keeps no push waiting`() async throws {
+        let device = Hosting.ownProcess.device()
+        for number in 0..<5 {
+            let delivery = device.deliver(payload: Push.scripted("farewell:hang", "handOver"))
+            try await until { delivery.reportSoFar != nil }
+            #expect(delivery.reportSoFar?.outcome == .handedOver, "\(number)")
+        }
+    }
+
     @Test func `a process keeps no account of pushes that are over`() async throws {
         let device = Hosting.ownProcess.device()
         for _ in 0..<10 {

@@ -13,7 +13,7 @@ struct StressTests {
     private static let factor =
         ProcessInfo.processInfo.environment["SEALEDPUSH_DEVICE"] == nil ? 1 : 20
 
-    @Test(arguments: [(Hosting.inProcess, 10_000), (.ownProcess, 300)])
+    @Test(arguments: [(Hosting.inProcess, 10_000), (.ownProcess, 2_000)])
     func `of two threads that hand over at once one wins`(
         _ hosting: Hosting,
         _ count: Int
