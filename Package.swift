@@ -133,9 +133,11 @@ let libraries: [Target] = [
     ]
     let userNotifications: [Target.Dependency] = ["UserNotifications"]
     let simulation: [Target.Dependency] = ["SimulatedDevice", "SealedPushServiceExtension"]
+    let extensionPrograms: [Target.Dependency] = ["ScriptedExtensionHost"]
 #else
     let userNotifications: [Target.Dependency] = []
     let simulation: [Target.Dependency] = []
+    let extensionPrograms: [Target.Dependency] = []
     let frameworks: [Target] = []
     let frameworkParts: [Target] = []
 #endif
@@ -258,7 +260,7 @@ let package = Package(
                 "StoreTestSupport", "SealedPushReceiver", "SealedPushSender", "SealedPushKeys",
                 "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
-            ]
+            ] + extensionPrograms
         ),
         .target(
             name: "FaultTestSupport",

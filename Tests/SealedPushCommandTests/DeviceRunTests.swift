@@ -87,14 +87,6 @@
             #expect(run.errors.contains("the extension failed for 1 of the pushes"))
         }
 
-        @Test func `a program that is no extension is told of`() throws {
-            let place = try Workplace()
-            try place.write(Self.plain, to: "push")
-            let run = try place.run("device", "run", "--extension", "/bin/true", "@push")
-            #expect(run.status == 1)
-            #expect(run.text.contains("no word of an extension host"))
-        }
-
         @Test(
             arguments: [
                 (["--store", "@none", "@push"], 6),
@@ -104,6 +96,11 @@
                 (["--extension", "/bin/true", "--memory-limit", "0", "@push"], 64),
                 (["--extension", "/bin/true", "--parallel", "0", "@push"], 64),
                 (["--extension", "/bin/true"], 64),
+                (["--extension", "/bin/true", "--locked", "--parallel", "1001", "@push"], 64),
+                (["--extension", "/bin/true", "--memory-limit", "65537", "@push"], 64),
+                (["--extension", "/bin/true", "--time-limit", "86401", "@push"], 64),
+                (["--extension", "/bin/true", "--time-limit", "nan", "@push"], 64),
+                (["--extension", "/bin/true", "--time-limit", "soon", "@push"], 64),
             ] as [([String], Int32)]
         )
         func `what makes no sense is refused before anything runs`(

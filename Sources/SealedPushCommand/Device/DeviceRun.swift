@@ -40,7 +40,7 @@
             name: .customLong("extension"),
             help: ArgumentHelp("The program of an extension.", valueName: "executable")
         )
-        var executable: String?
+        var executable: ProgramFile?
 
         @Option(
             help: ArgumentHelp(
@@ -97,13 +97,14 @@
         }
 
         func run() async throws {
-            // What is wrong with the store or its key is told now, and not by a placeholder.
+            // What is wrong with the program, the store or its key is told now, and not by a placeholder.
+            try executable?.check("extension")
             if let store { _ = try key.source(for: RecordStore.keyKind(at: store)) }
             let pushes = try payloads.map { try $0.read("payload", tooLarge: .notAuthentic) }
             let device = SimulatedDevice(
                 profile: profile,
                 clock: DeviceClock(.real),
-                executable: executable.map { URL(filePath: $0) } ?? Self.thisProgram,
+                executable: executable?.url ?? Self.thisProgram,
                 arguments: store.map { DeviceExtension.arguments(store: $0, key, locked: locked) }
                     ?? []
             )
