@@ -102,7 +102,7 @@ let libraries: [Target] = [
         ),
         .target(
             name: "ScriptedExtension",
-            dependencies: ["UserNotifications", "Intents", "CLinux"],
+            dependencies: ["SimulatedDevice", "UserNotifications", "Intents", "CLinux"],
             path: "Tests/Extensions/ScriptedExtension",
             packageAccess: false
         ),

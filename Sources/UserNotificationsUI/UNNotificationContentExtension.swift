@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import UserNotifications
+// As Apple's does: code of a content extension need not import both.
+@_exported public import UserNotifications
 
 /// Code of an app that draws the notifications of some categories when they are opened.
 ///

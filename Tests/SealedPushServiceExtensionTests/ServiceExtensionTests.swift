@@ -74,6 +74,22 @@ struct ServiceExtensionTests {
         #expect(report.shown?.lines == report.original.map { [$0.body] })
     }
 
+    @Test func `the device's lock keeps the store out of reach until it is unlocked`() async throws
+    {
+        let phone = try Phone()
+        _ = try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        let device = Self.device(phone) { DeviceState.current?.storeLock ?? .unlocked }
+        device.changeProfile { $0.lock = .beforeFirstUnlock }
+        let parked = try await phone.seal(Self.dinner)
+        let report = await device.deliver(payload: parked.payload).report
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.content.body != "Dinner at eight?")
+        device.changeProfile { $0.lock = .unlocked }
+        let opened = try await phone.seal(Self.dinner)
+        let next = await device.deliver(payload: opened.payload).report
+        #expect(next.shown?.lines == ["Ann", "Dinner at eight?"])
+    }
+
     @Test func `the system's warning hands the placeholder over`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(Self.dinner)
@@ -90,6 +106,17 @@ struct ServiceExtensionTests {
         #expect(report.outcome == .handedOver)
         #expect(report.shown?.content.body != "Dinner at eight?")
         gate.open()
+    }
+}
+
+extension DeviceState {
+    /// The lock in the store's words.
+    fileprivate var storeLock: LockState {
+        switch lock {
+        case .beforeFirstUnlock: .beforeFirstUnlock
+        case .locked: .locked
+        case .unlocked: .unlocked
+        }
     }
 }
 

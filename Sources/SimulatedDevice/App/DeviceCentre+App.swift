@@ -42,6 +42,12 @@ extension DeviceCentre {
         return isLaunched
     }
 
+    /// Whether one push more may wake the app now, of so many an hour; then it counts.
+    func mayWake(within limit: Int?) -> Bool {
+        let now = clock.now.sinceStart
+        return state.withLock { $0.wakes.spend(at: now, limit: limit) }
+    }
+
     /// Gives a push to the app, which has a time to answer.
     func wake(
         with content: UNNotificationContent.Values,

@@ -20,6 +20,8 @@ extension SimulatedDevice {
         let (delivery, recorder, profile) = (notice.delivery, notice.delivery.recorder, profile)
         switch WakeDecision(profile, hasApp: centre.app != nil) {
         case .refuse(let refusal): recorder.note(.appNotWoken(refusal))
+        case .wake where !centre.mayWake(within: profile.limits.wakes):
+            recorder.note(.appNotWoken(.tooOften))
         case .wake:
             delivery.hold()
             recorder.note(.appWoken)

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether the system wakes the app for a push with `content-available`.
-///
-/// It does not hold pushes back, as iOS may where there are more than a few an hour.
 enum WakeDecision: Hashable {
     case wake
     case refuse(WakeRefusal)
@@ -31,6 +29,8 @@ public enum WakeRefusal: String, Sendable, Hashable, CaseIterable {
     case terminatedByUser
     /// The device was given no ``SimulatedApp``.
     case noApp
+    /// The app was woken as often as ``ExtensionLimits/wakes`` lets it within the last hour.
+    case tooOften
 }
 
 /// What came of a push with `content-available`.

@@ -23,6 +23,7 @@ final class DeviceCentre: NotificationCenterBacking {
         var app: Handle<any SimulatedApp>?
         /// Whether the app runs and was told that it was started.
         var isAppLaunched = false
+        var wakes = WakeBudget()
         /// How often the app was installed.
         var installation = 1
         weak var front: UNUserNotificationCenter?

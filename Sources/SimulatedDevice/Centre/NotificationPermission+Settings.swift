@@ -11,6 +11,7 @@ extension UNNotificationSettings.Values {
         authorizationStatus = permission.status
         showPreviewsSetting = permission.previews
         guard permission.status != .notDetermined else { return }
+        providesAppNotificationSettings = permission.isAuthorized && permission.offersAppSettings
         alertStyle = permission.showsAlerts ? permission.alertStyle : .none
         alertSetting = Self.setting(permission.isAuthorized && permission.showsAlerts)
         soundSetting = Self.setting(permission.isAuthorized && permission.playsSounds)

@@ -8,6 +8,7 @@ import ValueObjects
 /// A call to the notification centre, as a value.
 enum CentreCall: Codable, Sendable {
     case now
+    case deviceState
     case supportsContentExtensions
     case localizedFormat(String)
     case requestAuthorization(options: UInt)
@@ -27,6 +28,7 @@ enum CentreAnswer: Codable, Sendable {
     case done
     case failed(code: Int)
     case date(Date)
+    case deviceState(DeviceState)
     case flag(Bool)
     case text(String?)
     case authorization(Bool, code: Int?)
@@ -50,11 +52,12 @@ enum CentreAnswer: Codable, Sendable {
     }
 }
 
-extension NotificationCenterBacking {
+extension DeviceCentre {
     /// Does what a call asks for; the answer comes once, then or later.
     func perform(_ call: CentreCall, answer: @escaping @Sendable (CentreAnswer) -> Void) {
         switch call {
         case .now: answer(.date(now))
+        case .deviceState: answer(.deviceState(deviceState))
         case .supportsContentExtensions: answer(.flag(supportsContentExtensions))
         case .localizedFormat(let key): answer(.text(localizedFormat(forKey: key)))
         case .requestAuthorization(let options):

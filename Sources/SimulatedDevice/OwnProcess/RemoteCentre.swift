@@ -10,7 +10,7 @@ import UserNotifications
 /// What stands behind the notification centre of an extension's process: the device, over the channel.
 ///
 /// Answers come to a queue of their own, so that whoever gets one may ask again and wait.
-final class RemoteCentre: NotificationCenterBacking, DonationBacking {
+final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, DonationBacking {
     private struct State {
         var count = 0
         var waiting: [Int: @Sendable (CentreAnswer) -> Void] = [:]
@@ -81,6 +81,14 @@ final class RemoteCentre: NotificationCenterBacking, DonationBacking {
 
     var now: Date {
         if case .date(let date) = wait(for: .now) { date } else { Date() }
+    }
+
+    var deviceState: DeviceState {
+        if case .deviceState(let state) = wait(for: .deviceState) {
+            state
+        } else {
+            DeviceState(lock: .beforeFirstUnlock, locale: "en_US")
+        }
     }
 
     var supportsContentExtensions: Bool {

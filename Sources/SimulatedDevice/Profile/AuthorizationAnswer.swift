@@ -23,11 +23,15 @@ extension NotificationPermission {
     ) -> NotificationPermission {
         let isQuiet = options.contains(.provisional)
         guard status == .notDetermined || status == .provisional && !isQuiet else { return self }
-        guard !isQuiet else { return .provisional }
+        var permission = NotificationPermission.granted
+        permission.offersAppSettings = options.contains(.providesAppNotificationSettings)
+        guard !isQuiet else {
+            permission.status = .provisional
+            return permission
+        }
         switch answer {
         case .refuse: return .denied
         case .allow:
-            var permission = NotificationPermission.granted
             permission.previews = previews
             permission.showsAlerts = options.contains(.alert)
             permission.playsSounds = options.contains(.sound)

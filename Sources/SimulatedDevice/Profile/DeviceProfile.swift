@@ -8,7 +8,7 @@ public import Foundation
 /// A device can be given another one at any time; what comes after goes by it.
 public struct DeviceProfile: Sendable, Hashable {
     /// Whether the device is locked.
-    public enum Lock: String, Sendable, Hashable, CaseIterable {
+    public enum Lock: String, Sendable, Hashable, CaseIterable, Codable {
         /// It was started and not unlocked since: nothing that is protected can be read.
         case beforeFirstUnlock
         /// It is locked, and was unlocked before.

@@ -25,6 +25,10 @@ public struct ExtensionLimits: Sendable, Hashable {
     public var response = Duration.seconds(30)
     /// The time that the app has to answer when a push woke it: 30 seconds, as documented.
     public var background = Duration.seconds(30)
+    /// How often pushes may wake the app within an hour; nil is any number of times.
+    ///
+    /// Apple advises against more than two or three an hour, and documents no limit.
+    public var wakes: Int?
     /// How many local notifications may wait; the one that comes last makes room.
     ///
     /// 64, which Apple documented of the interface before this one.

@@ -35,6 +35,9 @@ public struct NotificationPermission: Sendable, Hashable {
     /// Whether the app may alert critically, for which it needs an entitlement as well.
     public var allowsCritical = false
 
+    /// Whether the system's settings lead to the app's own, as it asked for.
+    public var offersAppSettings = false
+
     private init(_ status: UNAuthorizationStatus) {
         self.status = status
     }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The headers that a provider sent with a push, as far as the device's behaviour depends on them.
+///
+/// `apns-priority` is none of them: with 5 and 1 a device may hold a push back to spare its battery,
+/// but when it does nobody documents, so this one never does.
 public struct PushHeaders: Sendable, Hashable {
     /// The app that the push is for: `apns-topic`; nil leaves it to the device.
     public var topic: String?
@@ -9,8 +12,6 @@ public struct PushHeaders: Sendable, Hashable {
     public var pushType: String?
     /// What names the notification, so that a later one replaces it: `apns-collapse-id`.
     public var collapseID: String?
-    /// How urgent it is, 1 to 10: `apns-priority`.
-    public var priority: Int?
     /// Until when an offline device's push is kept, in seconds since 1970: `apns-expiration`.
     ///
     /// 0 keeps nothing; nil leaves it to the push service, which keeps it up to 30 days.
@@ -26,7 +27,6 @@ public struct PushHeaders: Sendable, Hashable {
             case "apns-topic": topic = value
             case "apns-push-type": pushType = value
             case "apns-collapse-id": collapseID = value
-            case "apns-priority": priority = Int(value)
             case "apns-expiration": expiration = Int(value)
             default: break
             }

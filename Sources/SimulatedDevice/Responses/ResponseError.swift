@@ -18,6 +18,8 @@ public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
     case textNotAsked
     /// The device must be unlocked first: the app would be opened, or the action requires it.
     case locked
+    /// The app has not asked for a way from the system's settings to its own.
+    case settingsNotOffered
     /// The expanded notification was closed.
     case closed
     /// The content extension has yet to say what becomes of the action before.

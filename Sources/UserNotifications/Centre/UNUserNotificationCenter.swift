@@ -9,7 +9,7 @@ import ValueObjects
 ///
 /// Handlers are called by the device that stands behind the centre, on any thread.
 open class UNUserNotificationCenter: NSObject {
-    let backing: any NotificationCenterBacking
+    package let backing: any NotificationCenterBacking
 
     /// Who decides how notifications are presented and hears what is done with them.
     open weak var delegate: (any UNUserNotificationCenterDelegate)?

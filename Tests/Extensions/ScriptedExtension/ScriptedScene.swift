@@ -3,6 +3,7 @@
 
 import CLinux
 import Intents
+import SimulatedDevice
 import UserNotifications
 
 /// One push in the extension's hands.
@@ -119,6 +120,9 @@ final class ScriptedScene: @unchecked Sendable {
                     done()
                 }
             }
+        case "deviceState":
+            let state = DeviceState.current
+            content.title = state.map { "\($0.lock.rawValue) \($0.locale)" } ?? "none"
         case "localized":
             content.title = NSString.localizedUserNotificationString(forKey: value, arguments: nil)
         case "donate":

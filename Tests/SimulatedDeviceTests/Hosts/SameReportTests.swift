@@ -50,6 +50,7 @@ struct SameReportTests {
         Script(["authorize", "handOver"], .handedOver),
         Script(["schedule:reminder", "handOver"], .handedOver),
         Script(["localized:greeting", "handOver"], .handedOver),
+        Script(["deviceState", "handOver"], .handedOver),
         Script(["donate:dinner", "handOver"], .handedOver),
     ]
 
