@@ -31,14 +31,17 @@ public enum AES128GCM: AEAD {
             ciphertextCount: ciphertext.count
         )
         do {
-            let box = try AES.GCM.seal(
-                Data(copying: plaintext),
-                using: symmetricKey(key),
-                nonce: AES.GCM.Nonce(data: Data(copying: nonce)),
-                authenticating: Data(copying: associatedData)
-            )
-            ciphertext.copy(from: Array(box.ciphertext).span)
-            ciphertext.copy(from: Array(box.tag).span, at: plaintext.count)
+            let nonce = try AES.GCM.Nonce(data: Data(copying: nonce))
+            let box = try unsafe plaintext.withUnsafeBufferPointer { plaintext in
+                try unsafe AES.GCM.seal(
+                    plaintext,
+                    using: symmetricKey(key),
+                    nonce: nonce,
+                    authenticating: Data(copying: associatedData)
+                )
+            }
+            ciphertext.copy(from: box.ciphertext)
+            ciphertext.copy(from: box.tag, at: plaintext.count)
         } catch {
             preconditionFailure("AES-GCM takes every plaintext once the sizes are right")
         }
@@ -61,17 +64,17 @@ public enum AES128GCM: AEAD {
             ciphertextCount: ciphertext.count
         )
         do {
-            let box = try AES.GCM.SealedBox(
-                nonce: AES.GCM.Nonce(data: Data(copying: nonce)),
-                ciphertext: Data(copying: ciphertext.extracting(first: plaintext.count)),
-                tag: Data(copying: ciphertext.extracting(last: tagCount))
-            )
+            // All three in one piece, which the box takes as it is.
+            var combined = Data(capacity: nonceCount + ciphertext.count)
+            combined.append(copying: nonce)
+            combined.append(copying: ciphertext)
+            let box = try AES.GCM.SealedBox(combined: combined)
             let opened = try AES.GCM.open(
                 box,
                 using: symmetricKey(key),
                 authenticating: Data(copying: associatedData)
             )
-            plaintext.copy(from: Array(opened).span)
+            plaintext.copy(from: opened)
         } catch {
             throw .cannotOpen
         }
@@ -89,5 +92,22 @@ extension Data {
     /// Copies the bytes of `span`.
     init(copying span: Span<UInt8>) {
         self = unsafe span.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
+    }
+
+    /// Adds the bytes of `span` at the end.
+    mutating func append(copying span: Span<UInt8>) {
+        unsafe span.withUnsafeBufferPointer { unsafe append($0) }
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Copies `data` into this span from `offset` on; what does not fit is a caller's bug.
+    fileprivate mutating func copy(from data: Data, at offset: Int = 0) {
+        unsafe data.withUnsafeBytes { bytes in
+            copy(
+                from: unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)),
+                at: offset
+            )
+        }
     }
 }
