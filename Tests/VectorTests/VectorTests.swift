@@ -20,6 +20,7 @@ import Testing
         var reading: Set<String> = []
         var choosing: Set<String> = []
         var sealing: Set<String> = []
+        var attaching: Set<String> = []
         for name in try VectorFolder.names() {
             let root = try VectorFolder.document(name).root
             let expected = try #require(root["expected"]?.string)
@@ -29,6 +30,7 @@ import Testing
                 opening[suite, default: []].insert(expected)
             case "choice": choosing.insert(expected)
             case "sealing": sealing.insert(expected)
+            case "attachment": attaching.insert(expected)
             default: reading.insert(expected)
             }
         }
@@ -46,6 +48,12 @@ import Testing
             "accepted", "reservedKey", "emptyPlaceholder", "placeholderTooLarge", "contentTooLarge",
         ]
         #expect(sealing == refusals)
+        // Those that one reference and one file can have.
+        let faults: [AttachmentError] = [
+            .malformedReference, .urlRefused, .unknownType, .empty, .tooLarge, .wrongSize,
+            .wrongHash, .malformedFile, .truncated, .cannotOpen,
+        ]
+        #expect(attaching == Set(faults.map(\.rawValue) + ["accepted"]))
     }
 
     @Test func `the maker makes the files that are there, byte for byte where it draws nothing`()

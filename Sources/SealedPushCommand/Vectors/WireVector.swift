@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushCrypto
 
-/// A vector of something that is read and either accepted or refused: records, bundles, texts, statements, numbers.
+/// A vector of something that is read and either accepted or refused: records, bundles, texts, statements, numbers, attachments.
 enum WireVector {
     /// The members that a vector of `kind` may have, or nil for a kind that there is not.
     static func members(of kind: String) -> Set<String>? {
@@ -16,6 +16,7 @@ enum WireVector {
             ["text", "bytes"]
         case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             StatementVector.members
+        case "attachment": AttachmentVector.members
         case "safetyNumber": ["sender", "device", "digits"]
         case "collapseID": ["sender", "device", "collapseKey", "collapseID"]
         default: nil
@@ -30,6 +31,8 @@ enum WireVector {
             outcome = "accepted"
         } catch let error as WireError {
             outcome = error.rawValue
+        } catch let error as AttachmentError {
+            outcome = error.rawValue
         } catch let fault as VectorFault {
             throw fault
         } catch {
@@ -38,7 +41,7 @@ enum WireVector {
         try VectorFault.compare("the reading", outcome, with: expected)
     }
 
-    /// Reads what is to be read, which throws a `WireError`, and compares what came out, which throws a fault.
+    /// Reads what is to be read, which throws a `WireError` or an `AttachmentError`, and compares what came out, which throws a fault.
     private static func read(_ object: VectorObject, kind: String) throws {
         switch kind {
         case "record": try readRecord(object)
@@ -50,6 +53,7 @@ enum WireVector {
             try StatementVector.readText(object, kind: kind)
         case "deviceLink", "linkOffer", "succession", "revocation", "retirement", "possession":
             try StatementVector.read(object, kind: kind)
+        case "attachment": try AttachmentVector.read(object)
         case "safetyNumber": try readSafetyNumber(object)
         case "collapseID": try readCollapseID(object)
         default: throw VectorFault("unknown kind")

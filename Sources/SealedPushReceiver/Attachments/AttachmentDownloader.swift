@@ -9,7 +9,7 @@ public import SealedPush
 public protocol AttachmentDownloader: Sendable {
     /// Downloads a file.
     ///
-    /// To be cancelled with its task. It may leave a part of the file, or nothing, where it throws.
+    /// The request carries no cookie and no credential: the server is the sender's choice. To be cancelled with its task. It may leave a part of the file, or nothing, where it throws.
     ///
     /// - Parameters:
     ///   - url: An https URL; a redirect to another scheme must not be followed.

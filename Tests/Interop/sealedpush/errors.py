@@ -52,9 +52,21 @@ class SealingError(SealedPushError):
 
     names = frozenset(
         """
-        contentTooLarge placeholderTooLarge cannotShorten emptyPlaceholder reservedKey noPrekey
-        prekeyNotYetValid prekeyExpired prekeyRevoked prekeyRolledBack prekeyContradicted
-        suiteDowngraded suiteNotOffered deviceRetired newDevice tooManyDevices keyRefused
+        contentTooLarge placeholderTooLarge cannotShorten emptyPlaceholder reservedKey
+        tooManyAttachments noPrekey prekeyNotYetValid prekeyExpired prekeyRevoked
+        prekeyRolledBack prekeyContradicted suiteDowngraded suiteNotOffered deviceRetired newDevice tooManyDevices keyRefused
         memoryUnavailable
+        """.split()
+    )
+
+
+class AttachmentError(SealedPushError):
+    """A file that is not shown (section 22)."""
+
+    names = frozenset(
+        """
+        malformedReference urlRefused unknownType empty tooLarge tooMany senderNotAllowed
+        unavailable insecureRedirect late wrongSize wrongHash malformedFile truncated cannotOpen
+        storageUnavailable
         """.split()
     )

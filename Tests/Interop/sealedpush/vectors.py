@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import published
+from .attachments import Reference, open_file
 from .bundles import (
     REUSABLE, TEXTS, Bundle, Fields, Prekey, Record, make_bundle, make_prekey, read_bundle,
     read_device_text, read_record, read_sender_text,
@@ -275,6 +276,11 @@ def _collapse_id(vector: Vector) -> Vector:
     return {"collapseID": made}
 
 
+def _attachment(vector: Vector) -> Vector:
+    reference = Reference(vector["reference"].encode())
+    return {"content": open_file(reference, hex_bytes(vector["file"])).hex()}
+
+
 @dataclass(frozen=True)
 class _Kind:
     """The members that are given, and that may be given."""
@@ -297,6 +303,7 @@ _KINDS = {
     "senderText": _Kind(_sender_text, "text"),
     "deviceText": _Kind(_device_text, "text"),
     "safetyNumber": _Kind(_safety_number, "sender device"),
+    "attachment": _Kind(_attachment, "reference file"),
     "collapseID": _Kind(_collapse_id, "sender device collapseKey"),
 }
 _KINDS |= {kind: _Kind(_statement, "bytes") for kind in STATEMENTS}

@@ -8,6 +8,6 @@ enum Catalog {
             + DecryptionVectors.make() + SenderVectors.make() + ContentVectors.make()
             + ClaimVectors.make() + RecordVectors.make() + BundleVectors.make()
             + StatementVectors.make() + ChoiceVectors.make() + ClarifyingVectors.make()
-            + SealingVectors.make()
+            + SealingVectors.make() + AttachmentVectors.make()
     }
 }
