@@ -5,7 +5,7 @@ import Foundation
 
 /// Measures against the limits; ends with status 1 where one is missed.
 ///
-///     benchmarks [--json] [--primitives] [messages|stream|receiver|contacts ...]
+///     benchmarks [--json] [--primitives] [messages|stream|receiver|contacts|attachments ...]
 @main
 struct Benchmarks {
     /// A group of benchmarks that can be asked for by its name.
@@ -14,6 +14,7 @@ struct Benchmarks {
         case stream
         case receiver
         case contacts
+        case attachments
     }
 
     private var json = false
@@ -47,7 +48,7 @@ struct Benchmarks {
                 guard let group = Group(rawValue: argument) else {
                     Self.say("benchmarks: what is \(argument)?")
                     Self.say(
-                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|contacts ...]"
+                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|contacts|attachments ...]"
                     )
                     exit(64)
                 }
@@ -69,6 +70,7 @@ struct Benchmarks {
             case .stream: try StreamBenchmark().run { line in try report(line) }
             case .receiver: try await ReceiverBenchmark().run { line in try report(line) }
             case .contacts: try ContactBenchmark().run { line in try report(line) }
+            case .attachments: try AttachmentBenchmark().run { line in try report(line) }
             }
         }
     }

@@ -3,10 +3,11 @@
 
 import Foundation
 
-/// What this executable does as a child of itself: `benchmarks MODE DEVICES RUNS`.
+/// What this executable does as a child of itself: `benchmarks MODE DEVICES RUNS`, or of a file its bytes and 1.
 enum ChildMode: String {
     case speed = "--child-speed"
     case memory = "--child-memory"
+    case attachment = "--child-attachment"
 
     /// Measures, and prints what was found out as one JSON object.
     func run(_ arguments: ArraySlice<String>) async throws {
@@ -19,6 +20,8 @@ enum ChildMode: String {
             cost = try await StreamSpeed.measure(devices: devices, runs: runs)
         case .memory:
             cost = try await StreamMemory.measure(devices: devices)
+        case .attachment:
+            cost = try AttachmentMemory.measure(size: devices)
         }
         print(String(decoding: try JSONEncoder().encode(cost), as: UTF8.self))
     }
