@@ -49,18 +49,26 @@ package struct ParkedBook: Sendable {
     ///   - hash: The hash of the envelope in it.
     ///   - prekey: The prekey that the envelope asks for; where it has no room for claims, nothing is parked.
     ///   - arrival: When it was delivered.
+    ///   - identifier: What the push service calls the notification, 1 to 64 bytes; another one is not kept.
     /// - Returns: Whether it is parked now, or why not.
     /// - Throws: ``StoreError/recordTooLarge`` for a larger payload, and what writing can throw.
     package func park(
         _ payload: [UInt8],
         hash: EnvelopeHash,
         prekey: PrekeyID,
-        arrival: Timestamp
+        arrival: Timestamp,
+        identifier: String? = nil
     ) throws(StoreError) -> ParkOutcome {
         precondition(!payload.isEmpty, "an envelope is never in an empty payload")
         guard payload.count <= ParkedMessage.payloadLimit else { throw .recordTooLarge }
         guard try folder.exists(ClaimPlace.folder(of: prekey)) else { return .unknownPrekey }
-        let message = ParkedMessage(hash: hash, prekey: prekey, arrival: arrival, payload: payload)
+        let message = ParkedMessage(
+            hash: hash,
+            prekey: prekey,
+            arrival: arrival,
+            payload: payload,
+            identifier: identifier.flatMap { ParkedMessage.canKeep(identifier: $0) ? $0 : nil }
+        )
         // A store that was made without the folder gets it now: were it not durable, what is in it would not be.
         if !hasFolder { try folder.make(StoreFolder.parked) }
         let path = ParkedMessage.path(of: hash)

@@ -13,16 +13,27 @@ package struct ParkedMessage: Hashable, Sendable {
     package let arrival: Timestamp
     /// The outer payload, byte for byte.
     package let payload: [UInt8]
+    /// What the push service called the notification, where it was parked with that: a later one of this name replaces it.
+    package let identifier: String?
 
+    /// The most bytes of UTF-8 in an identifier, as `apns-collapse-id` has.
+    package static let identifierLimit = 64
     /// The most bytes that a payload has: 16 KiB, more than any service delivers.
     package static let payloadLimit = 16 * 1024
 
     /// Puts the parts together.
-    package init(hash: EnvelopeHash, prekey: PrekeyID, arrival: Timestamp, payload: [UInt8]) {
+    package init(
+        hash: EnvelopeHash,
+        prekey: PrekeyID,
+        arrival: Timestamp,
+        payload: [UInt8],
+        identifier: String? = nil
+    ) {
         self.hash = hash
         self.prekey = prekey
         self.arrival = arrival
         self.payload = payload
+        self.identifier = identifier
     }
 }
 

@@ -58,6 +58,51 @@ struct ParkedBookTests {
         #expect(try POSIXFileSystem().status(of: folder.store + "/parked").permissions == 0o700)
     }
 
+    @Test func `an identifier stands before the payload, and one that can't be one is not kept`()
+        throws
+    {
+        let book = self.book
+        let message = Samples.parked(0xAB, payload: [7, 8])
+        func park(_ number: UInt8, as identifier: String) throws -> ParkOutcome {
+            try book.park(
+                [7, 8],
+                hash: Samples.parked(number).hash,
+                prekey: message.prekey,
+                arrival: message.arrival,
+                identifier: identifier
+            )
+        }
+        #expect(try park(0xAB, as: "id") == .parked(isFirst: true))
+        let file = "parked/" + String(repeating: "ab", count: 16)
+        #expect(
+            try folder.bytes(file)
+                == [
+                    2, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 105, 100, 7,
+                    8,
+                ]
+        )
+        #expect(try book.list().messages.map(\.identifier) == ["id"])
+        #expect(try book.list().messages.map(\.payload) == [[7, 8]])
+        _ = try park(0xAC, as: "")
+        _ = try park(0xAD, as: String(repeating: "x", count: 65))
+        let longest = String(repeating: "x", count: 64)
+        _ = try park(0xAE, as: longest)
+        #expect(try book.list().messages.map(\.identifier) == ["id", nil, nil, longest])
+    }
+
+    @Test(
+        arguments: [[], [0, 7], [1, 0xFF, 7], [1, 105], [65, 7], [3, 105, 100]] as [[UInt8]]
+    )
+    func `a file whose identifier is none is damaged`(_ rest: [UInt8]) throws {
+        _ = try park(Samples.parked(0xAB, payload: [7, 8]))
+        let file = "parked/" + String(repeating: "ab", count: 16)
+        let bytes = try [2] + folder.bytes(file)[1..<17] + rest
+        try POSIXFileSystem().unlink("\(folder.store)/\(file)")
+        try POSIXFileSystem().create("\(folder.store)/\(file)", contents: bytes.span)
+        #expect(try book.list().messages == [])
+        #expect(try book.list().failures == [.corrupted])
+    }
+
     @Test func `the same envelope again changes nothing, and its first arrival stays`() throws {
         let message = Samples.parked(1)
         _ = try park(message)
