@@ -21,7 +21,8 @@ package struct PreparedContent: Sendable {
             from: options.from,
             name: options.name,
             template: options.template,
-            attachments: options.attachments
+            attachments: options.attachments,
+            remove: options.remove.map(\.text)
         )
         let whole: Payload
         do {

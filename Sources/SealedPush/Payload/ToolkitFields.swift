@@ -26,37 +26,56 @@ public struct ToolkitFields: Hashable, Sendable {
     /// Why other references of opened content are none, in their order.
     public let refusedAttachments: [AttachmentError]
 
+    /// The collapse ids of earlier messages of the same sender that the device takes away.
+    public var remove: [String]
+
+    /// The most messages that one takes away.
+    public static let removeLimit = 100
+    /// The most bytes of UTF-8 in a collapse id, as the push service sets it.
+    static let collapseLimit = 64
+
     /// Fields as given; each may be left out.
     public init(
         from: String? = nil,
         name: String? = nil,
         template: [AlertField] = [],
-        attachments: [AttachmentReference] = []
+        attachments: [AttachmentReference] = [],
+        remove: [String] = []
     ) {
         self.from = from
         self.name = name
         self.template = template
         self.attachments = attachments
         refusedAttachments = []
+        self.remove = remove
     }
 
     /// Whether nothing is told.
     public var isEmpty: Bool {
-        from == nil && name == nil && template.isEmpty && attachments.isEmpty
+        from == nil && name == nil && template.isEmpty && attachments.isEmpty && remove.isEmpty
     }
 
     /// Reads the member `sealedpush`.
     ///
     /// Members and template entries of later versions are passed over; a known member of another
-    /// type is refused, but for attachments: whatever is wrong with them, the text is shown.
+    /// type is refused, but for attachments, whatever is wrong with which the text is shown, and for `remove`.
     init(reading value: JSONValue) throws(PayloadError) {
         guard value.kind == .object else { throw .malformedToolkitFields }
         from = try Self.string("from", of: value)
         name = try Self.string("name", of: value)
         (attachments, refusedAttachments) = AttachmentReference.list(value["attachments"])
-        template = []
-        guard let list = value["template"] else { return }
+        template =
+            try value["template"].map { list throws(PayloadError) in
+                try Self.template(of: list)
+            } ?? []
+        remove = (value["remove"]?.elements ?? []).prefix(Self.removeLimit).compactMap { entry in
+            entry.string.flatMap { 1...Self.collapseLimit ~= $0.utf8.count ? $0 : nil }
+        }
+    }
+
+    private static func template(of list: JSONValue) throws(PayloadError) -> [AlertField] {
         guard let entries = list.elements else { throw .malformedToolkitFields }
+        var template: [AlertField] = []
         for entry in entries {
             guard let text = entry.string else { throw .malformedToolkitFields }
             guard let field = AlertField(rawValue: text), !template.contains(field) else {
@@ -64,6 +83,7 @@ public struct ToolkitFields: Hashable, Sendable {
             }
             template.append(field)
         }
+        return template
     }
 
     private static func string(
@@ -90,6 +110,11 @@ public struct ToolkitFields: Hashable, Sendable {
             if !attachments.isEmpty {
                 object.array("attachments") { list in
                     for attachment in attachments { list.object { attachment.write(to: &$0) } }
+                }
+            }
+            if !remove.isEmpty {
+                object.array("remove") { list in
+                    for collapseID in remove { list.add(collapseID) }
                 }
             }
         }

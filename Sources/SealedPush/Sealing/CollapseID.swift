@@ -8,6 +8,14 @@ public struct CollapseID: Hashable, Sendable {
     /// The value of `apns-collapse-id`: 22 characters of base64url.
     public let text: String
 
+    /// Reads the value of a header, or gives nil for one that no message of this protocol has.
+    public init?(_ text: String) {
+        guard let bytes = try? Base64URL.decode(Array(text.utf8).span),
+            bytes.count == MessageID.count
+        else { return nil }
+        self.text = text
+    }
+
     /// The id of a message that replaces nothing.
     public init(_ messageID: MessageID) {
         text = Base64URL.encode(messageID.bytes.span)

@@ -18,6 +18,7 @@ import Testing
                 ToolkitFields(from: "", name: "", template: [.subtitle]),
                 #"{"from":"","name":"","template":["subtitle"]}"#
             ),
+            (ToolkitFields(remove: ["b", "a"]), #"{"remove":["b","a"]}"#),
         ] as [(ToolkitFields, String)]
     )
     func `adds the fields at the end and reads them again`(
@@ -32,6 +33,26 @@ import Testing
         #expect(opened.from == fields.from)
         #expect(opened.name == fields.name)
         #expect(Set(opened.template) == Set(fields.template))
+        #expect(opened.remove == fields.remove)
+    }
+
+    @Test(
+        arguments: [
+            ("1", []), (#"{"a":"b"}"#, []), (#"["a",1,null,["c"],"","b"]"#, ["a", "b"]),
+            (#"["\#(String(repeating: "x", count: 65))"]"#, []),
+            (#"["\#(String(repeating: "x", count: 64))"]"#, [String(repeating: "x", count: 64)]),
+            (
+                "[\((1...101).map { "\"\($0)\"" }.joined(separator: ","))]",
+                (1...100).map(String.init)
+            ),
+        ] as [(String, [String])]
+    )
+    func `of remove what makes no sense is passed over`(
+        _ value: String,
+        _ remove: [String]
+    ) throws {
+        let json = #"{"aps":{},"sealedpush":{"remove":\#(value)}}"#
+        #expect(try Payload(opened: [UInt8](json.utf8)).fields?.remove == remove)
     }
 
     @Test func `adds nothing where there is nothing to add`() throws {

@@ -11,6 +11,14 @@ import Testing
         #expect(CollapseID(id).text == "AAECAwQFBgcICQoLDA0ODw")
     }
 
+    @Test func `an id is read as it was written, and nothing else is one`() {
+        let id = CollapseID(MessageID([UInt8](0..<16)))
+        #expect(CollapseID(id.text) == id)
+        for text in ["", "AAECAwQFBgcICQoLDA0O", "AAECAwQFBgcICQoLDA0OD=", id.text + "AA"] {
+            #expect(CollapseID(text) == nil)
+        }
+    }
+
     @Test(arguments: ["", "order-17", "Bestellung 🍞"])
     func `a caller's key is hidden by the formula`(_ key: String) throws {
         let device = try SampleDevice().device
