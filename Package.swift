@@ -122,16 +122,31 @@ let libraries: [Target] = [
             exclude: ["Programs"]
         ),
         tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
+        .target(
+            name: "PhoneExtension",
+            dependencies: [
+                "SealedPushServiceExtension", "SealedPushStore", "SealedPush", "SimulatedDevice",
+            ],
+            path: "Tests/Extensions/PhoneExtension",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "PhoneExtensionHost",
+            dependencies: ["PhoneExtension", "SimulatedDevice"],
+            path: "Tests/Extensions/PhoneExtensionHost",
+            swiftSettings: settings
+        ),
         tests(
             of: "SealedPushServiceExtension",
             on: [
-                "SimulatedDevice", "UserNotifications", "ReceiverTestSupport", "SealedPushSender",
+                "PhoneExtension", "PhoneExtensionHost", "SimulatedDevice", "UserNotifications",
+                "Intents", "ReceiverTestSupport", "MessageTestSupport", "SealedPushSender",
                 "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
-                "SealedPush",
+                "SealedPush", "SealedPushCrypto",
             ]
         ),
     ]
-    let userNotifications: [Target.Dependency] = ["UserNotifications"]
+    let userNotifications: [Target.Dependency] = ["UserNotifications", "Intents"]
     let simulation: [Target.Dependency] = ["SimulatedDevice", "SealedPushServiceExtension"]
     let extensionPrograms: [Target.Dependency] = ["ScriptedExtensionHost"]
 #else
@@ -186,7 +201,13 @@ let package = Package(
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests(of: "SealedPushCrypto", on: [crypto]),
-        tests(of: "SealedPush", on: ["SealedPushCrypto"]),
+        .target(
+            name: "MessageTestSupport",
+            dependencies: ["SealedPush", "SealedPushCrypto"],
+            path: "Tests/MessageTestSupport",
+            swiftSettings: settings
+        ),
+        tests(of: "SealedPush", on: ["MessageTestSupport", "SealedPushCrypto"]),
         .executableTarget(
             name: "StoreProbe",
             dependencies: ["SealedPushStore", "SealedPush", "SealedPushCrypto"],

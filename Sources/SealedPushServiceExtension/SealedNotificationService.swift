@@ -18,9 +18,10 @@ public import UserNotifications
 ///     }
 ///
 /// Each push is handed over exactly once, in time: opened and under its sender's name, or as the
-/// placeholder that its sender wrote. While the device is locked it is parked, with a notice.
+/// placeholder that its sender wrote. A message that comes again is shown on as it is, without a sound. While the device
+/// is locked messages are parked, with one notice for all of them; WaitingMessages shows them later.
 open class SealedNotificationService: UNNotificationServiceExtension {
-    private var delivery: NotificationDelivery?
+    private var delivery: PushDelivery<SystemContent>?
 
     /// Where the device's store is, and the app's words and rules; asked for once for each push.
     ///
@@ -35,10 +36,43 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
         let settings = settings
-        let handler = ContentHandler(contentHandler)
-        let delivery = NotificationDelivery(
-            of: PushPayload.bytes(of: request.content.userInfo),
-            mapping: ContentMapping(localize: settings.localize),
+        let payload = PushPayload.bytes(of: request.content.userInfo)
+        let presenter = PushPresenter(of: payload, identifier: request.identifier, settings)
+        let delivery = makeDelivery(
+            of: payload,
+            request,
+            settings,
+            to: ContentHandler(contentHandler)
+        )
+        self.delivery = delivery
+        ProcessRuns.current.begin(settings.storePath)
+        Task {
+            let result = await delivery.run { () throws(ReceiverError) in
+                try NotificationReceiver(settings)
+            } present: { received, receiver, progress in
+                await presenter.present(received, receiver, progress)
+            }
+            ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
+            await presenter.tidy(after: result)
+            settings.didHandOver(ServiceReport(result, waiting: presenter.waiting))
+        }
+    }
+
+    /// Hands over what is there, at once.
+    open override func serviceExtensionTimeWillExpire() {
+        delivery?.timeWillExpire()
+    }
+
+    private func makeDelivery(
+        of payload: [UInt8],
+        _ request: UNNotificationRequest,
+        _ settings: ServiceSettings,
+        to handler: ContentHandler
+    ) -> PushDelivery<SystemContent> {
+        PushDelivery(
+            of: payload,
+            identifier: request.identifier,
+            placeholder: SystemContent(settings.placeholder(of: payload, request.content)),
             parking: NotificationParking(
                 storeAt: settings.storePath,
                 labels: settings.labels,
@@ -47,44 +81,24 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             deadline: settings.deadline,
             clock: settings.clock,
             now: settings.now
-        ) { content, _ in
-            handler.handOver(UNMutableNotificationContent(content))
+        ) { shown, _ in
+            handler.handOver(shown.content)
         }
-        self.delivery = delivery
-        Task {
-            await delivery.run { () throws(ReceiverError) in
-                try NotificationReceiver.opening(settings)
-            }
-        }
-    }
-
-    /// Hands over what is there, at once.
-    open override func serviceExtensionTimeWillExpire() {
-        delivery?.timeWillExpire()
     }
 }
 
-extension NotificationReceiver {
-    /// A receiver of the device whose store the settings name.
-    fileprivate static func opening(
-        _ settings: ServiceSettings
-    ) throws(ReceiverError) -> NotificationReceiver {
-        let store: RecordStore
-        do throws(StoreError) {
-            store = try settings.openStore()
-        } catch {
-            throw .keys(.store(error))
-        }
-        do throws(KeyError) {
-            return try NotificationReceiver(
-                store: store,
-                unknownSenders: settings.unknownSenders,
-                refusing: settings.refusing,
-                labels: settings.labels,
-                localize: settings.localize
-            )
-        } catch {
-            throw .keys(error)
-        }
+extension PushDelivery<SystemContent>.Result {
+    /// Whether the message may still be in its claim, for the next run to show.
+    fileprivate var mayHaveLeft: Bool {
+        failure != nil || received?.message != nil && report.attempt == .placeholder
+    }
+}
+
+extension ServiceReport {
+    fileprivate init(_ result: PushDelivery<SystemContent>.Result, waiting: WaitingReport?) {
+        delivery = result.report
+        outcome = result.received?.outcome
+        failure = result.failure
+        self.waiting = waiting
     }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 public import SealedPush
 public import SealedPushReceiver
 public import SealedPushStore
@@ -20,10 +20,20 @@ public struct ServiceSettings: Sendable {
     public var labels = SenderLabels()
     /// The app's string table.
     public var localize: @Sendable (String) -> String? = Self.stringTable
+    /// The folder with the pictures of contacts, whose files the contact book names; without it there are none.
+    public var pictureFolder: URL?
+    /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
+    /// such; the app needs the entitlement for communication notifications, else they are plain.
+    public var isCommunication = true
+    /// Whether the app has the entitlement to filter notifications, so that a message which only takes others away shows
+    /// nothing; else it shows a quiet placeholder.
+    public var mayFilter = false
     /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
     public var deadline = Duration.seconds(25)
     /// What the deadline is measured by.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+    /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.
+    public var didHandOver: @Sendable (ServiceReport) -> Void = { _ in }
     /// What time it is, for the protocol's rules.
     public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 

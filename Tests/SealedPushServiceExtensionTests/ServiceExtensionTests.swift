@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
-import SealedPushContacts
-import SealedPushKeys
+import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
 import SealedPushStore
@@ -14,24 +14,14 @@ import Testing
 import UserNotifications
 
 /// The extension on a device, with the store of a phone.
-struct ServiceExtensionTests {
+@Suite struct ServiceExtensionTests {
     static let dinner =
         #"{"aps":{"alert":{"body":"Dinner at eight?"},"sound":"default","badge":3},"menu":1}"#
 
-    static func device(
-        _ phone: Phone,
-        lock: @escaping @Sendable () -> LockState = { .unlocked }
-    ) -> SimulatedDevice {
-        SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {
-            PhoneService(phone: phone, lock: lock)
-        }
-    }
-
-    @Test func `a contact's push is shown under the contact's name`() async throws {
-        let phone = try Phone()
-        _ = try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        let sealed = try await phone.seal(Self.dinner)
-        let report = await Self.device(phone).deliver(payload: sealed.payload).report
+    @Test(arguments: Hosting.allCases)
+    func `a contact's push is shown under the contact's name`(_ hosting: Hosting) async throws {
+        let scene = try Scene(hosting)
+        let report = await scene.deliver(try await scene.phone.seal(Self.dinner))
         #expect(report.outcome == .handedOver)
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
@@ -40,102 +30,92 @@ struct ServiceExtensionTests {
         #expect(report.shown?.content.userInfo?.root["menu"]?.integer == 1)
     }
 
+    @Test func `the app is told who signed a message, whatever the sender says`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?") { $0.from = "7" }
+        let fields = await scene.deliver(sealed).shown?.content.userInfo?.root["sealedpush"]
+        #expect(fields?["from"]?.string == "7")
+        let key = Hex.encode(scene.phone.server.identity.bytes.span)
+        #expect(fields?["sender"]?.string == key)
+        let hash = EnvelopeHash(of: sealed.message.envelope.span)
+        #expect(fields?["message"]?.string == hash.description)
+    }
+
     @Test func `what can't be opened is shown as the sender's placeholder, without the ciphertext`()
         async throws
     {
-        let phone = try Phone()
+        let scene = try Scene()
         let other = try Phone()
-        let sealed = try await other.seal(Self.dinner)
-        let report = await Self.device(phone).deliver(payload: sealed.payload).report
+        let report = await scene.deliver(try await other.seal(Self.dinner))
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == report.original.map { [$0.body] })
         #expect(report.shown?.content.userInfo == nil)
     }
 
-    @Test func `a push that comes twice alerts once`() async throws {
-        let phone = try Phone()
-        let device = Self.device(phone)
-        let sealed = try await phone.seal(Self.dinner)
-        let first = await device.deliver(payload: sealed.payload).report
-        let second = await device.deliver(payload: sealed.payload).report
-        #expect(first.shown?.presentation.isAlerting == true)
-        #expect(second.shown?.content.body != "Dinner at eight?")
-        #expect(second.handOvers == 1)
-    }
-
     @Test func `while the store can't be opened the placeholder is handed over, once`() async throws
     {
-        let phone = try Phone()
-        let sealed = try await phone.seal(Self.dinner)
-        try FileManager.default.removeItem(atPath: phone.path + "/store/key")
-        let report = await Self.device(phone).deliver(payload: sealed.payload).report
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try FileManager.default.removeItem(atPath: scene.folder.store + "/key")
+        let report = await scene.deliver(sealed)
         #expect(report.outcome == .handedOver)
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == report.original.map { [$0.body] })
     }
 
-    @Test func `the device's lock keeps the store out of reach until it is unlocked`() async throws
-    {
-        let phone = try Phone()
-        _ = try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        let device = Self.device(phone) { DeviceState.current?.storeLock ?? .unlocked }
-        device.changeProfile { $0.lock = .beforeFirstUnlock }
-        let parked = try await phone.seal(Self.dinner)
-        let report = await device.deliver(payload: parked.payload).report
-        #expect(report.outcome == .handedOver)
-        #expect(report.shown?.content.body != "Dinner at eight?")
-        device.changeProfile { $0.lock = .unlocked }
-        let opened = try await phone.seal(Self.dinner)
-        let next = await device.deliver(payload: opened.payload).report
-        #expect(next.shown?.lines == ["Ann", "Dinner at eight?"])
+    @Test(arguments: Hosting.allCases)
+    func `the device's lock keeps the store out of reach until it is unlocked`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try Scene(hosting)
+        scene.setLocked(true)
+        #expect(try await scene.deliver("One").shown?.content.body != "One")
+        scene.setLocked(false)
+        #expect(try await scene.deliver("Two").shown?.lines == ["Ann", "Two"])
     }
 
-    @Test func `the system's warning hands the placeholder over`() async throws {
-        let phone = try Phone()
-        let sealed = try await phone.seal(Self.dinner)
+    @Test func `the system's warning hands the placeholder over, and the message waits`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
         let gate = Gate()
-        let device = SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {
-            PhoneService(phone: phone) {
-                gate.wait()
-                return .unlocked
-            }
+        let device = SimulatedDevice(profile: scene.device.profile) {
+            GatedService(folder: scene.folder, gate: gate)
         }
-        let delivery = device.deliver(payload: sealed.payload)
+        let delivery = device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
         await device.advance(by: .seconds(31))
         let report = await delivery.report
         #expect(report.outcome == .handedOver)
-        #expect(report.shown?.content.body != "Dinner at eight?")
+        #expect(report.shown?.content.body == report.original?.body)
         gate.open()
-    }
-}
-
-extension DeviceState {
-    /// The lock in the store's words.
-    fileprivate var storeLock: LockState {
-        switch lock {
-        case .beforeFirstUnlock: .beforeFirstUnlock
-        case .locked: .locked
-        case .unlocked: .unlocked
+        try await until { scene.folder.read(.reports) != nil }
+        let waiting = try await device.asApp {
+            try await WaitingMessages(scene.folder.settings).post()
         }
+        #expect(waiting.parked == 1)
+        let listed = device.list.flatMap(\.notifications).map(\.content.body)
+        #expect(listed == ["Dinner at eight?"])
     }
 }
 
-/// The extension of a phone's app.
-final class PhoneService: SealedNotificationService {
-    private let phone: Phone
-    private let lock: @Sendable () -> LockState
+/// An extension whose store takes as long to open as the test wants.
+private final class GatedService: SealedNotificationService {
+    private let folder: PhoneFolder
+    private let gate: Gate
 
-    init(phone: Phone, lock: @escaping @Sendable () -> LockState) {
-        self.phone = phone
-        self.lock = lock
+    init(folder: PhoneFolder, gate: Gate) {
+        self.folder = folder
+        self.gate = gate
     }
 
     override var settings: ServiceSettings {
-        let path = phone.path + "/store"
-        var settings = ServiceSettings(storeAt: path) { [lock] () throws(StoreError) in
-            try RecordStore.open(at: path, key: .folder, lock: lock())
+        var settings = folder.settings
+        let open = settings.openStore
+        settings.openStore = { [gate] () throws(StoreError) in
+            gate.wait()
+            return try open()
         }
-        settings.now = { Phone.now }
         return settings
     }
 }

@@ -16,6 +16,8 @@ public struct DeliveryLifecycle<Content> {
         ///
         /// Only the first one counts.
         case opened(Content)
+        /// The same content is there in a better form, such as with the sender's picture.
+        case dressed(Content)
         /// The message can't be opened: the placeholder it is.
         case openingFailed
         /// The content has gained an attachment. May come once for each of them.
@@ -82,6 +84,10 @@ public struct DeliveryLifecycle<Content> {
             guard attempt == .placeholder else { return .nothing }
             state = .waiting(best: content, .content)
             return .nothing
+        case .dressed(let content):
+            guard attempt == .content else { return .nothing }
+            state = .waiting(best: content, .content)
+            return .nothing
         case .attached(let content):
             // Before the claim nothing of the content may be shown, however it got here.
             guard attempt != .placeholder else { return .nothing }
@@ -114,7 +120,7 @@ public struct DeliveryLifecycle<Content> {
             report.isContentUndelivered = true
             state = .handedOver(report)
             return .tooLate
-        case .attached: return .tooLate
+        case .dressed, .attached: return .tooLate
         default: return .nothing
         }
     }

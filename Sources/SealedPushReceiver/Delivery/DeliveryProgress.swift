@@ -13,6 +13,14 @@ public struct DeliveryProgress<Content: Sendable>: Sendable {
         if case .tooLate = handle(.opened(content)) { false } else { true }
     }
 
+    /// Brings the same content in a better form, as with the sender's picture, as the best attempt.
+    ///
+    /// - Returns: False if the notification was handed over before, in its plain form.
+    @discardableResult
+    public func dressed(_ content: Content) -> Bool {
+        if case .tooLate = handle(.dressed(content)) { false } else { true }
+    }
+
     /// Says that the message can't be opened; the placeholder is handed over at once.
     public func openingFailed() {
         _ = handle(.openingFailed)

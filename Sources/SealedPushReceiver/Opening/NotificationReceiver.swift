@@ -96,6 +96,12 @@ public struct NotificationReceiver: Sendable {
         mapping.placeholder(of: payload)
     }
 
+    /// The name of the file with the sender's picture, in a folder of the app; nil where there is none.
+    public func avatar(of received: ReceivedNotification) -> String? {
+        guard let message = received.message, message.standing != nil else { return nil }
+        return try? opener.contacts.avatar(of: message.claim.sender)
+    }
+
     /// Notes that a received notification was handed over: its claim gives up the content.
     ///
     /// Of a new message of a contact that is neither blocked nor revoked the time is noted as well.
@@ -121,17 +127,20 @@ public struct NotificationReceiver: Sendable {
     ///
     /// A run that is handing over at this moment is among them. Call ``complete(_:now:)`` for each that was shown.
     ///
-    /// - Parameter placeholder: What is shown for a sender that is blocked or revoked.
+    /// - Parameters:
+    ///   - placeholder: What is shown for a sender that is blocked or revoked.
+    ///   - except: The place of a message that the caller is handing over itself.
     /// - Returns: The messages, and what could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
     public func recoverUndelivered(
-        placeholder: NotificationContent = NotificationContent()
+        placeholder: NotificationContent = NotificationContent(),
+        except: ClaimPlace? = nil
     ) throws(ReceiverError) -> UndeliveredNotifications {
         do throws(StoreError) {
             let undelivered = try opener.claims.undelivered()
             var result = UndeliveredNotifications()
             result.failures = undelivered.failures.map { .claims($0) }
-            for (place, claim) in undelivered.claims {
+            for (place, claim) in undelivered.claims where place != except {
                 do throws(ReceiverError) {
                     let message = try opener.recover(claim, at: place)
                     result.notifications.append(

@@ -30,6 +30,19 @@ public struct ReceivedNotification: Sendable, Hashable {
 
     /// Whether the content may be fetched further attachments for.
     public let showsAttachments: Bool
+    /// What it takes away, if anything.
+    public let removal: Removal?
+    /// What the push service called it, where it was parked with that.
+    public internal(set) var identifier: String?
+
+    /// Whether nothing better is to be shown than the push as its sender wrote it for that case.
+    public var isPlainPlaceholder: Bool {
+        switch outcome {
+        case .failed(.refused(.replayed)): false
+        case .failed: true
+        default: false
+        }
+    }
 
     /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
     public let attachments: [AttachmentReference]
@@ -37,27 +50,35 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Why other files that the sender referred to are not fetched.
     public let refusedAttachments: [AttachmentError]
 
+    private init(
+        _ outcome: Outcome,
+        _ content: NotificationContent,
+        of message: OpenedMessage? = nil,
+        from sender: SenderName? = nil,
+        removal: Removal? = nil,
+        showsAttachments: Bool = false,
+        attachments: [AttachmentReference] = [],
+        refusedAttachments: [AttachmentError] = []
+    ) {
+        self.outcome = outcome
+        self.content = content
+        self.message = message
+        self.sender = sender
+        self.removal = removal
+        self.showsAttachments = showsAttachments
+        self.attachments = attachments
+        self.refusedAttachments = refusedAttachments
+    }
+
     /// A push that gave no message.
     init(failed error: ReceiverError, placeholder: NotificationContent) {
         let isRepeat = error == .refused(.replayed)
-        outcome = .failed(error)
-        content = isRepeat ? placeholder.quiet() : placeholder
-        message = nil
-        sender = nil
-        showsAttachments = false
-        attachments = []
-        refusedAttachments = []
+        self.init(.failed(error), isRepeat ? placeholder.quiet() : placeholder)
     }
 
     /// A push that is kept until the device is unlocked.
     init(parked notice: NotificationContent) {
-        outcome = .parked
-        content = notice
-        message = nil
-        sender = nil
-        showsAttachments = false
-        attachments = []
-        refusedAttachments = []
+        self.init(.parked, notice)
     }
 
     /// A push whose message was opened and claimed; `isSilenced` where nothing of it is shown.
@@ -69,39 +90,36 @@ public struct ReceivedNotification: Sendable, Hashable {
         labels: SenderLabels
     ) {
         let sender = SenderName(message.sender, isContact: message.standing != nil)
-        self.message = message
-        self.sender = sender
         guard !isSilenced else {
-            outcome = .blocked
-            content = placeholder.quiet()
-            showsAttachments = false
-            attachments = []
-            refusedAttachments = []
+            self.init(.blocked, placeholder.quiet(), of: message, from: sender)
+            return
+        }
+        let isNew = message.status == .new
+        let outcome = isNew ? Outcome.opened : .recovered
+        let sealed = mapping.content(of: message.payload)
+        let removal = Removal(by: message, isSilent: !sealed.hasAlertText)
+        guard removal?.isSilent != true else {
+            self.init(outcome, placeholder.quiet(), of: message, from: sender, removal: removal)
             return
         }
         let presentation = SenderPresentation(
             preview: message.standing?.preview ?? .full,
             labels: labels
         )
-        let shown = presentation.present(
-            mapping.content(of: message.payload),
-            template: message.payload.fields?.template ?? [],
-            from: sender
-        )
-        switch message.status {
-        case .new:
-            outcome = .opened
-            content = shown
-        case .recovered:
-            outcome = .recovered
-            content = shown.quiet()
-        }
         let fields = message.payload.fields
+        let shown = presentation.present(sealed, template: fields?.template ?? [], from: sender)
+        let showsAttachments = presentation.showsAttachments(from: sender)
         let references = fields?.attachments ?? []
-        showsAttachments = presentation.showsAttachments(from: sender)
-        attachments = showsAttachments ? references : []
-        refusedAttachments =
-            (fields?.refusedAttachments ?? [])
-            + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
+        self.init(
+            outcome,
+            isNew ? shown : shown.quiet(),
+            of: message,
+            from: sender,
+            removal: removal,
+            showsAttachments: showsAttachments,
+            attachments: showsAttachments ? references : [],
+            refusedAttachments: (fields?.refusedAttachments ?? [])
+                + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
+        )
     }
 }

@@ -47,7 +47,17 @@ public struct NotificationParking: Sendable {
     ///
     /// What is shown is one notice that messages wait, the device's own and without sound, since what waits will alert
     /// when it is shown; it is quiet where others wait already. What could never be opened is not kept.
-    public func park(_ payload: [UInt8], now: Timestamp) -> ReceivedNotification {
+    ///
+    /// - Parameters:
+    ///   - payload: The push.
+    ///   - identifier: What the system calls its notification: the collapse id, kept so that later ones replace it.
+    ///   - now: The time of its arrival.
+    /// - Returns: The notice, or the placeholder where the push is not kept.
+    public func park(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        now: Timestamp
+    ) -> ReceivedNotification {
         let outer: OuterPayload
         let envelope: Envelope
         do throws(OuterPayloadError) {
@@ -62,7 +72,13 @@ public struct NotificationParking: Sendable {
         }
         do throws(StoreError) {
             let outcome = try book()
-                .park(payload, hash: envelope.hash, prekey: envelope.prekeyID, arrival: now)
+                .park(
+                    payload,
+                    hash: envelope.hash,
+                    prekey: envelope.prekeyID,
+                    arrival: now,
+                    identifier: identifier
+                )
             switch outcome {
             case .parked(isFirst: true): return ReceivedNotification(parked: notice)
             case .parked(isFirst: false), .present:

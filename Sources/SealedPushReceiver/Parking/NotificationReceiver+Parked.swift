@@ -5,12 +5,20 @@ public import SealedPush
 import SealedPushStore
 
 extension NotificationReceiver {
-    /// Opens what was parked while the device was locked and hands it over, one after the other in order of arrival.
+    /// What was parked while the device was locked, to be opened and shown one after the other.
     ///
-    /// For the app, once the device is unlocked. A message counts as it would have at its arrival; what was shown
-    /// meanwhile by another copy of it, and what can't be opened, goes without a word, since the notice of it was shown.
-    /// After each hand-over the message is forgotten here, then its claim gives up the content: a run that is stopped in
-    /// between leaves it to be recovered, quietly. What can't be opened *at present* stays.
+    /// For the app, once the device is unlocked.
+    ///
+    /// - Throws: ``ReceiverError/parking(_:)`` where nothing can be listed.
+    public func parkedDelivery() throws(ReceiverError) -> ParkedDelivery {
+        do throws(StoreError) {
+            return ParkedDelivery(self, listing: try parked.list())
+        } catch {
+            throw .parking(error)
+        }
+    }
+
+    /// Opens all that was parked and hands it over, as a ``ParkedDelivery`` does.
     ///
     /// - Parameters:
     ///   - now: What time it is, asked for each message.
@@ -23,49 +31,22 @@ extension NotificationReceiver {
         now: () -> Timestamp,
         handOver: (ReceivedNotification) throws -> Void
     ) throws -> ParkedReport {
-        let listing: ParkedListing
-        do throws(StoreError) {
-            listing = try parked.list()
-        } catch {
-            throw ReceiverError.parking(error)
+        var delivery = try parkedDelivery()
+        while let received = delivery.next(now: now()) {
+            try handOver(received)
+            delivery.handedOver(now: now())
         }
-        var report = ParkedReport()
-        report.failures = listing.failures.map { .parking($0) }
-        for message in listing.messages {
-            let received = receive(message, now: now())
-            report.outcomes.append(received.outcome)
-            switch received.outcome {
-            case .failed(.refused): break
-            case .failed: continue
-            case .opened, .recovered: try handOver(received)
-            case .blocked, .parked: break
-            }
-            do throws(ReceiverError) {
-                try forget(message)
-                try complete(received, now: now())
-            } catch {
-                report.failures.append(error)
-            }
-        }
-        return report
+        return delivery.report
     }
 
-    private func forget(_ message: ParkedMessage) throws(ReceiverError) {
+    /// Whether anything is parked, also what can't be read; where nobody can tell, nothing is.
+    public var hasParked: Bool { ((try? parked.count()) ?? 0) > 0 }
+
+    func forget(_ message: ParkedMessage) throws(ReceiverError) {
         do throws(StoreError) {
             try parked.remove(message.hash)
         } catch {
             throw .parking(error)
         }
     }
-}
-
-/// What became of parked messages.
-public struct ParkedReport: Sendable, Hashable {
-    /// How each ended, in order of arrival.
-    public internal(set) var outcomes: [ReceivedNotification.Outcome] = []
-    /// Why others could not be read, or what could not be noted after a hand-over.
-    public internal(set) var failures: [ReceiverError] = []
-
-    /// Whether nothing was parked.
-    public var isEmpty: Bool { outcomes.isEmpty && failures.isEmpty }
 }

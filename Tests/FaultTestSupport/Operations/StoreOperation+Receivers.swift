@@ -38,7 +38,10 @@ extension StoreOperation {
         ),
         StoreOperation(
             "deliver what was parked",
-            covers: ["NotificationReceiver.deliverParked", "ParkedBook.remove"],
+            covers: [
+                "NotificationReceiver.deliverParked", "NotificationReceiver.parkedDelivery",
+                "ParkedBook.remove",
+            ],
             mayMiss: [RecordKind.seen.folder],
             body: { bench in
                 // What an earlier run has shown and not noted as shown.

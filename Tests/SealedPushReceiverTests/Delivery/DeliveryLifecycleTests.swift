@@ -47,6 +47,19 @@ struct DeliveryLifecycleTests {
         #expect(handOver.report.reason == reason)
     }
 
+    @Test func `the content in a better form takes its place, and that of no placeholder`() {
+        let dressed = Lifecycle.Event.dressed(.content(2))
+        let shown = Self.handOvers([.opened(.content(1)), dressed, .finished])
+        #expect(shown.map(\.content) == [.content(2)])
+        #expect(shown.map(\.report.attempt) == [.content])
+        #expect(Self.handOvers([dressed, .finished]).map(\.content) == [.placeholder])
+        let attached = Self.handOvers([
+            .opened(.content(1)), .attached(.attached(1)), dressed, .finished,
+        ])
+        #expect(attached.map(\.content) == [.attached(1)])
+        #expect(Self.handOvers([.opened(.content(1)), .finished, dressed]).count == 1)
+    }
+
     @Test(arguments: ends + [(.attachmentsGivenUp, .attachmentsGivenUp)])
     func `after the claim the content is handed over`(
         _ end: Lifecycle.Event,

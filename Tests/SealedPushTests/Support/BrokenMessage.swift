@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import MessageTestSupport
 import SealedPush
 
 /// A message and a device that break any rules of opening at once, to see which is noticed first.

@@ -1,59 +1,68 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 import SealedPushCrypto
 
 /// A message put together from explicit parts by the tables of docs/protocol.md, sections 11 to 13.
 ///
 /// It is written apart from the sealer, so that both are held to the specification, and takes faults that no sealer
 /// makes: every field may be anything, and still be signed and encrypted.
-struct RawMessage {
-    var format: UInt8 = 1
-    var suite: UInt8
-    var flags: UInt8 = 0
-    var reserved: UInt8 = 0
-    var prekeyID: [UInt8]
-    var messageID = [UInt8](repeating: 0x1D, count: 16)
-    var created: UInt64 = Exchange.now.milliseconds
-    var timeToLive: UInt32 = 86_400
-    var senderKey: [UInt8]
+package struct RawMessage {
+    package var format: UInt8 = 1
+    package var suite: UInt8
+    package var flags: UInt8 = 0
+    package var reserved: UInt8 = 0
+    package var prekeyID: [UInt8]
+    package var messageID = [UInt8](repeating: 0x1D, count: 16)
+    package var created: UInt64
+    package var timeToLive: UInt32 = 86_400
+    package var senderKey: [UInt8]
     /// The length that is written, where it is not the content's own.
-    var contentLength: UInt16?
-    var content: [UInt8]
-    var padding = [UInt8](repeating: 0, count: 20)
+    package var contentLength: UInt16?
+    package var content: [UInt8]
+    package var padding = [UInt8](repeating: 0, count: 20)
     /// Who signs.
-    var signer: SenderKeys
+    package var signer: SenderKeys
     /// What is signed, from the hash of info, the associated data and everything after the signature.
-    var signed: ([UInt8], [UInt8], [UInt8]) -> [UInt8] = { infoHash, associatedData, rest in
+    package var signed: ([UInt8], [UInt8], [UInt8]) -> [UInt8] = { infoHash, associatedData, rest in
         Array("SealedPush v1 message\0".utf8) + infoHash + associatedData + rest
     }
     /// Instead of a signature made.
-    var signature: [UInt8]?
+    package var signature: [UInt8]?
     /// What stands after the KEM has made it.
-    var encapsulatedKey: ([UInt8]) -> [UInt8] = { $0 }
+    package var encapsulatedKey: ([UInt8]) -> [UInt8] = { $0 }
     /// Instead of everything after the signature.
-    var restOverride: [UInt8]?
+    package var restOverride: [UInt8]?
     /// What HPKE and the signature are bound to.
-    var info: [UInt8]
+    package var info: [UInt8]
     /// What the signature is bound to, where it is not the same.
-    var signedInfo: [UInt8]?
+    package var signedInfo: [UInt8]?
 
-    init(in exchange: Exchange, content: String = Exchange.content) {
-        suite = exchange.suite.rawValue
-        prekeyID = exchange.record.id.bytes
-        senderKey = exchange.sender.identity.bytes
+    /// A message that breaks no rule, to `record` of `device`.
+    package init(
+        _ content: String,
+        from sender: SenderKeys,
+        to record: PrekeyRecord,
+        of device: DeviceIdentity,
+        topic: Topic,
+        created: Timestamp
+    ) {
+        suite = record.suite.rawValue
+        prekeyID = record.id.bytes
+        senderKey = sender.identity.bytes
+        self.created = created.milliseconds
         self.content = Array(content.utf8)
-        signer = exchange.sender
+        signer = sender
         info = Self.info(
-            topic: exchange.topic.text,
-            device: exchange.device.device.bytes,
-            record: exchange.record,
+            topic: topic.text,
+            device: device.bytes,
+            record: record,
             messageID: messageID
         )
     }
 
-    static func info(
+    package static func info(
         topic: String,
         device: [UInt8],
         record: PrekeyRecord,
@@ -66,7 +75,7 @@ struct RawMessage {
     }
 
     /// Everything after the signature.
-    var rest: [UInt8] {
+    package var rest: [UInt8] {
         if let restOverride { return restOverride }
         var rest: [UInt8] = []
         rest.append(bigEndian: created)
@@ -77,7 +86,7 @@ struct RawMessage {
     }
 
     /// Encrypts to a record, whatever the header says.
-    func envelope(to record: PrekeyRecord) throws -> [UInt8] {
+    package func envelope(to record: PrekeyRecord) throws -> [UInt8] {
         var arena = SecretArena()
         var context = [UInt8](repeating: 0, count: HPKE.contextCount)
         var contextSpan = context.mutableSpan

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SealedPush
 
 /// The payload of a push, as the system hands it to an extension.
 enum PushPayload {
@@ -11,6 +12,13 @@ enum PushPayload {
             let data = try? JSONSerialization.data(withJSONObject: userInfo)
         else { return [] }
         return Array(data)
+    }
+
+    /// The hash of the envelope in a payload, or nil where none is in it.
+    static func envelopeHash(of payload: [UInt8]) -> EnvelopeHash? {
+        guard let outer = try? OuterPayload(reading: payload) else { return nil }
+        let text = outer.encryptedContent
+        return try? Envelope(text: text.span).hash
     }
 
     /// The user info that the system would have made of a payload.

@@ -1,0 +1,211 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import Synchronization
+
+/// A delivery that hands over content as a value.
+///
+///     let delivery = NotificationDelivery(of: payload, clock: ContinuousClock(), now: { .now }) {
+///         content, _ in contentHandler(content)
+///     }
+///     let result = await delivery.run { try NotificationReceiver(store: open()) }
+///     // elsewhere, when the system warns: delivery.timeWillExpire()
+public typealias NotificationDelivery = PushDelivery<NotificationContent>
+
+/// Receives one push in the time that the system gives, and hands over exactly once.
+///
+/// What is handed over is the caller's own type: the presenter makes it of what the push turned out to be. The claim
+/// gives up its content only after the hand-over, and only where the content was handed over: what came too late is
+/// recovered.
+public final class PushDelivery<Shown: Sendable>: Sendable {
+    /// How a delivery ended.
+    public struct Result: Sendable, Hashable {
+        /// What was handed over and why.
+        public let report: DeliveryReport
+        /// What became of the push, or nil where the device could not be opened in time.
+        public let received: ReceivedNotification?
+        /// Why the claim was not emptied, or the device not opened.
+        public let failure: ReceiverError?
+    }
+
+    /// Makes of a push what is handed over, and brings it as the progress of the delivery.
+    ///
+    /// The receiver is nil where the device is locked. Where it brings nothing, the placeholder is handed over.
+    public typealias Presenter =
+        @Sendable (
+            _ received: ReceivedNotification,
+            _ receiver: NotificationReceiver?,
+            _ progress: DeliveryProgress<Shown>
+        ) async -> Void
+
+    private struct Progress {
+        var received: ReceivedNotification?
+        var failure: ReceiverError?
+        var receiver: NotificationReceiver?
+    }
+
+    private let payload: [UInt8]
+    private let identifier: String?
+    private let parking: NotificationParking?
+    private let now: @Sendable () -> Timestamp
+    private let delivery: Delivery<Shown>
+    private let progress = Mutex(Progress())
+
+    /// Takes a push in; the time runs from here.
+    ///
+    /// - Parameters:
+    ///   - payload: The push as it came from the push service.
+    ///   - identifier: What the system calls its notification; a message that is parked keeps that.
+    ///   - placeholder: What is handed over where nothing better is there in time.
+    ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
+    ///     the placeholder is all there is then.
+    ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
+    ///   - clock: What the deadline is measured by.
+    ///   - now: What time it is, for the protocol's rules.
+    ///   - handOver: Gives the content to the system; called once, on any thread, and must be quick.
+    public init(
+        of payload: [UInt8],
+        identifier: String? = nil,
+        placeholder: Shown,
+        parking: NotificationParking? = nil,
+        deadline: Duration = .seconds(25),
+        clock: some Clock<Duration>,
+        now: @escaping @Sendable () -> Timestamp,
+        handOver: @escaping @Sendable (Shown, DeliveryReport) -> Void
+    ) {
+        self.payload = payload
+        self.identifier = identifier
+        self.parking = parking
+        self.now = now
+        delivery = Delivery(
+            placeholder: placeholder,
+            deadline: deadline,
+            clock: clock,
+            handOver: handOver
+        )
+    }
+
+    /// Opens the push and hands it over; to be called once.
+    ///
+    /// - Parameters:
+    ///   - open: Opens the device; where it throws, the placeholder is handed over.
+    ///   - present: Makes what is handed over.
+    /// - Returns: What was handed over and why, and what became of the push.
+    public func run(
+        _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver,
+        present: @escaping Presenter
+    ) async -> Result {
+        let report = await delivery.run { progress in
+            await self.work(progress, open, present)
+        }
+        complete(report)
+        return progress.withLock { progress in
+            Result(report: report, received: progress.received, failure: progress.failure)
+        }
+    }
+
+    /// Hands over what is there, at once: the system's last warning.
+    public func timeWillExpire() {
+        delivery.timeWillExpire()
+    }
+
+    private func work(
+        _ progress: DeliveryProgress<Shown>,
+        _ open: () throws(ReceiverError) -> NotificationReceiver,
+        _ present: Presenter
+    ) async {
+        guard let received = receive(open) else { return progress.openingFailed() }
+        let receiver = self.progress.withLock { state in
+            state.received = received
+            return state.receiver
+        }
+        await present(received, receiver, progress)
+    }
+
+    /// Opens the device and the push, or nil where neither is to be shown.
+    private func receive(
+        _ open: () throws(ReceiverError) -> NotificationReceiver
+    ) -> ReceivedNotification? {
+        do throws(ReceiverError) {
+            let receiver = try open()
+            // Nothing is claimed for a notification that was handed over while the device was opened: it is kept.
+            guard delivery.report == nil else {
+                _ = park()
+                return nil
+            }
+            progress.withLock { $0.receiver = receiver }
+            return receiver.receive(payload, now: now())
+        } catch {
+            if error.isLocked, let parked = park() { return parked }
+            progress.withLock { $0.failure = error }
+            return nil
+        }
+    }
+
+    private func park() -> ReceivedNotification? {
+        parking?.park(payload, identifier: identifier, now: now())
+    }
+
+    /// The content came too late where the placeholder was shown: then its claim keeps it.
+    private func complete(_ report: DeliveryReport) {
+        guard report.attempt != .placeholder else { return }
+        progress.withLock { progress in
+            guard let receiver = progress.receiver, let received = progress.received else { return }
+            do throws(ReceiverError) {
+                try receiver.complete(received, now: now())
+            } catch {
+                progress.failure = error
+            }
+        }
+    }
+}
+
+extension PushDelivery<NotificationContent> {
+    /// Takes a push in; the time runs from here.
+    ///
+    /// - Parameters:
+    ///   - payload: The push as it came from the push service.
+    ///   - mapping: Finds the text of the placeholder.
+    ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
+    ///     the placeholder is all there is then.
+    ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
+    ///   - clock: What the deadline is measured by.
+    ///   - now: What time it is, for the protocol's rules.
+    ///   - handOver: Gives the content to the system; called once, on any thread, and must be quick.
+    public convenience init(
+        of payload: [UInt8],
+        mapping: ContentMapping = ContentMapping(),
+        parking: NotificationParking? = nil,
+        deadline: Duration = .seconds(25),
+        clock: some Clock<Duration>,
+        now: @escaping @Sendable () -> Timestamp,
+        handOver: @escaping @Sendable (NotificationContent, DeliveryReport) -> Void
+    ) {
+        self.init(
+            of: payload,
+            placeholder: mapping.placeholder(of: payload),
+            parking: parking,
+            deadline: deadline,
+            clock: clock,
+            now: now,
+            handOver: handOver
+        )
+    }
+
+    /// Opens the push and hands its content over; to be called once.
+    ///
+    /// - Parameter open: Opens the device; where it throws, the placeholder is handed over.
+    /// - Returns: What was handed over and why, and what became of the push.
+    public func run(
+        _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
+    ) async -> Result {
+        await run(open) { received, _, progress in
+            if received.isPlainPlaceholder {
+                progress.openingFailed()
+            } else {
+                _ = progress.opened(received.content)
+            }
+        }
+    }
+}

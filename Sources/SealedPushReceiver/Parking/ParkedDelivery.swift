@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+/// Opens what was parked while the device was locked, one after the other in order of arrival.
+///
+///     var delivery = try receiver.parkedDelivery()
+///     while let received = delivery.next(now: now()) {
+///         try await show(received)
+///         delivery.handedOver(now: now())
+///     }
+///
+/// A message counts as it would have at its arrival; what was shown meanwhile by another copy of it, and what can't be
+/// opened, goes without a word, since the notice of it was shown. What can't be opened *at present* stays. A run that is
+/// stopped between hand-over and ``handedOver(now:)`` leaves the message to be recovered, quietly.
+public struct ParkedDelivery: Sendable {
+    /// What became of the messages so far.
+    public private(set) var report = ParkedReport()
+    private let receiver: NotificationReceiver
+    private var messages: ArraySlice<ParkedMessage>
+    private var current: (message: ParkedMessage, received: ReceivedNotification)?
+
+    init(_ receiver: NotificationReceiver, listing: ParkedListing) {
+        self.receiver = receiver
+        messages = listing.messages[...]
+        report.failures = listing.failures.map { .parking($0) }
+    }
+
+    /// Opens the next message that is to be shown; nil at the end.
+    ///
+    /// Those of blocked senders are not: they are forgotten on the way.
+    public mutating func next(now: Timestamp) -> ReceivedNotification? {
+        while let message = messages.popFirst() {
+            var received = receiver.receive(message, now: now)
+            received.identifier = message.identifier
+            report.outcomes.append(received.outcome)
+            current = (message, received)
+            switch received.outcome {
+            case .failed(.refused), .blocked, .parked: handedOver(now: now)
+            case .failed: current = nil
+            case .opened, .recovered: return received
+            }
+        }
+        return nil
+    }
+
+    /// Forgets the message that ``next(now:)`` gave, which is shown by now: here, then in its claim.
+    public mutating func handedOver(now: Timestamp) {
+        guard let (message, received) = current.take() else { return }
+        do throws(ReceiverError) {
+            try receiver.forget(message)
+            try receiver.complete(received, now: now)
+        } catch {
+            report.failures.append(error)
+        }
+    }
+}
+
+/// What became of parked messages.
+public struct ParkedReport: Sendable, Hashable {
+    /// How each ended, in order of arrival.
+    public internal(set) var outcomes: [ReceivedNotification.Outcome] = []
+    /// Why others could not be read, or what could not be noted after a hand-over.
+    public internal(set) var failures: [ReceiverError] = []
+
+    /// Whether nothing was parked.
+    public var isEmpty: Bool { outcomes.isEmpty && failures.isEmpty }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Intents
+import SealedPush
+import SealedPushReceiver
+
+/// What the system knows a contact's messages by: who sends them, and which belong together.
+///
+/// Nothing of a message's text is in it: the text goes to the screen alone.
+struct Conversation {
+    /// The message that the system is told of.
+    let intent: INSendMessageIntent
+    /// The name of the interaction; told again it is the same one.
+    private let identifier: String
+    private let name: String
+
+    /// The conversation that a message belongs to: nil unless it is of a contact in full view.
+    init?(
+        _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver?,
+        _ settings: ServiceSettings
+    ) {
+        guard let message = received.message, let sender = received.sender,
+            received.showsAttachments
+        else { return nil }
+        let mark = MessageMark(message)
+        let code = message.payload.fields?.from
+        identifier = mark.message
+        // No sender can choose this for another one's messages.
+        name = code.map { "\(mark.sender)/\($0)" } ?? mark.sender
+        let person = INPerson(
+            personHandle: INPersonHandle(value: code ?? mark.sender, type: .unknown),
+            nameComponents: nil,
+            displayName: sender.label(in: settings.labels),
+            image: settings.picture(named: receiver?.avatar(of: received)),
+            contactIdentifier: nil,
+            customIdentifier: name
+        )
+        intent = INSendMessageIntent(
+            recipients: nil,
+            outgoingMessageType: .outgoingMessageText,
+            content: nil,
+            speakableGroupName: nil,
+            conversationIdentifier: name,
+            serviceName: nil,
+            sender: person,
+            attachments: nil
+        )
+    }
+
+    /// Tells the system that the message came, and whether it took that.
+    func donate() async -> Bool {
+        let interaction = INInteraction(intent: intent, response: nil)
+        interaction.direction = .incoming
+        interaction.identifier = identifier
+        interaction.groupIdentifier = name
+        return await withCheckedContinuation { continuation in
+            interaction.donate { error in continuation.resume(returning: error == nil) }
+        }
+    }
+}
+
+extension ServiceSettings {
+    /// The most bytes of a picture: an extension has little memory.
+    private static let pictureLimit = 512 << 10
+
+    /// The picture of a contact, where there is one that can be read.
+    fileprivate func picture(named name: String?) -> INImage? {
+        guard let name, let file = pictureFolder?.appendingPathComponent(name),
+            let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize,
+            size <= Self.pictureLimit,
+            let data = try? Data(contentsOf: file)
+        else { return nil }
+        return INImage(imageData: data)
+    }
+}

@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+import UserNotifications
+
+/// A notification that the user has before him.
+struct ListedNotification: Sendable {
+    /// What the system calls it.
+    let identifier: String
+    /// What it shows.
+    let content: SystemContent
+    /// The message that it was made of by the extension, where it was made of one.
+    let mark: MessageMark?
+    /// The message that it stands for, in hex: as the mark says, or in the clear over a ciphertext that was not opened, as
+    /// the system shows it where the extension was stopped.
+    let message: String?
+    /// Whether it only stands for something: a locked device's messages, or one that took others away.
+    let isStandIn: Bool
+
+    private init(_ notification: UNNotification) {
+        let content = notification.request.content
+        identifier = notification.request.identifier
+        self.content = SystemContent(content)
+        mark = MessageMark(content.userInfo)
+        message =
+            mark?.message
+            ?? PushPayload.envelopeHash(of: PushPayload.bytes(of: content.userInfo))?.description
+        isStandIn = Self.standIns.contains(content.threadIdentifier) && mark == nil
+    }
+
+    /// The thread of what had to be shown for a message that only took others away.
+    static let removalThread = "sealedpush.removal"
+    private static let standIns = [NotificationParking.noticeThread, removalThread]
+
+    /// All that are in the list.
+    static func all() async -> [ListedNotification] {
+        await withCheckedContinuation { continuation in
+            UNUserNotificationCenter.current().getDeliveredNotifications { notifications in
+                continuation.resume(returning: notifications.map(Self.init))
+            }
+        }
+    }
+
+    /// The name of a message's notification where nobody knows another one.
+    static func name(of message: String) -> String { "sealedpush.\(message)" }
+
+    /// Takes out of the list what `isGone` says.
+    static func remove(where isGone: @Sendable (ListedNotification) -> Bool) async {
+        let identifiers = await all().filter(isGone).map(\.identifier)
+        guard !identifiers.isEmpty else { return }
+        UNUserNotificationCenter.current().removeDeliveredNotifications(
+            withIdentifiers: identifiers
+        )
+        // It is done some time after the call: with the next answer, which may be waited for, it has been.
+        _ = await all()
+    }
+}

@@ -1,0 +1,57 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Intents
+import SealedPush
+import SealedPushReceiver
+import UserNotifications
+
+/// What the system is given of one message: plain, or as part of a conversation with its sender.
+struct MessageContent {
+    private let received: ReceivedNotification
+    private let settings: ServiceSettings
+    private let conversation: Conversation?
+
+    init(
+        of received: ReceivedNotification,
+        _ receiver: NotificationReceiver?,
+        _ settings: ServiceSettings
+    ) {
+        self.received = received
+        self.settings = settings
+        conversation =
+            settings.isCommunication
+            ? Conversation(received, receiver, settings) : nil
+    }
+
+    /// The content without the sender's picture: always there, at once.
+    func plain() -> SystemContent {
+        SystemContent(content())
+    }
+
+    /// The content as a message of its sender; nil where it is none, or the system takes it for none.
+    ///
+    /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
+    func dressed() async -> SystemContent? {
+        guard let conversation, await conversation.donate() else { return nil }
+        return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
+    }
+
+    private func content() -> UNMutableNotificationContent {
+        if received.removal?.isSilent == true { return removal() }
+        let content = UNMutableNotificationContent(received.content)
+        if let message = received.message {
+            content.userInfo = MessageMark(message).added(to: content.userInfo)
+        }
+        return content
+    }
+
+    /// Nothing, where the app may show nothing; else something that makes no noise and can be found again.
+    private func removal() -> UNMutableNotificationContent {
+        guard !settings.mayFilter else { return UNMutableNotificationContent() }
+        let content = UNMutableNotificationContent(received.content)
+        content.threadIdentifier = ListedNotification.removalThread
+        return content
+    }
+}

@@ -1,0 +1,46 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+
+/// What stands in the user info of each message that is shown: who signed it, and which message it is.
+///
+/// The extension writes both over whatever the sender put there, so a sender can't pass for another one.
+struct MessageMark: Hashable, Sendable {
+    /// The top-level member of the user info, which is the toolkit's own.
+    private static let member = "sealedpush"
+    private static let senderKey = "sender"
+    private static let messageKey = "message"
+
+    /// The identity that signed the message, in hex.
+    let sender: String
+    /// The hash of the envelope, in hex.
+    let message: String
+
+    /// The mark of an opened message.
+    init(_ message: OpenedMessage) {
+        sender = Hex.encode(message.claim.sender.span)
+        self.message = message.claim.envelopeHash.description
+    }
+
+    /// The mark of a notification, or nil where it has none.
+    init?(_ userInfo: [AnyHashable: Any]) {
+        guard let fields = userInfo[Self.member] as? [String: Any],
+            let sender = fields[Self.senderKey] as? String,
+            let message = fields[Self.messageKey] as? String
+        else { return nil }
+        self.sender = sender
+        self.message = message
+    }
+
+    /// The user info of a message with its mark.
+    func added(to userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
+        var userInfo = userInfo
+        var fields = userInfo[Self.member] as? [String: Any] ?? [:]
+        fields[Self.senderKey] = sender
+        fields[Self.messageKey] = message
+        userInfo[Self.member] = fields
+        return userInfo
+    }
+}

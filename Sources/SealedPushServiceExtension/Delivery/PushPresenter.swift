@@ -1,0 +1,129 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+import Synchronization
+import UserNotifications
+
+/// Makes of one push what the user sees, and does what else there is to do: all in the time of its delivery.
+///
+/// The best that there is so far is told at every step, since the time may be over at any moment.
+final class PushPresenter: Sendable {
+    private let settings: ServiceSettings
+    /// What the system calls the push's notification.
+    private let identifier: String
+    /// What tells the push's message from all others, in hex; nil where it is none.
+    private let message: String?
+    private let waitingReport = Mutex<WaitingReport?>(nil)
+    /// Whether the message itself is handed over, which was shown before, perhaps under another name.
+    private let showsAgain = Mutex(false)
+
+    init(of payload: [UInt8], identifier: String, _ settings: ServiceSettings) {
+        self.settings = settings
+        self.identifier = identifier
+        message = PushPayload.envelopeHash(of: payload)?.description
+    }
+
+    /// What was posted beside the push, nil where nothing was looked for.
+    var waiting: WaitingReport? { waitingReport.withLock(\.self) }
+
+    func present(
+        _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver?,
+        _ progress: DeliveryProgress<SystemContent>
+    ) async {
+        switch received.outcome {
+        case .parked: await presentNotice(received, progress)
+        case .failed:
+            if let receiver { await postWaiting(receiver, beside: received) }
+            await presentFailure(received, progress)
+        case .opened, .recovered, .blocked:
+            let content = MessageContent(of: received, receiver, settings)
+            guard progress.opened(content.plain()) else { return }
+            showsAgain.withLock { $0 = received.outcome == .recovered }
+            if let removal = received.removal {
+                await removal.perform()
+                if removal.isSilent { await removeStandIns() }
+            }
+            if let dressed = await content.dressed() { progress.dressed(dressed) }
+            if let receiver { await postWaiting(receiver, beside: received) }
+        }
+    }
+
+    /// One notice is enough, however many messages wait.
+    private func presentNotice(
+        _ received: ReceivedNotification,
+        _ progress: DeliveryProgress<SystemContent>
+    ) async {
+        guard progress.opened(SystemContent(received.content)) else { return }
+        await removeStandIns()
+    }
+
+    /// Takes away what was shown for earlier pushes in the place of a message.
+    private func removeStandIns() async {
+        await ListedNotification.remove { [identifier] in
+            $0.isStandIn && $0.identifier != identifier
+        }
+    }
+
+    /// What was shown before is shown on; else there is the placeholder.
+    private func presentFailure(
+        _ received: ReceivedNotification,
+        _ progress: DeliveryProgress<SystemContent>
+    ) async {
+        if let earlier = await earlier(than: received) {
+            _ = progress.opened(earlier)
+        } else if received.isPlainPlaceholder {
+            progress.openingFailed()
+        } else {
+            _ = progress.opened(SystemContent(received.content))
+        }
+    }
+
+    /// The notification that this very message has, or of a replay whatever message its name stands for by now.
+    private func earlier(than received: ReceivedNotification) async -> SystemContent? {
+        guard case .failed(.refused(let error)) = received.outcome, let message else { return nil }
+        let listed = await ListedNotification.all().filter { $0.mark != nil }
+        let named = listed.first { error == .replayed && $0.identifier == identifier }
+        let shown = named ?? listed.first { $0.message == message }
+        showsAgain.withLock { $0 = shown?.message == message }
+        return shown?.content.quiet()
+    }
+
+    /// Shows first what came before: messages that were parked, and those that stopped runs have left.
+    private func postWaiting(
+        _ receiver: NotificationReceiver,
+        beside received: ReceivedNotification
+    ) async {
+        var poster = WaitingPoster(receiver, settings)
+        do throws(ReceiverError) {
+            if receiver.hasParked {
+                try await poster.postParked()
+                await poster.removeStandIns()
+            }
+            let left = try ProcessRuns.current.leftovers(of: settings.storePath) {
+                () throws(ReceiverError) in
+                try receiver.recoverUndelivered(except: received.message?.place)
+            }
+            if let left { await poster.post(left) }
+            waitingReport.withLock { $0 = poster.report }
+        } catch {
+            waitingReport.withLock { $0 = WaitingReport(failures: [error]) }
+        }
+    }
+
+    /// After the hand-over: a message that stands in the list under another name as well loses that.
+    func tidy(after result: PushDelivery<SystemContent>.Result) async {
+        guard result.report.attempt != .placeholder, let message else { return }
+        guard showsAgain.withLock(\.self) else {
+            // The app may have taken it for one that was left.
+            let name = ListedNotification.name(of: message)
+            return UNUserNotificationCenter.current()
+                .removeDeliveredNotifications(withIdentifiers: [name])
+        }
+        await ListedNotification.remove { [identifier] in
+            $0.message == message && $0.identifier != identifier
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushReceiver
+
+/// How one push ended, for logs and tests: no content, no name and no key is in it.
+public struct ServiceReport: Sendable, Hashable {
+    /// What was handed over and why then.
+    public let delivery: DeliveryReport
+    /// What became of the push, or nil where the device could not be opened in time.
+    public let outcome: ReceivedNotification.Outcome?
+    /// Why the device was not opened, or the message's claim not emptied.
+    public let failure: ReceiverError?
+    /// What was posted beside it; nil where there was no reason to look.
+    public let waiting: WaitingReport?
+}

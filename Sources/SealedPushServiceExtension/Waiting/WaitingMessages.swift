@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+public import SealedPushReceiver
+
+/// The messages that wait on the device to be shown: parked while it was locked, or left by a run that was stopped.
+///
+///     // in the app, when it is launched and when protected data becomes available
+///     try await WaitingMessages(settings).post()
+///
+/// They are posted as local notifications, in order of their arrival: those that were parked alert, those that a stopped
+/// run may have shown are quiet. Where the app is in the foreground, its delegate's `willPresent` decides: without one
+/// nothing is presented. The extension posts them, too, before the first push that it opens.
+public struct WaitingMessages: Sendable {
+    private let settings: ServiceSettings
+
+    /// The messages of the store that the settings name; the app and its extension have the same settings.
+    public init(_ settings: ServiceSettings) {
+        self.settings = settings
+    }
+
+    /// Posts all that waits, and takes away the notice that something waited.
+    ///
+    /// Nothing is lost where it is stopped: what was not posted by then waits on. Where the task is cancelled it ends
+    /// after the message that it is at.
+    ///
+    /// - Returns: How many were posted, and what could not be.
+    /// - Throws: ReceiverError, as where the device is still locked: `keys(.store(.locked))`.
+    @discardableResult
+    public func post() async throws(ReceiverError) -> WaitingReport {
+        let receiver = try NotificationReceiver(settings)
+        var poster = WaitingPoster(receiver, settings)
+        try await poster.postParked()
+        await poster.post(try receiver.recoverUndelivered())
+        await poster.removeStandIns()
+        return poster.report
+    }
+}
+
+/// What came of posting what waited.
+public struct WaitingReport: Sendable, Hashable {
+    /// How many messages were posted that had been parked.
+    public internal(set) var parked = 0
+    /// How many messages were posted, quietly, that stopped runs had left.
+    public internal(set) var recovered = 0
+    /// What could not be read, opened or noted.
+    public internal(set) var failures: [ReceiverError] = []
+    /// Whether the system took no more, as where the app may not notify: what it did not take waits on.
+    public internal(set) var isRefused = false
+}

@@ -1,0 +1,123 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+import UserNotifications
+
+/// Posts messages as local notifications, one after the other.
+struct WaitingPoster {
+    private let receiver: NotificationReceiver
+    private let settings: ServiceSettings
+    private(set) var report = WaitingReport()
+
+    init(_ receiver: NotificationReceiver, _ settings: ServiceSettings) {
+        self.receiver = receiver
+        self.settings = settings
+    }
+
+    /// Posts what was parked, in order of arrival, until the task is cancelled or the system takes no more.
+    mutating func postParked() async throws(ReceiverError) {
+        var parked = try receiver.parkedDelivery()
+        while !Task.isCancelled, let received = parked.next(now: settings.now()) {
+            let posting = Posting(received, receiver, settings)
+            guard await posting.post() else {
+                report.isRefused = true
+                break
+            }
+            parked.handedOver(now: settings.now())
+            if posting.isShown { report.parked += 1 }
+        }
+        report.failures += parked.report.failures
+    }
+
+    /// Posts what stopped runs left, in the place of what they have shown, if it is there.
+    mutating func post(_ undelivered: UndeliveredNotifications) async {
+        report.failures += undelivered.failures
+        guard !undelivered.notifications.isEmpty else { return }
+        let listed = await ListedNotification.all()
+        for received in undelivered.notifications where !Task.isCancelled {
+            let posting = Posting(received, receiver, settings, replacing: listed)
+            guard await posting.post() else {
+                report.isRefused = true
+                return
+            }
+            do throws(ReceiverError) {
+                try receiver.complete(received, now: settings.now())
+            } catch {
+                report.failures.append(error)
+            }
+            if posting.isShown { report.recovered += 1 }
+        }
+        await removeDoubles()
+    }
+
+    /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
+    private func removeDoubles() async {
+        let listed = await ListedNotification.all()
+        let messages = Dictionary(grouping: listed) { $0.message }.filter { $0.value.count > 1 }
+            .keys
+        await ListedNotification.remove { notification in
+            guard let message = notification.message, messages.contains(message) else {
+                return false
+            }
+            return notification.identifier == ListedNotification.name(of: message)
+        }
+    }
+
+    /// Takes the notice away that something waits, unless something does.
+    func removeStandIns() async {
+        guard !receiver.hasParked else { return }
+        await ListedNotification.remove { $0.isStandIn }
+    }
+}
+
+/// One message that is posted.
+private struct Posting {
+    private let received: ReceivedNotification
+    private let content: MessageContent
+    private let identifier: String?
+    /// Whether there is anything to see of it.
+    let isShown: Bool
+
+    init(
+        _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver,
+        _ settings: ServiceSettings,
+        replacing listed: [ListedNotification] = []
+    ) {
+        self.received = received
+        content = MessageContent(of: received, receiver, settings)
+        identifier = Self.identifier(of: received, among: listed)
+        isShown = received.outcome != .blocked && received.removal?.isSilent != true
+    }
+
+    /// Shows the message and does what it asks for; says whether the system took it.
+    func post() async -> Bool {
+        await received.removal?.perform()
+        guard isShown, let identifier else { return true }
+        let shown = await content.dressed() ?? content.plain()
+        let request = UNNotificationRequest(
+            identifier: identifier,
+            content: shown.content,
+            trigger: nil
+        )
+        return await withCheckedContinuation { continuation in
+            UNUserNotificationCenter.current().add(request) { error in
+                continuation.resume(returning: error == nil)
+            }
+        }
+    }
+
+    /// What it is called: as what is shown in its place, as the push service called it, or by its own name.
+    private static func identifier(
+        of received: ReceivedNotification,
+        among listed: [ListedNotification]
+    ) -> String? {
+        guard let message = received.message else { return nil }
+        let mark = MessageMark(message)
+        return listed.first { $0.message == mark.message }?.identifier ?? received.identifier
+            ?? message.messageID.map { CollapseID($0).text }
+            ?? ListedNotification.name(of: mark.message)
+    }
+}

@@ -1,0 +1,103 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import SealedPush
+package import SealedPushServiceExtension
+import SealedPushStore
+import SimulatedDevice
+
+/// The folder that a phone's app and its extension share: the store, and files by which a test says how things stand.
+///
+/// These files reach an extension in a process of its own as they reach one in the test's.
+package struct PhoneFolder: Sendable {
+    /// What a test says, each in a file of its own.
+    package enum Note: String, CaseIterable {
+        /// What time it is, in Unix milliseconds.
+        case time
+        /// Whether the app may filter notifications.
+        case filtering
+        /// Before which step on the file system, from 1, the process is killed.
+        case kill
+        /// The steps on the file system, a byte each.
+        case steps
+        /// The process that was killed at a step.
+        case killed
+        /// How deliveries ended, a line each.
+        case reports
+    }
+
+    private let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    package var store: String { path + "/store" }
+    package var pictures: URL { URL(filePath: path).appending(path: "pictures") }
+
+    private func file(_ note: Note) -> String { "\(path)/\(note.rawValue)" }
+
+    /// What a note says, or nil where there is none.
+    package func read(_ note: Note) -> String? {
+        try? String(contentsOfFile: file(note), encoding: .utf8)
+    }
+
+    /// Writes a note, or takes it away.
+    package func write(_ note: Note, _ text: String?) throws {
+        guard let text else {
+            try? FileManager.default.removeItem(atPath: file(note))
+            return
+        }
+        try Data(text.utf8).write(to: URL(filePath: file(note)), options: .atomic)
+    }
+
+    /// Adds to a note.
+    func append(_ note: Note, _ text: String) {
+        guard let handle = try? opened(note) else { return }
+        try? handle.write(contentsOf: Data(text.utf8))
+        try? handle.close()
+    }
+
+    private func opened(_ note: Note) throws -> FileHandle {
+        let descriptor = unsafe open(file(note), O_WRONLY | O_APPEND | O_CREAT, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// What app and extension work with.
+    package var settings: ServiceSettings {
+        var settings = ServiceSettings(storeAt: store) { () throws(StoreError) in
+            try RecordStore.open(
+                at: store,
+                key: .folder,
+                lock: DeviceState.current?.storeLock ?? .unlocked,
+                files: files
+            )
+        }
+        settings.pictureFolder = pictures
+        settings.mayFilter = read(.filtering) != nil
+        settings.now = {
+            read(.time).flatMap { UInt64($0) }.map { Timestamp(clamping: $0) }
+                ?? Timestamp(clamping: 0)
+        }
+        settings.didHandOver = { append(.reports, "\($0)\n") }
+        return settings
+    }
+
+    private var files: any StoreFileSystem {
+        read(.steps) == nil
+            ? POSIXFileSystem() : SteppingFileSystem(self, killing: read(.kill).flatMap { Int($0) })
+    }
+}
+
+extension DeviceState {
+    /// The lock in the store's words.
+    fileprivate var storeLock: LockState {
+        switch lock {
+        case .beforeFirstUnlock: .beforeFirstUnlock
+        case .locked: .locked
+        case .unlocked: .unlocked
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushStore
+import Synchronization
+
+/// The file system, with each step that changes it noted, and the process killed before one of them.
+final class SteppingFileSystem: StoreFileSystem {
+    private let real = POSIXFileSystem()
+    private let folder: PhoneFolder
+    private let last: Int?
+    private let count = Mutex(0)
+
+    init(_ folder: PhoneFolder, killing last: Int?) {
+        self.folder = folder
+        self.last = last
+    }
+
+    private func step() {
+        let count = count.withLock { count in
+            count += 1
+            return count
+        }
+        if count == last {
+            try? folder.write(.killed, "\(getpid())")
+            kill(getpid(), SIGKILL)
+        }
+        folder.append(.steps, ".")
+    }
+
+    func status(of path: String) throws(FileError) -> FileStatus { try real.status(of: path) }
+
+    func names(in folder: String) throws(FileError) -> [String] { try real.names(in: folder) }
+
+    func read(_ file: String, into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
+        try real.read(file, into: &bytes)
+    }
+
+    func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        step()
+        try real.create(file, contents: contents)
+    }
+
+    func sync(file: String) throws(FileError) {
+        step()
+        try real.sync(file: file)
+    }
+
+    func sync(folder: String) throws(FileError) {
+        step()
+        try real.sync(folder: folder)
+    }
+
+    func link(_ file: String, to name: String) throws(FileError) {
+        step()
+        try real.link(file, to: name)
+    }
+
+    func rename(_ path: String, to name: String) throws(FileError) {
+        step()
+        try real.rename(path, to: name)
+    }
+
+    func unlink(_ file: String) throws(FileError) {
+        step()
+        try real.unlink(file)
+    }
+
+    func makeFolder(_ folder: String) throws(FileError) {
+        step()
+        try real.makeFolder(folder)
+    }
+
+    func removeFolder(_ folder: String) throws(FileError) {
+        step()
+        try real.removeFolder(folder)
+    }
+
+    func excludeFromBackups(_ folder: String) { real.excludeFromBackups(folder) }
+}

@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Intents
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushContacts
+import SealedPushSender
+import SimulatedDevice
+import Testing
+
+/// Messages of contacts as communication notifications.
+@Suite struct ConversationTests {
+    @Test(arguments: Hosting.allCases)
+    func `a contact's message comes from a person, with a picture`(_ hosting: Hosting) async throws
+    {
+        let scene = try Scene(hosting)
+        let identity = scene.phone.server.identity
+        try FileManager.default.createDirectory(
+            at: scene.folder.pictures,
+            withIntermediateDirectories: true
+        )
+        try Data([1, 2, 3]).write(to: scene.folder.pictures.appending(path: "a.png"))
+        try scene.phone.contacts.setAvatar("a.png", of: identity)
+        let report = await scene.deliver(try await scene.seal("Dinner at eight?") { $0.from = "7" })
+        #expect(report.shown?.sender?.name == "Ann")
+        #expect(report.shown?.sender?.hasImage == true)
+        #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
+        let donation = try #require(scene.device.donations.first)
+        #expect(donation.direction == .incoming)
+        let intent = try #require(donation.intent as? INSendMessageIntent)
+        let key = Hex.encode(identity.bytes.span)
+        #expect(intent.sender?.personHandle?.value == "7")
+        #expect(intent.sender?.customIdentifier == "\(key)/7")
+        #expect(intent.conversationIdentifier == "\(key)/7")
+        #expect(donation.groupIdentifier == "\(key)/7")
+        #expect(intent.content == nil)
+    }
+
+    @Test func `a contact without a picture, or with one that is not there, is a person, too`()
+        async throws
+    {
+        let scene = try Scene()
+        let first = try await scene.deliver("One")
+        try scene.phone.contacts.setAvatar("gone.png", of: scene.phone.server.identity)
+        let second = try await scene.deliver("Two")
+        for report in [first, second] {
+            #expect(report.shown?.sender?.name == "Ann")
+            #expect(report.shown?.sender?.hasImage == false)
+        }
+    }
+
+    @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
+    func `who is not shown in full is no person to the system`(_ preview: PreviewPolicy)
+        async throws
+    {
+        let scene = try Scene()
+        try scene.phone.contacts.setPreview(preview, of: scene.phone.server.identity)
+        let report = try await scene.deliver("Dinner at eight?")
+        #expect(report.shown != nil && report.shown?.sender == nil)
+        #expect(scene.device.donations.isEmpty)
+    }
+
+    @Test func `neither strangers nor blocked senders are persons to the system`() async throws {
+        let scene = try Scene(contact: nil)
+        #expect(try await scene.deliver("One").shown?.sender == nil)
+        try scene.phone.contacts.add(name: "Ann", identity: scene.phone.server.identity)
+        try scene.phone.contacts.block(scene.phone.server.identity)
+        #expect(try await scene.deliver("Two").shown?.sender == nil)
+        #expect(scene.device.donations.isEmpty)
+    }
+
+    @Test func `parked messages come from persons, too`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        #expect(scene.device.donations.isEmpty)
+        scene.setLocked(false)
+        try await scene.post()
+        #expect(scene.device.list.first?.notifications.first?.sender?.name == "Ann")
+        #expect(scene.device.donations.count == 1)
+    }
+}

@@ -1,0 +1,104 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import SealedPush
+import SealedPushSender
+import SimulatedDevice
+import Testing
+
+/// Extensions that are killed at a step of a delivery: each message is shown in the end, and alerts at most once.
+@Suite struct KillTests {
+    /// What brings the message to light after the kill.
+    enum Rescue: String, CaseIterable, Sendable {
+        /// The app is opened.
+        case app
+        /// Another push comes.
+        case nextPush
+        /// The push service brings the same push once more.
+        case copy
+    }
+
+    @Test(arguments: [true, false], Rescue.allCases)
+    func `whatever step a delivery is killed at, its message is shown and alerts once`(
+        _ oneTime: Bool,
+        _ rescue: Rescue
+    ) async throws {
+        let steps = try await Self.countSteps(oneTime: oneTime)
+        let scene = try Scene(.ownProcess)
+        for step in 1...steps {
+            let body = "Message \(step)"
+            let sealed = try await scene.seal(body, oneTime: oneTime)
+            let report = try await Self.deliver(sealed, to: scene, killing: step)
+            #expect(report.handOvers <= 1)
+            switch rescue {
+            case .app: try await scene.post()
+            case .nextPush: try await scene.deliver("Another \(step)")
+            case .copy: break
+            }
+            // A message that was not claimed is nowhere but in the push: the next copy of it is shown.
+            await scene.deliver(sealed)
+            try await scene.post()
+            let appearances = scene.appearances(of: body)
+            #expect(appearances.alerting <= 1, "step \(step)")
+            #expect(scene.listed.count { $0 == body } == 1, "step \(step)")
+        }
+    }
+
+    @Test func `a kill after the hand-over shows nothing twice`() async throws {
+        let scene = try Scene(.ownProcess)
+        scene.device.profile.fault = .memoryKill(at: .afterHandOver)
+        try await scene.deliver("Dinner at eight?")
+        scene.device.profile.fault = nil
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?").alerting == 1)
+    }
+
+    @Test func `what a killed run left comes with the next push, quietly`() async throws {
+        let scene = try Scene(.ownProcess)
+        let sealed = try await scene.seal("Dinner at eight?", oneTime: true)
+        // Claimed by then, and before its prekey is erased.
+        _ = try await Self.deliver(sealed, to: scene, killing: 6)
+        #expect(scene.listed != ["Dinner at eight?"])
+        try await scene.deliver("And bring wine")
+        #expect(scene.listed == ["And bring wine", "Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?") == (1, 0))
+        #expect(scene.appearances(of: "And bring wine") == (1, 1))
+    }
+
+    /// How many steps a delivery takes that nothing befalls.
+    private static func countSteps(oneTime: Bool) async throws -> Int {
+        let scene = try Scene()
+        try scene.folder.write(.steps, "")
+        await scene.deliver(try await scene.seal("Counted", oneTime: oneTime))
+        try await until { scene.folder.read(.reports) != nil }
+        let steps = scene.folder.read(.steps)?.count ?? 0
+        // The claim, the erasure, the mark: less would be another delivery than the one that ships.
+        try #require(steps >= (oneTime ? 10 : 8))
+        return steps
+    }
+
+    /// Brings a push to the device, whose extension is killed before a step, and waits until it is over.
+    private static func deliver(
+        _ sealed: SealedNotification,
+        to scene: Scene,
+        killing step: Int
+    ) async throws -> DeliveryReport {
+        try scene.folder.write(.reports, nil)
+        try scene.folder.write(.steps, "")
+        try scene.folder.write(.kill, "\(step)")
+        let report = await scene.deliver(sealed)
+        try await until {
+            scene.folder.read(.killed) != nil || scene.folder.read(.reports) != nil
+        }
+        // The device, whose child it is, takes notice of its end.
+        let process = scene.folder.read(.killed).flatMap { pid_t($0) }
+        if let process { try await until { kill(process, 0) != 0 } }
+        for note in PhoneFolder.Note.allCases where note != .time {
+            try scene.folder.write(note, nil)
+        }
+        return report
+    }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushServiceExtension
+import SealedPushStore
+import SimulatedDevice
+import Testing
+
+/// Messages that come before the device was unlocked for the first time.
+@Suite struct LockedDeviceTests {
+    private let texts = (1...50).map { "Message \($0)" }
+
+    /// Brings fifty messages to a locked device.
+    private func deliverLocked(_ hosting: Hosting) async throws -> Scene {
+        let scene = try Scene(hosting)
+        scene.setLocked(true)
+        for (second, text) in texts.enumerated() {
+            try scene.setTime(Phone.now.advanced(by: .seconds(Int64(second))))
+            let report = try await scene.deliver(text)
+            #expect(report.outcome == .handedOver)
+            #expect(scene.listed == [SenderLabels().locked])
+        }
+        return scene
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `50 pushes before the first unlock show one notice, and all come after it, in order`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try await deliverLocked(hosting)
+        scene.setLocked(false)
+        let report = try await scene.post()
+        #expect(report.parked == texts.count)
+        #expect(report.failures == [] && !report.isRefused)
+        #expect(scene.listed == texts.reversed())
+        for text in texts { #expect(scene.appearances(of: text) == (1, 1)) }
+        #expect(try await scene.post().parked == 0)
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `the next push shows first what was parked, where the app was not opened`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try await deliverLocked(hosting)
+        scene.setLocked(false)
+        let report = try await scene.deliver("The latest")
+        #expect(report.shown?.content.body == "The latest")
+        #expect(scene.listed == ["The latest"] + texts.reversed())
+        for text in texts { #expect(scene.appearances(of: text) == (1, 1)) }
+    }
+
+    @Test func `app and extension at once show each message, and each alerts once`() async throws {
+        let scene = try await deliverLocked(.ownProcess)
+        scene.setLocked(false)
+        let sealed = try await scene.seal("The latest")
+        async let posted = scene.post()
+        async let delivered = scene.deliver(sealed)
+        _ = try await (posted, delivered)
+        #expect(Set(scene.listed) == Set(texts + ["The latest"]))
+        #expect(scene.listed.count == texts.count + 1)
+        for text in texts { #expect(scene.appearances(of: text).alerting == 1, "\(text)") }
+    }
+
+    @Test func `a parked message keeps its name, so that a later one replaces it`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        for (second, score) in ["0 : 0", "1 : 0"].enumerated() {
+            try scene.setTime(Phone.now.advanced(by: .seconds(Int64(second))))
+            await scene.deliver(try await scene.seal(score) { $0.collapseKey = "match" })
+        }
+        scene.setLocked(false)
+        try await scene.post()
+        #expect(scene.listed == ["1 : 0"])
+        await scene.deliver(try await scene.seal("1 : 1") { $0.collapseKey = "match" })
+        #expect(scene.listed == ["1 : 1"])
+    }
+
+    @Test func `a copy of a posted message is shown on quietly`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        scene.setLocked(false)
+        try await scene.post()
+        await scene.deliver(sealed)
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?") == (2, 1))
+    }
+
+    @Test func `while the device is locked nothing is posted and the notice stays`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        await #expect(throws: ReceiverError.keys(.store(.locked))) { try await scene.post() }
+        #expect(scene.listed == [SenderLabels().locked])
+    }
+
+    @Test func `what the system refuses to show waits on`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        scene.setLocked(false)
+        scene.device.profile.permission = .denied
+        let refused = try await scene.post()
+        #expect(refused.isRefused && refused.parked == 0)
+        scene.device.profile.permission = .granted
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed == ["Dinner at eight?"])
+    }
+}

@@ -1,0 +1,117 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SimulatedDevice
+import Testing
+import UserNotifications
+
+/// Messages that take earlier ones away.
+@Suite struct RemovalTests {
+    private static let silent = #"{"aps":{}}"#
+
+    /// Seals a command that takes messages away.
+    private func seal(
+        _ scene: Scene,
+        removing sealed: [SealedNotification],
+        _ payload: String = silent
+    ) async throws -> SealedNotification {
+        try await scene.phone.seal(payload) { options in
+            options.remove = sealed.compactMap { CollapseID($0.headers.collapseID) }
+        }
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `a sender takes its own messages away`(_ hosting: Hosting) async throws {
+        let scene = try Scene(hosting)
+        try scene.folder.write(.filtering, "")
+        scene.device.profile.mayFilter = true
+        let first = try await scene.seal("One")
+        let second = try await scene.seal("Two") { $0.collapseKey = "two" }
+        for sealed in [first, second] { await scene.deliver(sealed) }
+        try await scene.deliver("Three")
+        let report = await scene.deliver(try await seal(scene, removing: [first, second]))
+        #expect(report.outcome == .suppressed)
+        #expect(scene.listed == ["Three"])
+    }
+
+    @Test func `without the entitlement it shows a quiet placeholder, of which there is one`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("One")
+        await scene.deliver(sealed)
+        for _ in 1...2 {
+            let report = await scene.deliver(try await seal(scene, removing: [sealed]))
+            #expect(report.outcome == .handedOver)
+            #expect(report.shown?.presentation.isAlerting == false)
+            #expect(scene.listed == report.original.map { [$0.body] })
+        }
+        try await scene.post()
+        #expect(scene.listed == [])
+    }
+
+    @Test func `a message may take another's place and say so`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("The train is late")
+        await scene.deliver(sealed)
+        let payload = #"{"aps":{"alert":"The train is there","sound":"default"}}"#
+        let report = await scene.deliver(try await seal(scene, removing: [sealed], payload))
+        #expect(report.shown?.presentation.isAlerting == true)
+        #expect(scene.listed == ["The train is there"])
+    }
+
+    @Test func `nobody takes another sender's messages away`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        let stranger = NotificationSealer(
+            sender: SenderKeys(),
+            topic: scene.phone.topic,
+            memory: TransientSenderMemory()
+        )
+        var options = SealingOptions()
+        options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
+        // What it says of itself doesn't make it somebody else.
+        let claim =
+            #"{"aps":{"alert":"Gone"},"sender":"\#(Hex.encode(scene.phone.server.identity.bytes.span))"}"#
+        let command = try await stranger.seal(
+            Payload(reading: Array(claim.utf8)),
+            for: SealingTarget(scene.phone.keys.bundle(oneTime: 0, at: Phone.now)),
+            options: options,
+            now: Phone.now
+        )
+        await scene.deliver(command)
+        #expect(Set(scene.listed) == ["Dinner at eight?", "Gone"])
+    }
+
+    @Test func `a blocked sender takes nothing away`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        try scene.phone.contacts.block(scene.phone.server.identity)
+        await scene.deliver(try await seal(scene, removing: [sealed]))
+        #expect(scene.listed.contains("Dinner at eight?"))
+    }
+
+    @Test func `a command that was parked works when the device is unlocked`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("One")
+        await scene.deliver(sealed)
+        scene.setLocked(true)
+        let parked = try await scene.seal("Two")
+        await scene.deliver(parked)
+        try scene.setTime(Phone.now.advanced(by: .seconds(1)))
+        await scene.deliver(try await seal(scene, removing: [sealed, parked]))
+        scene.setLocked(false)
+        try await scene.post()
+        #expect(scene.listed == [])
+        #expect(scene.appearances(of: "Two") == (1, 1))
+    }
+}

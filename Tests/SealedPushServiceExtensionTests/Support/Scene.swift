@@ -1,0 +1,113 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushContacts
+import SealedPushSender
+import SealedPushServiceExtension
+import SimulatedDevice
+
+/// Where the extension lives.
+enum Hosting: String, CaseIterable, Sendable {
+    case inProcess
+    case ownProcess
+
+    /// The program is built beside the tests.
+    static let executable = URL(filePath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appending(path: "PhoneExtensionHost")
+}
+
+/// A phone in its owner's hand: the store, the app's extension on a device, and a server that the owner may know.
+final class Scene: Sendable {
+    let phone: Phone
+    let folder: PhoneFolder
+    let device: SimulatedDevice
+
+    init(
+        _ hosting: Hosting = .inProcess,
+        contact: String? = "Ann",
+        _ change: (inout DeviceProfile) -> Void = { _ in }
+    ) throws {
+        let phone = try Phone()
+        let folder = PhoneFolder(phone.path)
+        self.phone = phone
+        self.folder = folder
+        try folder.write(.time, "\(Phone.now.milliseconds)")
+        var profile = DeviceProfile(app: phone.topic.text)
+        change(&profile)
+        switch hosting {
+        case .inProcess:
+            device = SimulatedDevice(profile: profile, patience: .seconds(20)) {
+                PhoneService(folder)
+            }
+        case .ownProcess:
+            device = SimulatedDevice(
+                profile: profile,
+                patience: .seconds(20),
+                executable: Hosting.executable,
+                arguments: [phone.path]
+            )
+        }
+        if let contact { try phone.contacts.add(name: contact, identity: phone.server.identity) }
+    }
+
+    /// Seals a text to the phone, with a sound.
+    func seal(
+        _ body: String,
+        oneTime: Bool = false,
+        _ change: (inout SealingOptions) -> Void = { _ in }
+    ) async throws -> SealedNotification {
+        try await phone.seal(
+            #"{"aps":{"alert":{"body":"\#(body)"},"sound":"default"}}"#,
+            oneTime: oneTime,
+            change
+        )
+    }
+
+    /// Brings a push to the device, as the push service does, and waits for its end.
+    @discardableResult
+    func deliver(_ sealed: SealedNotification) async -> DeliveryReport {
+        await device.deliver(payload: sealed.payload, headers: sealed.pushHeaders).report
+    }
+
+    /// Seals a text, brings it to the device and waits for its end.
+    @discardableResult
+    func deliver(_ body: String) async throws -> DeliveryReport {
+        await deliver(try await seal(body))
+    }
+
+    /// Does what the app does once the device is unlocked.
+    @discardableResult
+    func post() async throws -> WaitingReport {
+        try await device.asApp { try await WaitingMessages(folder.settings).post() }
+    }
+
+    /// Sets the clock by which the phone's app and extension go.
+    func setTime(_ time: Timestamp) throws {
+        try folder.write(.time, "\(time.milliseconds)")
+    }
+
+    /// Locks the device, as after a start, or unlocks it.
+    func setLocked(_ isLocked: Bool) {
+        device.changeProfile { $0.lock = isLocked ? .beforeFirstUnlock : .unlocked }
+    }
+
+    /// The bodies of what is in the list, the latest first.
+    var listed: [String] { device.list.flatMap(\.notifications).map(\.content.body) }
+
+    /// How often a body came, and how often it drew attention.
+    func appearances(of body: String) -> (count: Int, alerting: Int) {
+        let all = device.shown.filter { $0.notification.content.body == body }
+        return (all.count, all.count { $0.notification.presentation.isAlerting })
+    }
+}
+
+extension SealedNotification {
+    /// The headers that the push service takes its cues from.
+    var pushHeaders: PushHeaders {
+        PushHeaders(Dictionary(uniqueKeysWithValues: headers.fields))
+    }
+}
