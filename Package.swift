@@ -125,7 +125,8 @@ let libraries: [Target] = [
         .target(
             name: "PhoneExtension",
             dependencies: [
-                "SealedPushServiceExtension", "SealedPushStore", "SealedPush", "SimulatedDevice",
+                "SealedPushServiceExtension", "SealedPushReceiver", "SealedPushStore", "SealedPush",
+                "SimulatedDevice",
             ],
             path: "Tests/Extensions/PhoneExtension",
             swiftSettings: settings

@@ -54,7 +54,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             }
             ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
             await presenter.tidy(after: result)
-            settings.didHandOver(ServiceReport(result, waiting: presenter.waiting))
+            settings.didHandOver(ServiceReport(result, presenter))
         }
     }
 
@@ -95,10 +95,11 @@ extension PushDelivery<SystemContent>.Result {
 }
 
 extension ServiceReport {
-    fileprivate init(_ result: PushDelivery<SystemContent>.Result, waiting: WaitingReport?) {
+    fileprivate init(_ result: PushDelivery<SystemContent>.Result, _ presenter: PushPresenter) {
         delivery = result.report
         outcome = result.received?.outcome
         failure = result.failure
-        self.waiting = waiting
+        waiting = presenter.waiting
+        attachments = presenter.attachmentFailures
     }
 }

@@ -22,6 +22,11 @@ public struct ServiceSettings: Sendable {
     public var localize: @Sendable (String) -> String? = Self.stringTable
     /// The folder with the pictures of contacts, whose files the contact book names; without it there are none.
     public var pictureFolder: URL?
+    /// The folder that files of messages are fetched to, from which the system takes them; nothing else is to be in it.
+    public var attachmentFolder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("sealedpush-attachments")
+    /// Fetches them.
+    public var downloader: any AttachmentDownloader = URLSessionDownloader()
     /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
     /// such; the app needs the entitlement for communication notifications, else they are plain.
     public var isCommunication = true

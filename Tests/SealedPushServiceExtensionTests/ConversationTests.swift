@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [#""title":"Dinner","#, #""subtitle":"Dinner","#])
+    func `a message with a title of its own keeps it`(_ line: String) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.phone.seal(#"{"aps":{"alert":{\#(line)"body":"At eight?"}}}"#)
+        let report = await scene.deliver(sealed)
+        #expect(report.shown?.lines.contains("Dinner") == true)
+        #expect(report.shown?.sender == nil)
+        #expect(scene.device.donations.isEmpty)
+    }
+
     @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
     func `who is not shown in full is no person to the system`(_ preview: PreviewPolicy)
         async throws

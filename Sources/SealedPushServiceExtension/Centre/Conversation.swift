@@ -17,6 +17,9 @@ struct Conversation {
     private let name: String
 
     /// The conversation that a message belongs to: nil unless it is of a contact in full view.
+    ///
+    /// The system shows a conversation's person in the place of title and subtitle: what has a title of its own, or a
+    /// subtitle, is none, so that nothing of it gets out of sight.
     init?(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?,
@@ -25,6 +28,8 @@ struct Conversation {
         guard let message = received.message, let sender = received.sender,
             received.showsAttachments
         else { return nil }
+        let label = sender.label(in: settings.labels)
+        guard received.content.title == label, received.content.subtitle.isEmpty else { return nil }
         let mark = MessageMark(message)
         let code = message.payload.fields?.from
         identifier = mark.message
@@ -33,7 +38,7 @@ struct Conversation {
         let person = INPerson(
             personHandle: INPersonHandle(value: code ?? mark.sender, type: .unknown),
             nameComponents: nil,
-            displayName: sender.label(in: settings.labels),
+            displayName: label,
             image: settings.picture(named: receiver?.avatar(of: received)),
             contactIdentifier: nil,
             customIdentifier: name

@@ -38,6 +38,14 @@ struct MessageContent {
         return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
     }
 
+    /// The content with files, as a message of its sender where it is one.
+    func attaching(_ files: [UNNotificationAttachment]) -> SystemContent {
+        let content = content()
+        content.attachments = files
+        let dressed = conversation.flatMap { try? content.updating(from: $0.intent) }
+        return SystemContent(dressed ?? content)
+    }
+
     private func content() -> UNMutableNotificationContent {
         if received.removal?.isSilent == true { return removal() }
         let content = UNMutableNotificationContent(received.content)

@@ -16,6 +16,7 @@ final class PushPresenter: Sendable {
     /// What tells the push's message from all others, in hex; nil where it is none.
     private let message: String?
     private let waitingReport = Mutex<WaitingReport?>(nil)
+    private let fileFailures = Mutex<[AttachmentError]>([])
     /// Whether the message itself is handed over, which was shown before, perhaps under another name.
     private let showsAgain = Mutex(false)
 
@@ -27,6 +28,9 @@ final class PushPresenter: Sendable {
 
     /// What was posted beside the push, nil where nothing was looked for.
     var waiting: WaitingReport? { waitingReport.withLock(\.self) }
+
+    /// Why files of the message are not shown.
+    var attachmentFailures: [AttachmentError] { fileFailures.withLock(\.self) }
 
     func present(
         _ received: ReceivedNotification,
@@ -48,6 +52,8 @@ final class PushPresenter: Sendable {
             }
             if let dressed = await content.dressed() { progress.dressed(dressed) }
             if let receiver { await postWaiting(receiver, beside: received) }
+            let failures = await FileFetcher(settings).fetch(received, into: content, progress)
+            fileFailures.withLock { $0 = failures }
         }
     }
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
 public import SealedPushReceiver
 
 /// How one push ended, for logs and tests: no content, no name and no key is in it.
@@ -13,4 +14,6 @@ public struct ServiceReport: Sendable, Hashable {
     public let failure: ReceiverError?
     /// What was posted beside it; nil where there was no reason to look.
     public let waiting: WaitingReport?
+    /// Why files of the message are not shown; the text was, all the same.
+    public let attachments: [AttachmentError]
 }

@@ -15,6 +15,8 @@ package struct PhoneFolder: Sendable {
     package enum Note: String, CaseIterable {
         /// What time it is, in Unix milliseconds.
         case time
+        /// Whether messages of senders that are no contact are refused.
+        case contactsOnly
         /// Whether the app may filter notifications.
         case filtering
         /// Before which step on the file system, from 1, the process is killed.
@@ -35,6 +37,15 @@ package struct PhoneFolder: Sendable {
 
     package var store: String { path + "/store" }
     package var pictures: URL { URL(filePath: path).appending(path: "pictures") }
+
+    /// The folder that stands in the place of a server of files.
+    package var server: URL { URL(filePath: path).appending(path: "server") }
+    private var attachmentFolder: URL { URL(filePath: path).appending(path: "attachments") }
+
+    /// The names of the files that were fetched and not taken.
+    package var attachments: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: attachmentFolder.path)) ?? []
+    }
 
     private func file(_ note: Note) -> String { "\(path)/\(note.rawValue)" }
 
@@ -76,6 +87,9 @@ package struct PhoneFolder: Sendable {
             )
         }
         settings.pictureFolder = pictures
+        settings.attachmentFolder = attachmentFolder
+        settings.downloader = FolderDownloader(server)
+        settings.unknownSenders = read(.contactsOnly) == nil ? .showUnverified : .refuse
         settings.mayFilter = read(.filtering) != nil
         settings.now = {
             read(.time).flatMap { UInt64($0) }.map { Timestamp(clamping: $0) }

@@ -1,0 +1,41 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import SealedPush
+import SealedPushReceiver
+
+/// Downloads from a folder in the place of a server, for extensions in processes of their own, too.
+package struct FolderDownloader: AttachmentDownloader {
+    /// What the URLs begin with; the name of the file follows.
+    package static let server = "https://files.example.com/"
+    /// A name that redirects to http.
+    package static let redirected = "redirected"
+    /// A name that is still on its way when time is up.
+    package static let slow = "slow"
+
+    private let folder: URL
+
+    package init(_ folder: URL) {
+        self.folder = folder
+    }
+
+    package func download(
+        _ url: String,
+        to file: String,
+        size: Int
+    ) async throws(AttachmentError) {
+        let name = String(url.dropFirst(Self.server.count))
+        guard name != Self.redirected else { throw .insecureRedirect }
+        if name == Self.slow {
+            try? await Task.sleep(for: .seconds(3600))
+            throw .late
+        }
+        do {
+            let source = folder.appending(path: name)
+            try FileManager.default.copyItem(at: source, to: URL(filePath: file))
+        } catch {
+            throw .unavailable
+        }
+    }
+}

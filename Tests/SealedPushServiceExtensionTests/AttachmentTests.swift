@@ -1,0 +1,108 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushSender
+import SealedPushServiceExtension
+import SimulatedDevice
+import Testing
+
+/// Files of messages, on the device.
+@Suite struct AttachmentTests {
+    private static let content = [UInt8]((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+    /// Seals a message with files of these names; those that are served are there.
+    private func seal(
+        _ scene: Scene,
+        files: [String],
+        serving served: Set<String>? = nil
+    ) async throws -> SealedNotification {
+        var references: [AttachmentReference] = []
+        try FileManager.default.createDirectory(
+            at: scene.folder.server,
+            withIntermediateDirectories: true
+        )
+        for name in files {
+            let sealed = try SealedAttachment.sealing(Self.content)
+            references.append(
+                try sealed.attachment.reference(at: FolderDownloader.server + name)
+            )
+            guard served?.contains(name) != false else { continue }
+            try Data(sealed.file).write(to: scene.folder.server.appending(path: name))
+        }
+        return try await scene.seal("Look at this") { $0.attachments = references }
+    }
+
+    /// What the report says of files.
+    private func reported(_ scene: Scene) async throws -> String {
+        try await until { scene.folder.read(.reports)?.contains("\n") == true }
+        return scene.folder.read(.reports) ?? ""
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `a contact's files are shown with the message`(_ hosting: Hosting) async throws {
+        let scene = try Scene(hosting)
+        let report = await scene.deliver(try await seal(scene, files: ["a", "b"]))
+        #expect(report.shown?.attachments.map(\.size) == [Self.content.count, Self.content.count])
+        #expect(report.shown?.attachments.first?.type == "public.jpeg")
+        #expect(report.shown?.lines == ["Ann", "Look at this"])
+        #expect(report.shown?.sender?.name == "Ann")
+        #expect(try await reported(scene).contains("attachments: []"))
+        // The system has taken them, and the encrypted ones are gone.
+        #expect(scene.folder.attachments == [])
+    }
+
+    @Test(arguments: [
+        ("missing", AttachmentError.unavailable), (FolderDownloader.redirected, .insecureRedirect),
+        ("wrong", .wrongHash), ("cut", .wrongSize),
+    ])
+    func `a file that can't be had leaves the text and the others, and the report says why`(
+        _ name: String,
+        _ error: AttachmentError
+    ) async throws {
+        let scene = try Scene()
+        let bad = try await seal(scene, files: [name, "good"], serving: ["wrong", "cut", "good"])
+        let file = scene.folder.server.appending(path: name)
+        if var bytes = try? Data(contentsOf: file) {
+            if error == .wrongSize { bytes.removeLast() } else { bytes[bytes.count - 1] ^= 1 }
+            try bytes.write(to: file)
+        }
+        let report = await scene.deliver(bad)
+        #expect(report.shown?.lines == ["Ann", "Look at this"])
+        #expect(report.shown?.presentation.isAlerting == true)
+        #expect(report.shown?.attachments.count == 1)
+        #expect(try await reported(scene).contains(".\(error)]"))
+        #expect(scene.folder.attachments == [])
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `a file that is late leaves the text and the others`(_ hosting: Hosting) async throws {
+        let scene = try Scene(hosting)
+        let sealed = try await seal(
+            scene,
+            files: ["good", FolderDownloader.slow],
+            serving: ["good"]
+        )
+        let delivery = scene.device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
+        // The first file has been decrypted: its encrypted form is gone, and the second is awaited.
+        try await until { scene.folder.attachments.contains { $0.hasSuffix(".jpg") } }
+        await scene.device.advance(by: .seconds(31))
+        let report = await delivery.report
+        #expect(report.outcome == .handedOver)
+        #expect(report.handOvers == 1)
+        #expect(report.shown?.lines == ["Ann", "Look at this"])
+        #expect((report.shown?.attachments.count ?? 0) <= 1)
+        #expect(try await reported(scene).contains("late"))
+    }
+
+    @Test func `a stranger's files are not fetched`() async throws {
+        let scene = try Scene(contact: nil)
+        let report = await scene.deliver(try await seal(scene, files: ["a"]))
+        #expect(report.shown?.content.body == "Look at this")
+        #expect(report.shown?.attachments == [])
+        #expect(try await reported(scene).contains("senderNotAllowed"))
+    }
+}

@@ -1,0 +1,53 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import SimulatedDevice
+import Testing
+
+/// What the extension's process takes of memory.
+@Suite(.serialized)
+struct ManyPushesTests {
+    /// `make service` brings 10,000.
+    private static let count = Load.isLong ? 10_000 : 300
+
+    @Test
+    func `pushes to one process are opened, each alerting once, and its memory does not grow`()
+        async throws
+    {
+        let scene = try Scene(.ownProcess)
+        var peaks: [Int] = []
+        for number in 0..<Self.count {
+            let report = try await scene.deliver("Message \(number)")
+            #expect(report.outcome == .handedOver)
+            #expect(report.handOvers == 1)
+            #expect(report.shown?.content.body == "Message \(number)")
+            #expect(report.shown?.presentation.isAlerting == true)
+            peaks.append(try #require(report.peakMemory))
+        }
+        let tenth = Self.count / 10
+        let early = try #require(peaks[tenth..<2 * tenth].max())
+        let late = try #require(peaks.suffix(tenth).max())
+        #expect(late <= early + (1 << 20), "\(early) grew to \(late)")
+    }
+
+    @Test(arguments: [12, 16, 24])
+    func `the largest payload is opened within the memory of an extension`(_ megabytes: Int)
+        async throws
+    {
+        let scene = try Scene(.ownProcess) { $0.limits.memory = megabytes << 20 }
+        let body = String(repeating: "x", count: 1_500)
+        let sealed = try await scene.seal(body) { $0.padding = .constant }
+        let report = await scene.deliver(sealed)
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.content.body == body)
+        let replay = await scene.deliver(sealed)
+        #expect(replay.outcome == .handedOver)
+    }
+
+    @Test func `less memory than the extension takes is noticed`() async throws {
+        let scene = try Scene(.ownProcess) { $0.limits.memory = 1 << 20 }
+        #expect(try await scene.deliver("Dinner at eight?").outcome == .killedForMemory)
+    }
+}

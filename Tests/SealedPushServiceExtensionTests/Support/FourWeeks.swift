@@ -1,0 +1,133 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ReceiverTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushSender
+import SimulatedDevice
+import TestSupport
+
+/// Four weeks of one phone, whose push service loses, doubles, delays and reorders, and whose clock is not always right.
+struct FourWeeks {
+    /// What happens at a moment.
+    private enum Event {
+        /// The server seals a message.
+        case send(Int)
+        /// A copy of it comes.
+        case arrive(Int)
+        /// The phone is started anew.
+        case restart
+        /// It is unlocked; sometimes the app is opened then.
+        case unlock(opensApp: Bool)
+        /// Its clock is set so many minutes ahead or, by a negative number, back.
+        case setClock(Int64)
+        /// The app looks after the keys.
+        case maintain
+    }
+
+    /// A message, and what became of it.
+    struct Message {
+        let text: String
+        let timeToLive: TimeToLive
+        let isOneTime: Bool
+        var sealed: SealedNotification?
+        var created = Phone.now
+        /// Whether a copy came inside its time.
+        var isDue = false
+    }
+
+    private static let day: Int64 = 24 * 60
+    private static let length = 28 * day
+    /// How many minutes a copy may take at most.
+    private static let delays: [Int64] = [1, 1, 1, 6 * 60, 3 * day]
+
+    let scene: Scene
+    private(set) var messages: [Message] = []
+    private var random: SeededGenerator
+    private var events: [(minute: Int64, event: Event)] = []
+    /// How many minutes the phone's clock is ahead.
+    private var clockError: Int64 = 0
+    private var isLocked = false
+
+    init(seed: UInt64, messagesPerDay: Int) throws {
+        random = SeededGenerator(seed: seed)
+        scene = try Scene()
+        for number in 0..<28 * messagesPerDay { plan(number) }
+        for day in 0..<28 { events.append((Int64(day) * Self.day, .maintain)) }
+        for _ in 0..<8 { planRestart() }
+        for _ in 0..<4 {
+            events.append((moment(), .setClock([0, 120, -120].randomElement(using: &random) ?? 0)))
+        }
+        // Of the same minute, what was planned first comes first.
+        events = events.enumerated()
+            .sorted { ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func moment() -> Int64 { Int64.random(in: 0..<Self.length, using: &random) }
+
+    private mutating func plan(_ number: Int) {
+        messages.append(
+            Message(
+                text: "Message \(number)",
+                timeToLive: [3_600, 86_400, 7 * 86_400].randomElement(using: &random)
+                    .flatMap { TimeToLive(seconds: $0) } ?? .day,
+                isOneTime: Bool.random(using: &random)
+            )
+        )
+        let minute = moment()
+        events.append((minute, .send(number)))
+        let copies = [0, 1, 1, 1, 1, 1, 1, 1, 2, 3].randomElement(using: &random) ?? 1
+        for _ in 0..<copies {
+            let longest = Self.delays.randomElement(using: &random) ?? 1
+            let delay = Int64.random(in: 0...longest, using: &random)
+            events.append((minute + delay, .arrive(number)))
+        }
+    }
+
+    private mutating func planRestart() {
+        let minute = moment()
+        let end = minute + Int64.random(in: 10...12 * 60, using: &random)
+        events.append((minute, .restart))
+        events.append((end, .unlock(opensApp: Bool.random(using: &random))))
+    }
+
+    /// Lets them pass.
+    mutating func run() async throws {
+        for (minute, event) in events {
+            let time = Phone.now.advanced(by: .seconds(60 * minute))
+            let phoneTime = Phone.now.advanced(by: .seconds(60 * (minute + clockError)))
+            try scene.setTime(phoneTime)
+            switch event {
+            case .send(let number): try await send(number, at: time)
+            case .arrive(let number): await arrive(number, at: phoneTime)
+            case .restart: scene.setLocked(true)
+            case .unlock(let opensApp):
+                scene.setLocked(false)
+                if opensApp { try await scene.post() }
+            case .setClock(let error): clockError = error
+            case .maintain: _ = try scene.phone.keys.maintain(at: phoneTime)
+            }
+        }
+        scene.setLocked(false)
+        try await scene.post()
+    }
+
+    private mutating func send(_ number: Int, at time: Timestamp) async throws {
+        let message = messages[number]
+        messages[number].created = time
+        messages[number].sealed = try await scene.phone.seal(
+            #"{"aps":{"alert":{"body":"\#(message.text)"},"sound":"default"}}"#,
+            oneTime: message.isOneTime,
+            at: time
+        ) { $0.timeToLive = message.timeToLive }
+    }
+
+    private mutating func arrive(_ number: Int, at time: Timestamp) async {
+        guard let sealed = messages[number].sealed else { return }
+        let isInTime = time <= sealed.message.expiry.advanced(by: .seconds(300))
+        if isInTime { messages[number].isDue = true }
+        await scene.deliver(sealed)
+    }
+}
