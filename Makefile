@@ -19,7 +19,7 @@ test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the pu
 explore: deps ## Explore more processes at once, and every order of their steps, on the real code
 	SEALEDPUSH_EXPLORE=1 swift test --disable-xctest --filter ExplorationTests
 
-faults: deps ## Kill, stop, starve and scan at every point, not at a sample (some minutes)
+faults: deps ## Kill, stop, starve and scan at every point, not at a sample (about an hour)
 	SEALEDPUSH_FAULTS=1 swift test --disable-xctest --filter '^FaultTests'
 
 device: deps ## Run the simulated device on 200,000 pushes and races in either host (some minutes)

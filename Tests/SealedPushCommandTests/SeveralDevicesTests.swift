@@ -187,14 +187,13 @@ struct SeveralDevicesTests {
         #expect(sealed.errors.contains("the placeholder is empty"))
     }
 
-    @Test func `a store that can't remember ends with 6`() throws {
+    @Test(.enabled(if: geteuid() != 0, "NOT RUN: nobody keeps the superuser from writing"))
+    func `a store that can't remember ends with 6`() throws {
         let pins = place.path("server/pins")
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: pins)
         defer {
             try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: pins)
         }
-        // Nobody keeps root from writing.
-        guard !FileManager.default.isWritableFile(atPath: pins) else { return }
         let sealed = try seal("--to", "@phone.bundle", "--to", "@tablet.bundle")
         #expect(sealed.status == 6)
         #expect(
