@@ -31,7 +31,7 @@ struct DelayedActionsTests {
 
     @Test func `an action whose ticket is gone is not done`() async throws {
         let done = Mutex<[String]>([])
-        let actions = DelayedActions(delay: .milliseconds(5))
+        let actions = DelayedActions(delay: .milliseconds(200))
         _ = actions.add { done.withLock { $0.append("given up") } }
         let last = actions.add { done.withLock { $0.append("last") } }
         try await until { !done.withLock(\.isEmpty) }

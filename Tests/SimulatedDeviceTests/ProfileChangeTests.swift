@@ -1,18 +1,28 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
+import Foundation
 import SimulatedDevice
 import Testing
 
 struct ProfileChangeTests {
-    @Test func `of changes by many threads none is lost`() {
+    @Test func `of two changes at once none is lost`() {
         let device = Device.running()
-        let before = device.profile.limits.pending
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in
-            for _ in 0..<500 { device.changeProfile { $0.limits.pending += 1 } }
+        let (isChanging, isDone) = (DispatchSemaphore(value: 0), DispatchGroup())
+        isDone.enter()
+        Thread.detachNewThread {
+            isChanging.wait()
+            device.changeProfile { $0.isMuted = true }
+            isDone.leave()
         }
-        #expect(device.profile.limits.pending == before + 2000)
+        device.changeProfile { profile in
+            isChanging.signal()
+            // The other comes after this one, so it is not waited for long.
+            _ = isDone.wait(timeout: .now() + .milliseconds(20))
+            profile.isFocused = true
+        }
+        isDone.wait()
+        #expect(device.profile.isFocused && device.profile.isMuted)
     }
 
     @Test func `a change that brings the device online gives the app its token`() async throws {
