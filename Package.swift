@@ -137,10 +137,18 @@ let libraries: [Target] = [
             path: "Tests/Extensions/PhoneExtensionHost",
             swiftSettings: settings
         ),
+        // The sources of docs/examples/ios that need nothing of Apple's alone, by links, as an app compiles them.
+        .target(
+            name: "IOSExample",
+            dependencies: ["SealedPushServiceExtension", "SealedPushStore"],
+            path: "Tests/Extensions/IOSExample",
+            packageAccess: false
+        ),
         tests(
             of: "SealedPushServiceExtension",
             on: [
-                "PhoneExtension", "PhoneExtensionHost", "SimulatedDevice", "UserNotifications",
+                "IOSExample", "PhoneExtension", "PhoneExtensionHost", "SimulatedDevice",
+                "UserNotifications",
                 "Intents", "ReceiverTestSupport", "MessageTestSupport", "SealedPushSender",
                 "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
                 "SealedPush", "SealedPushCrypto",

@@ -1,0 +1,1 @@
+../../../docs/examples/ios/Extension/NotificationService.swift
