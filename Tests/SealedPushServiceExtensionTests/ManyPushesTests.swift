@@ -1,6 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import PhoneExtension
+import ReceiverTestSupport
 import SealedPush
 import SealedPushSender
 import SimulatedDevice
@@ -10,7 +13,7 @@ import Testing
 @Suite(.serialized)
 struct ManyPushesTests {
     /// `make service` brings 10,000.
-    private static let count = Load.isLong ? 10_000 : 300
+    private static let count = Load.isLong ? 10_000 : 150
 
     @Test
     func `pushes to one process are opened, each alerting once, and its memory does not grow`()
@@ -44,6 +47,23 @@ struct ManyPushesTests {
         #expect(report.shown?.content.body == body)
         let replay = await scene.deliver(sealed)
         #expect(replay.outcome == .handedOver)
+    }
+
+    @Test(arguments: [12, 16, 24])
+    func `a file is opened within the memory of an extension`(_ megabytes: Int) async throws {
+        let scene = try Scene(.ownProcess) { $0.limits.memory = megabytes << 20 }
+        let content = [UInt8](repeating: 7, count: 4 << 20)
+        let sealed = try SealedAttachment.sealing(content)
+        try FileManager.default.createDirectory(
+            at: scene.folder.server,
+            withIntermediateDirectories: true
+        )
+        try Data(sealed.file).write(to: scene.folder.server.appending(path: "a"))
+        let reference = try sealed.attachment.reference(at: FolderDownloader.server + "a")
+        let message = try await scene.seal("Look at this") { $0.attachments = [reference] }
+        let report = await scene.deliver(message)
+        #expect(report.outcome == .handedOver)
+        #expect(report.shown?.attachments.map(\.size) == [content.count])
     }
 
     @Test func `less memory than the extension takes is noticed`() async throws {

@@ -31,7 +31,7 @@ struct FileFetcher {
         receiver.removeLeftovers(now: settings.now())
         var isLate = false
         let failures = await receiver.receive(all: received.attachments) { files in
-            let attached = content.attaching(files.compactMap(UNNotificationAttachment.init))
+            let attached = content.attaching(files.compactMap(Self.attachment))
             guard !progress.attached(attached) else { return }
             // The system takes none of them any more that it was not given before.
             isLate = true
@@ -39,11 +39,9 @@ struct FileFetcher {
         }
         return received.refusedAttachments + failures + (isLate ? [.late] : [])
     }
-}
 
-extension UNNotificationAttachment {
     /// The file as the system takes it; nil where it does not.
-    fileprivate convenience init?(_ file: NotificationAttachment) {
-        try? self.init(identifier: "", url: URL(filePath: file.path))
+    private static func attachment(_ file: NotificationAttachment) -> UNNotificationAttachment? {
+        try? UNNotificationAttachment(identifier: "", url: URL(filePath: file.path))
     }
 }
