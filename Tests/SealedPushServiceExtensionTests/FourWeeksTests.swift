@@ -11,7 +11,7 @@ import Testing
     func `of four weeks every message that came in time is shown, alerting once, and no other`(
         _ seed: UInt64
     ) async throws {
-        var weeks = try FourWeeks(seed: seed, messagesPerDay: Load.isLong ? 8 : 2)
+        var weeks = try FourWeeks(seed: seed, messagesPerDay: Load.isLong ? 4 : 2)
         try await weeks.run()
         for message in weeks.messages {
             let appearances = weeks.scene.appearances(of: message.text)
