@@ -39,6 +39,9 @@ final class Settling: Sendable {
         delayed = DelayedActions(delay: patience)
     }
 
+    /// Whether no call is open.
+    var isQuiet: Bool { state.withLock(\.open.isEmpty) }
+
     /// A call begins.
     func enter() -> Call {
         state.withLock { state in

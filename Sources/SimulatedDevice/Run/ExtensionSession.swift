@@ -20,6 +20,8 @@ final class ExtensionSession: Sendable {
         var alarms: [Agenda.ID] = []
         /// Calls into the extension that have not returned.
         var openCalls: [Call: Settling.Call] = [:]
+        /// Keeps the clock waiting from the end of the run until it is closed: only then the next push may begin.
+        var ending: Settling.Call?
         /// Whether nothing that the extension does is part of the story any more, but its hand-overs.
         var isDead = false
         /// Whether the scripted fault has happened.
@@ -149,12 +151,17 @@ final class ExtensionSession: Sendable {
     private func note(_ action: Run.Action, _ state: inout State) {
         switch action {
         case .nothing: return
-        case .giveUp: die(&state)
+        case .giveUp:
+            beginEnding(&state)
+            die(&state)
         case .warn:
             recorder.note(.warned)
             enter(.warning, &state)
-        case .finish: recorder.note(.handedOver)
+        case .finish:
+            beginEnding(&state)
+            recorder.note(.handedOver)
         case .kill, .clear:
+            beginEnding(&state)
             recorder.note(.killed)
             die(&state)
         case .noteSecond: recorder.note(.handedOverAgain)
@@ -173,6 +180,7 @@ final class ExtensionSession: Sendable {
         let action = state.withLock { state -> Run.Action? in
             guard !state.isDead else { return nil }
             recorder.note(.crashed(how))
+            beginEnding(&state)
             die(&state)
             return state.run.handle(.crashed)
         }
@@ -180,6 +188,11 @@ final class ExtensionSession: Sendable {
         perform(action)
         // It may have handed over before.
         if state.withLock({ $0.isEnded || $0.isStruck }) { closeSoon() }
+    }
+
+    private func beginEnding(_ state: inout State) {
+        guard state.ending == nil, !state.isClosed else { return }
+        state.ending = settling.enter()
     }
 
     private func die(_ state: inout State) {
@@ -236,13 +249,14 @@ final class ExtensionSession: Sendable {
     }
 
     private func closeOnce() {
-        let (hosted, close) = state.withLock { state in
-            defer { (state.hosted, state.close) = (nil, nil) }
+        let (hosted, close, ending) = state.withLock { state in
+            defer { (state.hosted, state.close, state.ending) = (nil, nil, nil) }
             (state.isClosed, state.ticket) = (true, nil)
-            return (state.hosted, state.close)
+            return (state.hosted, state.close, state.ending)
         }
         hosted?.release()
         close?()
+        if let ending { settling.leave(ending) }
     }
 }
 
