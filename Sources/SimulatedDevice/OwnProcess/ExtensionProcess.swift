@@ -140,14 +140,14 @@ final class ExtensionProcess: Sendable {
         }
     }
 
-    /// Ends a run, and with it the process: at once, unless other runs are on.
+    /// Ends a run, and with it the process: at once, unless other runs are on; until then its hand-overs are told.
     func end(_ number: Int) {
-        let (isDone, run) = state.withLock { state in
+        let (isDone, forgotten) = state.withLock { state in
             state.isRetired = true
-            let run = state.runs.remove(number)
-            return (state.runs.isIdle, run)
+            let forgotten = state.runs.end(number)
+            return (state.runs.isIdle, forgotten)
         }
-        withExtendedLifetime(run) {}
+        withExtendedLifetime(forgotten) {}
         if isDone { kill() }
     }
 

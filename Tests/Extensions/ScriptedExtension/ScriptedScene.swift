@@ -48,6 +48,11 @@ final class ScriptedScene: @unchecked Sendable {
         case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand(content) }
         case "later": DispatchQueue.global().async { self.play([value]) }
         case "main": DispatchQueue.main.async { self.play([value]) }
+        case "when":
+            DispatchQueue.global().async {
+                while !FileManager.default.fileExists(atPath: value) { usleep(1000) }
+                self.play(["handOver"])
+            }
         case "hang": Self.hang()
         case "trap": preconditionFailure("the crash that the push asks for")
         case "raise": raise(Int32(value) ?? SIGSEGV)

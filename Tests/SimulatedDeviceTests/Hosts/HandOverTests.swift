@@ -28,6 +28,25 @@ struct HandOverTests {
     }
 
     @Test(arguments: Hosting.allCases)
+    func `who hands over after its end while another is at work is told of as well`(
+        _ hosting: Hosting
+    ) async throws {
+        let folder = try FileFolder()
+        let device = hosting.device()
+        device.profile.instances = .atOnce
+        let late = device.deliver(payload: Push.scripted("when:\(folder["now"].path)"))
+        await device.advance(by: .seconds(20))
+        let other = device.deliver(payload: Push.scripted(warned: ["handOver"]))
+        await device.advance(by: .seconds(20))
+        #expect(await late.report.outcome == .timedOut)
+        try Data().write(to: folder["now"])
+        let report = try #require(await device.finalReport(of: late, within: .zero))
+        #expect(report.kinds.last == .handedOverLate)
+        await device.advance(by: .seconds(20))
+        #expect(await other.report.outcome == .handedOver)
+    }
+
+    @Test(arguments: Hosting.allCases)
     func `the same push twice is two notifications, or one where it is named`(
         _ hosting: Hosting
     ) async {
