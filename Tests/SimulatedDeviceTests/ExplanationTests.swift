@@ -105,6 +105,9 @@ struct ExplanationTests {
             outcome: outcome,
             shown: isShown ? shown : nil,
             original: nil,
+            handOvers: events.count {
+                [.handedOver, .handedOverAgain, .handedOverLate].contains($0)
+            },
             events: events.map { DeliveryEvent(time: .zero, kind: $0) },
             peakMemory: nil
         )

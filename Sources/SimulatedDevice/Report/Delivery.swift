@@ -89,6 +89,7 @@ public final class Delivery: Sendable {
             outcome: conclusion.outcome,
             shown: conclusion.shown,
             original: conclusion.original,
+            handOvers: recorder.handOvers,
             events: recorder.events,
             peakMemory: recorder.peakMemory
         )

@@ -14,20 +14,14 @@ public struct DeliveryReport: Sendable, Hashable {
     public let shown: ShownNotification?
     /// What the payload describes, which is shown where the extension fails; nil for a push that was lost or is undecided.
     public let original: NotificationContent?
-    /// What happened, in order: the first 1000 events.
+    /// How often the extension handed over: 1 is as it should be.
+    public let handOvers: Int
+    /// What happened, in order; at one time the extension's doings before the app's.
+    ///
+    /// Of hand-overs after the first, and of late answers of the app, only the first 1000 are here.
     public let events: [DeliveryEvent]
     /// The most anonymous memory that the extension's process had, in bytes; nil where it has none of its own.
     public let peakMemory: Int?
-
-    /// How often the extension handed over: 1 is as it should be.
-    public var handOvers: Int {
-        events.count { event in
-            switch event.kind {
-            case .handedOver, .handedOverAgain, .handedOverLate: true
-            default: false
-            }
-        }
-    }
 
     /// What came of waking the app; nil where the push doesn't ask for it.
     public var wake: Wake? {
@@ -48,6 +42,7 @@ public struct DeliveryReport: Sendable, Hashable {
             outcome: outcome,
             shown: shown,
             original: original,
+            handOvers: handOvers,
             events: events,
             peakMemory: nil
         )

@@ -5,11 +5,13 @@ import Synchronization
 
 /// Writes down what happens in a delivery, from any thread.
 final class Recorder: Sendable {
-    /// How many events are written down: far more than a delivery has, unless its extension never stops handing over.
+    /// How many of the events that may come without an end are written down.
     static let limit = 1000
 
     private struct State {
         var events: [DeliveryEvent] = []
+        var handOvers = 0
+        var repetitions = 0
         var peakMemory: Int?
     }
 
@@ -23,13 +25,25 @@ final class Recorder: Sendable {
         start = clock.now
     }
 
-    /// Writes an event down, with the present time; nothing where there are too many.
+    /// Writes an event down, with the present time; of hand-overs after the first, and late answers, the first 1000.
     func note(_ kind: DeliveryEvent.Kind) {
         state.withLock { state in
-            guard state.events.count < Self.limit else { return }
-            let time = start.duration(to: clock.now)
-            state.events.append(DeliveryEvent(time: time, kind: kind))
+            if kind.isHandOver { state.handOvers += 1 }
+            if kind.isRepetition {
+                guard state.repetitions < Self.limit else { return }
+                state.repetitions += 1
+            }
+            let event = DeliveryEvent(time: start.duration(to: clock.now), kind: kind)
+            state.events.insert(event, at: Self.place(of: event, in: state.events))
         }
+    }
+
+    /// Where an event stands: what the app does is told after all that the extension does at the same time, since the
+    /// two run side by side.
+    private static func place(of event: DeliveryEvent, in events: [DeliveryEvent]) -> Int {
+        guard event.kind.isOfExtension else { return events.endIndex }
+        let present = events[...].suffix(while: { $0.time == event.time })
+        return present.firstIndex { $0.kind.isOfApp } ?? events.endIndex
     }
 
     /// Writes down how much memory the process has, in bytes.
@@ -40,6 +54,51 @@ final class Recorder: Sendable {
     /// What happened so far.
     var events: [DeliveryEvent] { state.withLock(\.events) }
 
+    /// How often the extension handed over.
+    var handOvers: Int { state.withLock(\.handOvers) }
+
     /// The most memory that was seen, in bytes.
     var peakMemory: Int? { state.withLock(\.peakMemory) }
+}
+
+extension ArraySlice {
+    /// The last elements, as far back as all of them are as they should be.
+    fileprivate func suffix(while isIncluded: (Element) -> Bool) -> ArraySlice {
+        suffix(from: lastIndex { !isIncluded($0) }.map { index(after: $0) } ?? startIndex)
+    }
+}
+
+extension DeliveryEvent.Kind {
+    fileprivate var isHandOver: Bool {
+        switch self {
+        case .handedOver, .handedOverAgain, .handedOverLate: true
+        default: false
+        }
+    }
+
+    /// Whether it may come again and again.
+    fileprivate var isRepetition: Bool {
+        switch self {
+        case .handedOverAgain, .handedOverLate, .appAnsweredLate: true
+        default: false
+        }
+    }
+
+    /// Whether the extension, or the system with it, brings it about.
+    fileprivate var isOfExtension: Bool {
+        switch self {
+        case .launched, .created, .received, .returned, .warned, .warningReturned, .handedOver,
+            .handedOverAgain, .handedOverLate, .crashed, .killed:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it begins what the app does.
+    fileprivate var isOfApp: Bool {
+        switch self {
+        case .appAsked, .appAnswered, .appAnsweredLate: true
+        default: false
+        }
+    }
 }

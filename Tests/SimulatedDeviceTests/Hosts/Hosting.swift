@@ -46,8 +46,14 @@ extension Push {
         scripted(steps, warned: warned)
     }
 
-    static func scripted(_ steps: [String], warned: [String] = []) -> String {
-        #"{"aps":{"alert":"Dinner at eight?","mutable-content":1},"script":\#(steps),"warned":\#(warned)}"#
+    static func scripted(
+        _ steps: [String],
+        warned: [String] = [],
+        _ keys: [String: Int] = [:]
+    ) -> String {
+        let keys = keys.map { #","\#($0)":\#($1)"# }.joined()
+        return
+            #"{"aps":{"alert":"Dinner at eight?","mutable-content":1\#(keys)},"script":\#(steps),"warned":\#(warned)}"#
     }
 }
 

@@ -74,6 +74,27 @@ struct SameReportTests {
         #expect(reports[0].json == reports[1].json)
     }
 
+    @Test(arguments: Hosting.allCases, [[:], ["content-available": 1]])
+    func `what the app does beside the extension is told in one order`(
+        _ hosting: Hosting,
+        _ keys: [String: Int]
+    ) async {
+        let device = hosting.device()
+        device.profile.appState = .foreground
+        let delegate = HandlerDelegate([.list])
+        device.notificationCenter.delegate = delegate
+        device.app = ScriptedApp { $0(.newData) }
+        var kinds: Set<[DeliveryEvent.Kind]> = []
+        for _ in 0..<100 {
+            let push = Push.scripted(["handOver", "handOver"], keys)
+            let report = await device.deliver(payload: push).report
+            #expect(report.outcome == .handedOver)
+            #expect((report.wake == .answered(.newData)) == !keys.isEmpty)
+            kinds.insert(report.kinds)
+        }
+        #expect(kinds.count == 1)
+    }
+
     @Test(arguments: Hosting.allCases)
     func `the extension reaches the device's own centre`(_ hosting: Hosting) async {
         let device = hosting.device()
