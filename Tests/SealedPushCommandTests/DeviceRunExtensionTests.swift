@@ -155,6 +155,23 @@
             #expect(!names.contains { $0.hasPrefix("attachments-") })
         }
 
+        @Test func `a file beside the program stays there`() throws {
+            let folder = URL(filePath: Self.program).deletingLastPathComponent()
+                .appending(path: "app-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: false
+            )
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let logo = folder.appending(path: "logo.png")
+            try Data("picture".utf8).write(to: logo)
+            let place = try Self.place(Self.payload(["attach:a|\(logo.path)", "handOver"]))
+            let run = try Self.run(place)
+            #expect(run.status == 0)
+            #expect(run.text.contains("  | [public.png, 7 bytes]\n"))
+            #expect(try Data(contentsOf: logo) == Data("picture".utf8))
+        }
+
         @Test func `a program that is no extension host counts as crashed`() throws {
             let place = try Self.place(Self.payload(["handOver"]))
             let run = try place.run("device", "run", "--extension", "/bin/true", "@push1")

@@ -130,6 +130,9 @@
             profile.instances = parallel > 1 ? .atOnce : .oneAfterAnother
             if let timeLimit { profile.limits.time = .seconds(timeLimit) }
             if let memoryLimit { profile.limits.memory = memoryLimit << 20 }
+            // The toolkit's extension attaches what it has decrypted and nothing of a bundle: that is
+            // moved, wherever this program lies. A program of one's own has its folder.
+            if store != nil { profile.appFolder = Self.thisProgram }
             return profile
         }
 

@@ -55,7 +55,7 @@ extension DeviceCentre {
         _ source: AttachmentStore.Source,
         _ presenter: Presenter
     ) -> Showing {
-        let bundle = settings.profile.appFolder
+        let bundle = appFolder
         let answers = notification.request.content.attachments.map {
             store.take($0, of: source, bundle: bundle)
         }

@@ -41,6 +41,8 @@ final class DeviceCentre: NotificationCenterBacking {
     let caller: AppCaller
     private let settling: Settling
     private let donations: any DonationBacking
+    /// The folder of the app where the profile names none.
+    private let programFolder: URL
     /// The files of the notifications.
     let store = AttachmentStore()
     let state = Mutex(State())
@@ -49,14 +51,19 @@ final class DeviceCentre: NotificationCenterBacking {
         clock: DeviceClock,
         settings: Settings,
         settling: Settling,
-        donations: any DonationBacking
+        donations: any DonationBacking,
+        programFolder: URL
     ) {
         self.clock = clock
         self.settings = settings
         self.settling = settling
         self.donations = donations
+        self.programFolder = programFolder
         caller = AppCaller(clock: clock, settling: settling, donations: donations)
     }
+
+    /// The folder of the app, whose files stay where they are.
+    var appFolder: URL { settings.profile.appFolder ?? programFolder }
 
     /// Who calls a process of its own, as a content extension's.
     func makeCaller() -> AppCaller {

@@ -40,7 +40,12 @@ public final class SimulatedDevice: Sendable {
         patience: Duration = .seconds(2),
         makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
-        self.init(profile: profile, clock: clock, patience: patience) { services, _ in
+        self.init(
+            profile: profile,
+            clock: clock,
+            patience: patience,
+            programFolder: Bundle.main.bundleURL
+        ) { services, _ in
             InProcessHost(services: services, make: makeExtension)
         }
     }
@@ -70,7 +75,12 @@ public final class SimulatedDevice: Sendable {
         executable: URL,
         arguments: [String] = []
     ) {
-        self.init(profile: profile, clock: clock, patience: patience) { services, centre in
+        self.init(
+            profile: profile,
+            clock: clock,
+            patience: patience,
+            programFolder: executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        ) { services, centre in
             ProcessHost(
                 executable: executable.path,
                 arguments: arguments,
@@ -84,6 +94,7 @@ public final class SimulatedDevice: Sendable {
         profile: DeviceProfile,
         clock: DeviceClock,
         patience: Duration,
+        programFolder: URL,
         makeHost: (AppServices, DeviceCentre) -> any ExtensionHosting
     ) {
         self.clock = clock
@@ -93,7 +104,8 @@ public final class SimulatedDevice: Sendable {
             clock: clock,
             settings: settings,
             settling: settling,
-            donations: donationList
+            donations: donationList,
+            programFolder: programFolder
         )
         front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
         host = makeHost(AppServices(center: front, donations: donationList), centre)

@@ -56,7 +56,7 @@ extension DeviceCentre {
         var taken = request
         taken.content.attachments = []
         for attachment in request.content.attachments {
-            switch store.take(attachment, bundle: settings.profile.appFolder) {
+            switch store.take(attachment, bundle: appFolder) {
             case .stored(let attachment, _): taken.content.attachments.append(attachment)
             case .refused(_, let code):
                 for attachment in taken.content.attachments { store.discard(attachment) }

@@ -41,7 +41,10 @@ public struct DeviceProfile: Sendable, Hashable {
     public var name = "iPhone"
     /// The app's bundle id, which is the topic of pushes to it.
     public var app: String
-    /// The folder of the app, if there is one: what is attached from it is copied and not moved.
+    /// The folder of the app: what is attached from it, or from a folder in it, is copied and not moved.
+    ///
+    /// Without one it is the folder of the extension's executable, or, where the extension lives in
+    /// this process, of the process's main bundle.
     public var appFolder: URL?
     /// What the user allows the app.
     public var permission = NotificationPermission.granted

@@ -191,6 +191,24 @@ struct AttachmentReportTests {
     }
 
     @Test(arguments: Hosting.allCases)
+    func `a file beside the program stays there, unless the app's folder is another`(
+        _ hosting: Hosting
+    ) async throws {
+        let folder = try FileFolder(["a.png": 4], in: hosting.programFolder)
+        let push = Push.scripted("attach:a|\(folder["a.png"].path)", "handOver")
+        let device = hosting.device()
+        for _ in 1...2 {
+            let report = await device.deliver(payload: push).report
+            #expect(report.attachmentEvents == [.attachmentStored("a")])
+            #expect(folder.names == ["a.png"])
+        }
+        device.profile.appFolder = folder.url.appending(path: "other")
+        let report = await device.deliver(payload: push).report
+        #expect(report.attachmentEvents == [.attachmentStored("a")])
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: Hosting.allCases)
     func `a report has the type and the size of a file`(_ hosting: Hosting) async throws {
         let folder = try FileFolder(["a.tmp": 1234])
         let device = hosting.device()

@@ -6,9 +6,13 @@ import UserNotifications
 
 /// A folder with files to attach; it goes with its owner.
 final class FileFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
+    let url: URL
 
-    init(_ files: [String: Int] = [:]) throws {
+    init(
+        _ files: [String: Int] = [:],
+        in folder: URL = FileManager.default.temporaryDirectory
+    ) throws {
+        url = folder.appending(path: "files-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         try fill(files)
     }

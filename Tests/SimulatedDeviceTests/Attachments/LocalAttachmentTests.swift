@@ -7,6 +7,15 @@ import Testing
 import UserNotifications
 
 struct LocalAttachmentTests {
+    @Test func `a file beside the program is copied for a local notification, too`() async throws {
+        let folder = try FileFolder(["a.png": 4], in: Hosting.inProcess.programFolder)
+        let content = UNMutableNotificationContent()
+        content.attachments = [try folder.attachment("a.png")]
+        let request = UNNotificationRequest(identifier: "a", content: content, trigger: nil)
+        try await Device.running().notificationCenter.add(request)
+        #expect(folder.names == ["a.png"])
+    }
+
     private static func file() throws -> URL {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID().uuidString).png")

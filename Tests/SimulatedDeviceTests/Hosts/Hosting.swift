@@ -35,6 +35,14 @@ enum Hosting: String, CaseIterable, Sendable {
         DeviceClock(date: Date(timeIntervalSince1970: 1_800_000_000))
     }
 
+    /// Where the program of the extension is.
+    var programFolder: URL {
+        switch self {
+        case .inProcess: Bundle.main.bundleURL
+        case .ownProcess: Self.executable.deletingLastPathComponent()
+        }
+    }
+
     /// The program is built beside the tests.
     static let executable = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "ScriptedExtensionHost")
