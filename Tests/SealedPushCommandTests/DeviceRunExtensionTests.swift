@@ -136,11 +136,16 @@
             #expect(reports[1]["shown"]?["lines"]?.elements?.first?.string == "Bob")
         }
 
-        @Test func `a program of one's own runs on a locked device as on another`() throws {
-            let place = try Self.place(Self.payload(["title:Ann", "handOver"]))
-            let run = try Self.run(place, ["--json", "--locked"])
+        @Test(arguments: [(["--locked"], "beforeFirstUnlock"), ([], "unlocked")])
+        func `a program of one's own is told of the lock`(
+            _ options: [String],
+            _ lock: String
+        ) throws {
+            let place = try Self.place(Self.payload(["deviceState", "handOver"]))
+            let run = try Self.run(place, ["--json"] + options)
             #expect(run.status == 0)
-            #expect(try run.reports.outcomes == ["handedOver"])
+            let report = try #require(try run.reports.first)
+            #expect(report["shown"]?["content"]?["title"]?.string == "\(lock) en_US")
         }
 
         @Test func `files that the extension attaches are shown, and go with the device`() throws {
