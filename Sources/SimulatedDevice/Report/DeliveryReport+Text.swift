@@ -4,17 +4,20 @@
 extension DeliveryReport {
     /// The report for people: the explanation, what is on the screen, and every event with its time.
     ///
-    /// It holds what the user sees; ``json`` has the content whole.
+    /// It holds what the user sees; ``json`` has the content whole. Each line of a shown text begins
+    /// with `  | `, and control characters, and those that turn the direction of text, are written as
+    /// `\u{202E}`: nothing that a push or its extension says can pass for a line of the report.
     public var text: String {
         var lines = [explanation, ""]
         if let shown {
-            lines += shown.lines.map { "  | \($0)" }
-            lines += shown.attachments.map { "  | [\($0.type), \($0.size) bytes]" }
+            lines += shown.lines.flatMap(\.printableLines).map { "  | \($0)" }
+            lines += shown.attachments.map { "  | [\($0.type.printable), \($0.size) bytes]" }
             lines += ["  \(shown.presentation.summary)", ""]
         }
         lines += events.map { event in
             let time = Self.padded("\(event.time.milliseconds)")
-            return "\(time) ms  \(event.kind.name)\(event.kind.detail.map { ": \($0)" } ?? "")"
+            return
+                "\(time) ms  \(event.kind.name)\(event.kind.detail.map { ": \($0.printable)" } ?? "")"
         }
         if let peakMemory {
             lines += ["", "peak memory \((peakMemory + 512) / 1024) KiB"]
@@ -42,7 +45,8 @@ extension PlayedSound {
     fileprivate var summary: String {
         let kind = isCritical ? "critical sound" : "sound"
         let instead = substitution.map { " (\($0.reason))" } ?? ""
-        return file.map { "with the \(kind) \($0)" } ?? "with the system's \(kind)\(instead)"
+        return file.map { "with the \(kind) \($0.printable)" }
+            ?? "with the system's \(kind)\(instead)"
     }
 }
 
