@@ -64,7 +64,7 @@
             #expect(reports[1]["shown"]?["lines"]?.elements?.map(\.string) == ["Hello"])
             #expect(reports[2]["shown"]?["content"]?["title"]?.string == "Bob")
             #expect(reports.allSatisfy { $0["peakMemory"]?.integer ?? 0 > 0 })
-            #expect(run.errors.contains("the extension failed for 1 of the pushes"))
+            #expect(run.errors.contains("the extension failed for 2 of the pushes"))
         }
 
         @Test(arguments: ["raise:11", "trap", "exit:0"])
@@ -73,6 +73,22 @@
             #expect(run.status == 1)
             #expect(run.text.contains("  | Hello\n"))
             #expect(run.text.contains(" crashed: "))
+        }
+
+        @Test(arguments: [["exit:3"], ["hog:40"], ["handOver"]])
+        func `what fails after its hand-over is shown, and the command ends with 1`(
+            _ steps: [String]
+        ) throws {
+            let place = try Self.place(
+                Self.payload(["title:Ann", "handOver"] + steps),
+                Self.payload(["title:Bob", "handOver"])
+            )
+            let run = try Self.run(place, ["--json"], pushes: 2)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("the extension failed for 1 of the pushes"))
+            let reports = try run.reports
+            #expect(reports.outcomes == ["handedOver", "handedOver"])
+            #expect(reports[0]["shown"]?["content"]?["title"]?.string == "Ann")
         }
 
         @Test(arguments: [12, 16, 24])

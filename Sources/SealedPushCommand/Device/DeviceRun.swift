@@ -23,7 +23,7 @@
                 happened when; --json prints one object a line.
 
                 Ends with 1 where an extension failed: it crashed, took too long or too much memory, \
-                or handed nothing over that could be shown.
+                handed over more than once, or nothing that could be shown.
 
                 Example:
                   sealedpush device run --store phone sealed.json
@@ -151,9 +151,22 @@
                 } else {
                     try Console.result("\(payload.path): \(report.text)")
                 }
-                if report.outcome.isFailure { failures += 1 }
+                if report.isFailure { failures += 1 }
             }
             return failures
+        }
+    }
+
+    extension DeliveryReport {
+        /// Whether the extension failed, be it after it had handed over.
+        fileprivate var isFailure: Bool {
+            outcome.isFailure || handOvers > 1
+                || events.contains { event in
+                    switch event.kind {
+                    case .crashed, .killed: true
+                    default: false
+                    }
+                }
         }
     }
 
