@@ -43,6 +43,24 @@ struct DeliveryTests {
         #expect(!report.events.map(\.kind).contains(.launched))
     }
 
+    @Test(arguments: ["1.0", "1e0", "10E-1", "true"])
+    func `a flag is set by the number 1, however it is written`(_ value: String) async {
+        let device = Device.running { content, hand in hand(content) }
+        let flags = #""mutable-content":\#(value),"content-available":\#(value)"#
+        let report = await device.deliver(payload: #"{"aps":{"alert":"a",\#(flags)}}"#).report
+        #expect(report.outcome == .handedOver)
+        #expect(report.wake != nil)
+    }
+
+    @Test(arguments: ["1.5", "11", "-1", "0.0", "1e1", #""1""#, "false", "null"])
+    func `a flag is not set by anything else`(_ value: String) async {
+        let device = Device.running { _, _ in Issue.record("it was launched") }
+        let flags = #""mutable-content":\#(value),"content-available":\#(value)"#
+        let report = await device.deliver(payload: #"{"aps":{"alert":"a",\#(flags)}}"#).report
+        #expect(report.outcome == .notLaunched(.notMutable))
+        #expect(report.wake == nil)
+    }
+
     @Test func `the extension is not launched where the user has turned alerts off`() async {
         let device = Device.running { _, _ in Issue.record("it was launched") }
         device.profile.permission.showsAlerts = false

@@ -64,7 +64,9 @@ struct Push: Sendable {
         ContentMapping(localize: localize).content(of: payload)
     }
 
+    /// Whether it is the number 1, however that is written, or true.
     private func isSet(_ key: String) -> Bool {
-        aps?[key]?.integer == 1 || aps?[key]?.bool == true
+        guard let value = aps?[key] else { return false }
+        return value.numberText.flatMap { Double($0) } == 1 || value.bool == true
     }
 }
