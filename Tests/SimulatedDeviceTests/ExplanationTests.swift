@@ -42,7 +42,7 @@ struct ExplanationTests {
         refused(.notMutable, "the payload has no 'mutable-content' of 1"),
         refused(.noAlert, "the payload has no alert with a title, subtitle or body"),
         refused(.silent, "the payload has nothing for the user"),
-        refused(.alertsOff, "the user has turned alerts off"),
+        refused(.alertsOff, "the app may not show alerts"),
         lost(
             .payloadMalformed,
             "the payload is no JSON object that can be read, with an object 'aps'"
@@ -77,6 +77,16 @@ struct ExplanationTests {
         let sentence =
             "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         #expect(report.explanation == sentence)
+    }
+
+    @Test(arguments: [NotificationPermission.denied, .notAsked])
+    func `of an app that may not show alerts it isn't said who forbade them`(
+        _ permission: NotificationPermission
+    ) async {
+        let device = Device.running()
+        device.profile.permission = permission
+        let report = await device.deliver(payload: Push.mutable).report
+        #expect(report.explanation.contains("as the app may not show alerts"))
     }
 
     @Test func `the table has every outcome`() {

@@ -32,6 +32,6 @@ public enum Refusal: String, Sendable, Hashable, CaseIterable {
     case noAlert
     /// Nothing is to be shown: the push wakes the app at most.
     case silent
-    /// The user has not allowed alerts.
+    /// The user has not allowed alerts: asked and refused, turned off, or never asked.
     case alertsOff
 }

@@ -44,7 +44,7 @@ extension Refusal {
         case .notMutable: "the payload has no 'mutable-content' of 1"
         case .noAlert: "the payload has no alert with a title, subtitle or body"
         case .silent: "the payload has nothing for the user"
-        case .alertsOff: "the user has turned alerts off"
+        case .alertsOff: "the app may not show alerts"
         }
     }
 }
