@@ -256,6 +256,13 @@
         @Test(arguments: [
             ("Hello", "payloadMalformed"), ("", "payloadMalformed"), ("[]", "payloadMalformed"),
             (payload([String(repeating: "x", count: 4096)]), "payloadTooLarge"),
+            // What this reader refuses, though the push service may not.
+            (#"{"aps":{"alert":"a","alert":"a"}}"#, "payloadMalformed"),
+            (#"{"aps":{"alert":"\ud83d"}}"#, "payloadMalformed"),
+            (
+                #"{"aps":{"alert":"a"},"deep":"# + String(repeating: "[", count: 32)
+                    + String(repeating: "]", count: 32) + "}", "payloadMalformed"
+            ),
         ])
         func `what the push service would not take is lost, and that is told`(
             _ payload: String,
