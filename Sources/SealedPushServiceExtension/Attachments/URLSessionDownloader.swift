@@ -54,6 +54,8 @@ public struct URLSessionDownloader: AttachmentDownloader {
         configuration.urlCredentialStorage = nil
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        // The task that waits says how long that may be.
+        configuration.timeoutIntervalForRequest = 3600
         return configuration
     }
 }
