@@ -51,6 +51,9 @@ import Testing
         #expect(report.shown?.lines == ["Ann", "Look at this"])
         #expect(report.shown?.sender?.name == "Ann")
         #expect(try await reported(scene).contains("attachments: []"))
+        // Where the files were, and their keys, are nobody's business any more.
+        let userInfo = String(decoding: report.shown?.content.userInfo?.bytes ?? [], as: UTF8.self)
+        #expect(userInfo.contains("sealedpush") && !userInfo.contains("attachments"))
         // The system has taken them, and the encrypted ones are gone.
         #expect(scene.folder.attachments == [])
     }

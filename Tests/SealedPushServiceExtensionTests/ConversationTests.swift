@@ -32,7 +32,7 @@ import Testing
         #expect(donation.direction == .incoming)
         let intent = try #require(donation.intent as? INSendMessageIntent)
         let key = Hex.encode(identity.bytes.span)
-        #expect(intent.sender?.personHandle?.value == "7")
+        #expect(intent.sender?.personHandle?.value == "\(key)/7")
         #expect(intent.sender?.customIdentifier == "\(key)/7")
         #expect(intent.conversationIdentifier == "\(key)/7")
         #expect(donation.groupIdentifier == "\(key)/7")

@@ -5,6 +5,7 @@ import Foundation
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
+import SealedPushContacts
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
@@ -39,6 +40,15 @@ import UserNotifications
         #expect(fields?["sender"]?.string == key)
         let hash = EnvelopeHash(of: sealed.message.envelope.span)
         #expect(fields?["message"]?.string == hash.description)
+    }
+
+    @Test func `a text that is not to be seen is not left in the user info`() async throws {
+        let scene = try Scene()
+        try scene.phone.contacts.setPreview(.hidden, of: scene.phone.server.identity)
+        let report = try await scene.deliver("Dinner at eight?")
+        let userInfo = try #require(report.shown?.content.userInfo)
+        #expect(userInfo.root["sealedpush"]?["message"] != nil)
+        #expect(!String(decoding: userInfo.bytes, as: UTF8.self).contains("Dinner"))
     }
 
     @Test func `what can't be opened is shown as the sender's placeholder, without the ciphertext`()

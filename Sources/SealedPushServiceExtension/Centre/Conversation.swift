@@ -33,10 +33,10 @@ struct Conversation {
         let mark = MessageMark(message)
         let code = message.payload.fields?.from
         identifier = mark.message
-        // No sender can choose this for another one's messages.
+        // No sender can choose this for another one's messages, nor for a person whom a Focus lets pass.
         name = code.map { "\(mark.sender)/\($0)" } ?? mark.sender
         let person = INPerson(
-            personHandle: INPersonHandle(value: code ?? mark.sender, type: .unknown),
+            personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
             displayName: label,
             image: settings.picture(named: receiver?.avatar(of: received)),

@@ -34,10 +34,14 @@ struct MessageMark: Hashable, Sendable {
         self.message = message
     }
 
-    /// The user info of a message with its mark.
+    /// What the extension alone needs of a message: where its files are, with their keys, and what it takes away.
+    private static let spent = ["attachments", "remove"]
+
+    /// The user info of a message with its mark, and without what is of no use to the app.
     func added(to userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
         var userInfo = userInfo
         var fields = userInfo[Self.member] as? [String: Any] ?? [:]
+        for key in Self.spent { fields[key] = nil }
         fields[Self.senderKey] = sender
         fields[Self.messageKey] = message
         userInfo[Self.member] = fields
