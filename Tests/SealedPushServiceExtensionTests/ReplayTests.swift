@@ -70,6 +70,23 @@ import UserNotifications
         try await until { scene.listed == ["Dinner at eight?"] }
     }
 
+    @Test(arguments: Hosting.allCases)
+    func `a copy that comes while the device is locked leaves what is shown`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try Scene(hosting)
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        scene.setLocked(true)
+        let report = await scene.deliver(sealed)
+        #expect(report.shown?.content.body == "Dinner at eight?")
+        #expect(report.shown?.presentation.isAlerting == false)
+        scene.setLocked(false)
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?").alerting == 1)
+    }
+
     @Test func `a replay brings no badge back`() async throws {
         let scene = try Scene()
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":"Three","badge":3}}"#)

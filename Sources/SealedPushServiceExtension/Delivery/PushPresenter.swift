@@ -38,10 +38,15 @@ final class PushPresenter: Sendable {
         _ progress: DeliveryProgress<SystemContent>
     ) async {
         switch received.outcome {
-        case .parked: await presentNotice(received, progress)
+        case .parked:
+            guard await !presentEarlier(than: received, progress) else { return }
+            await presentNotice(received, progress)
         case .failed:
+            let isShown = await presentEarlier(than: received, progress)
             if let receiver { await postWaiting(receiver, beside: received) }
-            await presentFailure(received, progress)
+            // What was posted may be this very message.
+            guard !isShown, await !presentEarlier(than: received, progress) else { return }
+            presentPlaceholder(received, progress)
         case .opened, .recovered, .blocked:
             let content = MessageContent(of: received, receiver, settings)
             guard progress.opened(content.plain()) else { return }
@@ -52,6 +57,8 @@ final class PushPresenter: Sendable {
             }
             if let dressed = await content.dressed() { progress.dressed(dressed) }
             if let receiver { await postWaiting(receiver, beside: received) }
+            // What waited may be what it takes away.
+            await received.removal?.perform()
             let failures = await FileFetcher(settings).fetch(received, into: content, progress)
             fileFailures.withLock { $0 = failures }
         }
@@ -73,14 +80,21 @@ final class PushPresenter: Sendable {
         }
     }
 
-    /// What was shown before is shown on; else there is the placeholder.
-    private func presentFailure(
+    /// Shows on what was shown before; says whether there was anything.
+    private func presentEarlier(
+        than received: ReceivedNotification,
+        _ progress: DeliveryProgress<SystemContent>
+    ) async -> Bool {
+        guard let earlier = await earlier(than: received) else { return false }
+        _ = progress.opened(earlier)
+        return true
+    }
+
+    private func presentPlaceholder(
         _ received: ReceivedNotification,
         _ progress: DeliveryProgress<SystemContent>
-    ) async {
-        if let earlier = await earlier(than: received) {
-            _ = progress.opened(earlier)
-        } else if received.isPlainPlaceholder {
+    ) {
+        if received.isPlainPlaceholder {
             progress.openingFailed()
         } else {
             _ = progress.opened(SystemContent(received.content))
@@ -88,10 +102,13 @@ final class PushPresenter: Sendable {
     }
 
     /// The notification that this very message has, or of a replay whatever message its name stands for by now.
+    ///
+    /// A message that was shown stays in sight, whyever a copy of it can't be opened.
     private func earlier(than received: ReceivedNotification) async -> SystemContent? {
-        guard case .failed(.refused(let error)) = received.outcome, let message else { return nil }
+        guard let message else { return nil }
+        let isReplay = received.outcome == .failed(.refused(.replayed))
         let listed = await ListedNotification.all().filter { $0.mark != nil }
-        let named = listed.first { error == .replayed && $0.identifier == identifier }
+        let named = listed.first { isReplay && $0.identifier == identifier }
         let shown = named ?? listed.first { $0.message == message }
         showsAgain.withLock { $0 = shown?.message == message }
         return shown?.content.quiet()

@@ -53,15 +53,17 @@ struct WaitingPoster {
     }
 
     /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
+    ///
+    /// What the system has shown for a message, unopened, goes where the message itself is in sight: never the message.
     private func removeDoubles() async {
-        let listed = await ListedNotification.all()
-        let messages = Dictionary(grouping: listed) { $0.message }.filter { $0.value.count > 1 }
-            .keys
+        let shown = await ListedNotification.all().compactMap { $0.mark?.message }
+        let counts = Dictionary(shown.map { ($0, 1) }, uniquingKeysWith: +)
         await ListedNotification.remove { notification in
-            guard let message = notification.message, messages.contains(message) else {
+            guard let message = notification.message, let count = counts[message] else {
                 return false
             }
-            return notification.identifier == ListedNotification.name(of: message)
+            guard notification.mark != nil else { return true }
+            return count > 1 && notification.identifier == ListedNotification.name(of: message)
         }
     }
 
