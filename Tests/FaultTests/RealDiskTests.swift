@@ -108,7 +108,7 @@ import Testing
                 ["pass", scene.root, operation.name, "full"],
                 by: Self.onDisk(of: "8m", at: scene.root)
             )
-            let root = "/proc/\(process.id)/root\(scene.root)"
+            let root = process.disks.appending(path: scene.root).path()
             try await check(operation, process, in: root, told: [.outOfSpace])
         }
 
@@ -126,7 +126,7 @@ import Testing
                 ["pass", scene.root, operation.name, "plain"],
                 by: Self.onDisk(of: "8m", at: scene.root, readOnly: true)
             )
-            let root = "/proc/\(process.id)/root\(scene.root)"
+            let root = process.disks.appending(path: scene.root).path()
             try await check(operation, process, in: root, told: [.unavailable(code: EROFS)]) {
                 let remount = ["-t", "\(process.id)", "-U", "-m", "--preserve-credentials"]
                 try Self.run(["nsenter"] + remount + ["mount", "-o", "remount,rw", scene.root])

@@ -24,6 +24,8 @@ final class ProbeProcess {
 
     /// The number of the process.
     let id: pid_t
+    /// Where its own disks are seen from here.
+    var disks: URL { URL(filePath: "/proc").appending(components: "\(id)", "root") }
     private let socket: Int32
     private var read: [UInt8] = []
     private var status: Int32?
