@@ -262,7 +262,8 @@ let package = Package(
         tests(
             of: "SealedPushSender",
             on: [
-                "SenderTestSupport", "KeysTestSupport", "SealedPushKeys", "SealedPush",
+                "SenderTestSupport", "MessageTestSupport", "KeysTestSupport", "SealedPushKeys",
+                "SealedPush",
                 "SealedPushCrypto",
             ]
         ),
@@ -278,7 +279,8 @@ let package = Package(
         tests(
             of: "SealedPushReceiver",
             on: [
-                "ReceiverTestSupport", "StoreTestSupport", "SealedPushSender", "SealedPushKeys",
+                "ReceiverTestSupport", "MessageTestSupport", "StoreTestSupport", "SealedPushSender",
+                "SealedPushKeys",
                 "SealedPushContacts",
                 "SealedPushStore",
                 "SealedPush", "SealedPushCrypto",

@@ -55,23 +55,3 @@ package final class ServedFiles: AttachmentDownloader {
         _ = FileManager.default.createFile(atPath: file, contents: Data(bytes))
     }
 }
-
-extension SealedAttachment {
-    /// Encrypts `content` as a sender does: what a reference is made of, and the file.
-    package static func sealing(
-        _ content: [UInt8],
-        _ type: AttachmentType = .jpeg
-    ) throws -> (attachment: SealedAttachment, file: [UInt8]) {
-        var rest = content[...]
-        var file: [UInt8] = []
-        let attachment = try AttachmentSealer.seal(type) { target in
-            let piece = rest.prefix(target.count)
-            for (index, byte) in piece.enumerated() { target[index] = byte }
-            rest = rest.dropFirst(piece.count)
-            return piece.count
-        } writing: { piece in
-            for index in piece.indices { file.append(piece[index]) }
-        }
-        return (attachment, file)
-    }
-}

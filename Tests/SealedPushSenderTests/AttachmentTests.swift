@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import MessageTestSupport
 import SealedPush
 import SealedPushSender
 import Testing
@@ -47,17 +48,8 @@ struct AttachmentTests {
         #expect(try files.read("out").count == sealed.size)
         let attributes = try FileManager.default.attributesOfItem(atPath: files.path("out"))
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-        var rest = try files.read("out")[...]
-        var opened: [UInt8] = []
-        try AttachmentOpener.open(sealed.reference(at: "https://a.example/1")) { target in
-            let piece = rest.prefix(target.count)
-            for (index, byte) in piece.enumerated() { target[index] = byte }
-            rest = rest.dropFirst(piece.count)
-            return piece.count
-        } writing: { piece in
-            for index in piece.indices { opened.append(piece[index]) }
-        }
-        #expect(opened == content)
+        let reference = try sealed.reference(at: "https://a.example/1")
+        #expect(try reference.opening(files.read("out")) == content)
     }
 
     @Test func `what can't be sealed is refused and leaves no file`() throws {
