@@ -113,4 +113,25 @@ import Testing
         #expect(try await scene.post().parked == 1)
         #expect(scene.listed == ["Dinner at eight?"])
     }
+
+    @Test func `a message that the system won't take holds no other one up, and waits on`()
+        async throws
+    {
+        let scene = try Scene()
+        scene.setLocked(true)
+        for (second, text) in ["One", "Two", "Three"].enumerated() {
+            try scene.setTime(Phone.now.advanced(by: .seconds(Int64(second))))
+            try await scene.deliver(text)
+        }
+        scene.setLocked(false)
+        let centre = FussyCentre(refusing: "Two")
+        let report = try await centre.asApp {
+            try await WaitingMessages(scene.folder.settings).post()
+        }
+        #expect(centre.taken == ["One", "Three"])
+        #expect(report.parked == 2 && report.refused == 1 && report.recovered == 0)
+        #expect(!report.isRefused)
+        try await scene.post()
+        #expect(scene.listed == ["Two"])
+    }
 }

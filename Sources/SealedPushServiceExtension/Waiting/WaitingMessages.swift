@@ -46,6 +46,8 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var recovered = 0
     /// What could not be read, opened or noted.
     public internal(set) var failures: [ReceiverError] = []
+    /// How many messages the system did not take, while it takes others: they wait on.
+    public internal(set) var refused = 0
     /// Whether the system took no more, as where the app may not notify: what it did not take waits on.
     public internal(set) var isRefused = false
 }

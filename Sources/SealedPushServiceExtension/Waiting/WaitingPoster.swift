@@ -10,6 +10,8 @@ struct WaitingPoster {
     private let receiver: NotificationReceiver
     private let settings: ServiceSettings
     private(set) var report = WaitingReport()
+    /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
+    private var refused: Set<ClaimPlace> = []
 
     init(_ receiver: NotificationReceiver, _ settings: ServiceSettings) {
         self.receiver = receiver
@@ -21,9 +23,9 @@ struct WaitingPoster {
         var parked = try receiver.parkedDelivery()
         while !Task.isCancelled, let received = parked.next(now: settings.now()) {
             let posting = Posting(received, receiver, settings)
-            guard await posting.post() else {
-                report.isRefused = true
-                break
+            if let error = await posting.post() {
+                guard note(error, of: received) else { break }
+                continue
             }
             parked.handedOver(now: settings.now())
             if posting.isShown { report.parked += 1 }
@@ -36,11 +38,11 @@ struct WaitingPoster {
         report.failures += undelivered.failures
         guard !undelivered.notifications.isEmpty else { return }
         let listed = await ListedNotification.all()
-        for received in undelivered.notifications where !Task.isCancelled {
+        for received in undelivered.notifications where !Task.isCancelled && !isRefused(received) {
             let posting = Posting(received, receiver, settings, replacing: listed)
-            guard await posting.post() else {
-                report.isRefused = true
-                return
+            if let error = await posting.post() {
+                guard note(error, of: received) else { break }
+                continue
             }
             do throws(ReceiverError) {
                 try receiver.complete(received, now: settings.now())
@@ -50,6 +52,21 @@ struct WaitingPoster {
             if posting.isShown { report.recovered += 1 }
         }
         await removeDoubles()
+    }
+
+    /// Notes that the system did not take a message; says whether it may take others.
+    private mutating func note(_ error: any Error, of received: ReceivedNotification) -> Bool {
+        if let place = received.message?.place { refused.insert(place) }
+        guard (error as? UNError)?.code != .notificationsNotAllowed else {
+            report.isRefused = true
+            return false
+        }
+        report.refused += 1
+        return true
+    }
+
+    private func isRefused(_ received: ReceivedNotification) -> Bool {
+        report.isRefused || received.message.map { refused.contains($0.place) } ?? false
     }
 
     /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
@@ -94,10 +111,10 @@ private struct Posting {
         isShown = received.outcome != .blocked && received.removal?.isSilent != true
     }
 
-    /// Shows the message and does what it asks for; says whether the system took it.
-    func post() async -> Bool {
+    /// Shows the message and does what it asks for; the error is the system's, where it did not take it.
+    func post() async -> (any Error)? {
         await received.removal?.perform()
-        guard isShown, let identifier else { return true }
+        guard isShown, let identifier else { return nil }
         let shown = await content.dressed() ?? content.plain()
         let request = UNNotificationRequest(
             identifier: identifier,
@@ -106,7 +123,7 @@ private struct Posting {
         )
         return await withCheckedContinuation { continuation in
             UNUserNotificationCenter.current().add(request) { error in
-                continuation.resume(returning: error == nil)
+                continuation.resume(returning: error)
             }
         }
     }
