@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
@@ -9,6 +10,7 @@ import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
 import Testing
+import UserNotifications
 
 /// Files of messages, on the device.
 @Suite struct AttachmentTests {
@@ -99,6 +101,37 @@ import Testing
         #expect(report.shown?.lines == ["Ann", "Look at this"])
         #expect((report.shown?.attachments.count ?? 0) <= 1)
         #expect(try await reported(scene).contains("late"))
+    }
+
+    @Test func `what a killed run left in the clear goes with the next push, whatever that is`()
+        async throws
+    {
+        let scene = try Scene()
+        let left = scene.folder.attachmentFolder.appending(path: "left.jpg")
+        try FileManager.default.createDirectory(
+            at: scene.folder.attachmentFolder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try Data(Self.content).write(to: left)
+        let changed = Date(timeIntervalSince1970: Double(Phone.now.milliseconds) / 1000 - 3700)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: left.path)
+        try await scene.deliver("No files")
+        #expect(scene.folder.attachments == [])
+    }
+
+    @Test(arguments: SealedPush.AttachmentType.allCases)
+    func `the system takes each type of file by its name`(_ type: SealedPush.AttachmentType) throws
+    {
+        let file = FileManager.default.temporaryDirectory.appending(path: "file-\(UUID())")
+        try Data(Self.content).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let attachment = try UNNotificationAttachment(
+            identifier: "",
+            url: file,
+            options: [UNNotificationAttachmentOptionsTypeHintKey: type.uniformTypeIdentifier]
+        )
+        #expect(attachment.type == type.uniformTypeIdentifier)
     }
 
     @Test func `a stranger's files are not fetched`() async throws {

@@ -7,6 +7,7 @@ import SealedPush
 import SealedPushSender
 import SimulatedDevice
 import Testing
+import UserNotifications
 
 /// Extensions that are killed at a step of a delivery: each message is shown in the end, and alerts at most once.
 @Suite struct KillTests {
@@ -19,6 +20,9 @@ import Testing
         /// The push service brings the same push once more.
         case copy
     }
+
+    /// From this step on a delivery that is killed leaves its message in its claim.
+    private static let claimed = 6
 
     @Test(arguments: [true, false], Rescue.allCases)
     func `whatever step a delivery is killed at, its message is shown and alerts once`(
@@ -36,6 +40,9 @@ import Testing
             case .app: try await scene.post()
             case .nextPush: try await scene.deliver("Another \(step)")
             case .copy: break
+            }
+            if rescue != .copy, step >= Self.claimed {
+                #expect(scene.listed.count { $0 == body } == 1, "step \(step), no copy")
             }
             // A message that was not claimed is nowhere but in the push: the next copy of it is shown.
             await scene.deliver(sealed)
@@ -59,13 +66,34 @@ import Testing
     @Test func `what a killed run left comes with the next push, quietly`() async throws {
         let scene = try Scene(.ownProcess)
         let sealed = try await scene.seal("Dinner at eight?", oneTime: true)
-        // Claimed by then, and before its prekey is erased.
-        _ = try await Self.deliver(sealed, to: scene, killing: 6)
+        // Before its prekey is erased.
+        _ = try await Self.deliver(sealed, to: scene, killing: Self.claimed)
         #expect(scene.listed != ["Dinner at eight?"])
         try await scene.deliver("And bring wine")
         #expect(scene.listed == ["And bring wine", "Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 0))
         #expect(scene.appearances(of: "And bring wine") == (1, 1))
+    }
+
+    @Test func `a message stays where the system has shown a copy of it unopened`() async throws {
+        let scene = try Scene(.ownProcess)
+        let sealed = try await scene.seal("Dinner at eight?")
+        _ = try await Self.deliver(sealed, to: scene, killing: Self.claimed)
+        // Without the system's notification of it, it is posted under a name of its own.
+        scene.device.notificationCenter.removeAllDeliveredNotifications()
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        scene.device.profile.fault = .memoryKill(at: .creation)
+        await scene.deliver(sealed)
+        scene.device.profile.fault = nil
+        #expect(scene.listed.count == 2)
+        _ = try await Self.deliver(
+            try await scene.seal("And bring wine"),
+            to: scene,
+            killing: Self.claimed
+        )
+        try await scene.post()
+        #expect(Set(scene.listed) == ["And bring wine", "Dinner at eight?"])
     }
 
     /// How many steps a delivery takes that nothing befalls.

@@ -87,6 +87,21 @@ import UserNotifications
         #expect(scene.appearances(of: "Dinner at eight?").alerting == 1)
     }
 
+    @Test(arguments: Hosting.allCases)
+    func `a copy that comes when the store can't be opened leaves what is shown`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try Scene(hosting)
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        try scene.damageKey()
+        // Without a receiver nothing is opened, and nothing takes the message's place.
+        let report = await scene.deliver(sealed)
+        #expect(report.shown?.content.body == "Dinner at eight?")
+        #expect(report.shown?.presentation.isAlerting == false)
+        #expect(scene.listed == ["Dinner at eight?"])
+    }
+
     @Test func `a replay brings no badge back`() async throws {
         let scene = try Scene()
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":"Three","badge":3}}"#)

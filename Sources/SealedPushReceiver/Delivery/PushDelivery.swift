@@ -31,7 +31,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
 
     /// Makes of a push what is handed over, and brings it as the progress of the delivery.
     ///
-    /// The receiver is nil where the device is locked. Where it brings nothing, the placeholder is handed over.
+    /// The receiver is nil where the device is locked or can't be opened. Where it brings nothing, the placeholder is handed over.
     public typealias Presenter =
         @Sendable (
             _ received: ReceivedNotification,
@@ -116,14 +116,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         _ present: Presenter
     ) async {
         guard let received = receive(open) else { return progress.openingFailed() }
-        let receiver = self.progress.withLock { state in
-            state.received = received
-            return state.receiver
-        }
-        await present(received, receiver, progress)
+        await present(received, self.progress.withLock(\.receiver), progress)
     }
 
-    /// Opens the device and the push, or nil where neither is to be shown.
+    /// Opens the device and the push, or nil where it is too late to show either.
     private func receive(
         _ open: () throws(ReceiverError) -> NotificationReceiver
     ) -> ReceivedNotification? {
@@ -135,12 +131,17 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
                 return nil
             }
             progress.withLock { $0.receiver = receiver }
-            return receiver.receive(payload, now: now())
+            return note(receiver.receive(payload, now: now()))
         } catch {
-            if error.isLocked, let parked = park() { return parked }
+            if error.isLocked, let parked = park() { return note(parked) }
             progress.withLock { $0.failure = error }
-            return nil
+            return ReceivedNotification(failed: error, placeholder: NotificationContent())
         }
+    }
+
+    private func note(_ received: ReceivedNotification) -> ReceivedNotification {
+        progress.withLock { $0.received = received }
+        return received
     }
 
     private func park() -> ReceivedNotification? {

@@ -27,8 +27,9 @@ struct FileFetcher {
         into content: MessageContent,
         _ progress: DeliveryProgress<SystemContent>
     ) async -> [AttachmentError] {
-        guard !received.attachments.isEmpty else { return received.refusedAttachments }
+        // What a killed run left is in the clear: it waits for no other message with files.
         receiver.removeLeftovers(now: settings.now())
+        guard !received.attachments.isEmpty else { return received.refusedAttachments }
         var isLate = false
         let failures = await receiver.receive(all: received.attachments) { files in
             let attached = content.attaching(files.compactMap(Self.attachment))
@@ -42,6 +43,10 @@ struct FileFetcher {
 
     /// The file as the system takes it; nil where it does not.
     private static func attachment(_ file: NotificationAttachment) -> UNNotificationAttachment? {
-        try? UNNotificationAttachment(identifier: "", url: URL(filePath: file.path))
+        try? UNNotificationAttachment(
+            identifier: "",
+            url: URL(filePath: file.path),
+            options: [UNNotificationAttachmentOptionsTypeHintKey: file.type.uniformTypeIdentifier]
+        )
     }
 }

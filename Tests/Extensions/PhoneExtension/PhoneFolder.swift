@@ -40,7 +40,8 @@ package struct PhoneFolder: Sendable {
 
     /// The folder that stands in the place of a server of files.
     package var server: URL { URL(filePath: path).appending(path: "server") }
-    private var attachmentFolder: URL { URL(filePath: path).appending(path: "attachments") }
+    /// The folder that files are fetched to.
+    package var attachmentFolder: URL { URL(filePath: path).appending(path: "attachments") }
 
     /// The names of the files that were fetched and not taken.
     package var attachments: [String] {

@@ -90,6 +90,11 @@ final class Scene: Sendable {
         try folder.write(.time, "\(time.milliseconds)")
     }
 
+    /// Takes the store's key away.
+    func damageKey() throws {
+        try FileManager.default.removeItem(atPath: folder.store + "/key")
+    }
+
     /// Locks the device, as after a start, or unlocks it.
     func setLocked(_ isLocked: Bool) {
         device.changeProfile { $0.lock = isLocked ? .beforeFirstUnlock : .unlocked }
