@@ -33,6 +33,8 @@ package struct PreparedContent: Sendable {
         guard options.attachments.count <= AttachmentReference.limit else {
             throw .tooManyAttachments
         }
+        let size = options.attachments.reduce(0) { sum, attachment in sum + attachment.size }
+        guard size <= AttachmentReference.totalSizeLimit else { throw .attachmentsTooLarge }
         // The placeholder is tried here, so that it fails nobody once a prekey is taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options

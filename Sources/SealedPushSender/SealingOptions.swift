@@ -21,7 +21,8 @@ public struct SealingOptions: Hashable, Sendable {
     public var name: String?
     /// The alert fields in which `{sender}` stands for the sender's name.
     public var template: [AlertField] = []
-    /// The encrypted files that belong to the message, at most ``AttachmentReference/limit``.
+    /// The encrypted files that belong to the message: at most ``AttachmentReference/limit``, and of
+    /// ``AttachmentReference/totalSizeLimit`` bytes together.
     public var attachments: [AttachmentReference] = []
     /// Messages of one key replace each other on the device; the push service can't tell the key.
     public var collapseKey: String?

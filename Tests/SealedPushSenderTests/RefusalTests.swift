@@ -29,6 +29,7 @@ struct RefusalTests {
         case emptyPlaceholder
         case reservedKey
         case tooManyAttachments
+        case attachmentsTooLarge
 
         var error: SealingError {
             switch self {
@@ -48,6 +49,7 @@ struct RefusalTests {
             case .emptyPlaceholder: .emptyPlaceholder
             case .reservedKey: .reservedKey
             case .tooManyAttachments: .tooManyAttachments
+            case .attachmentsTooLarge: .attachmentsTooLarge
             }
         }
 
@@ -67,6 +69,7 @@ struct RefusalTests {
             case .emptyPlaceholder: options.placeholder = .text(body: "")
             case .reservedKey: json = #"{"aps":{},"sealedpush":{}}"#
             case .tooManyAttachments: options.attachments = try RefusalTests.attachments(11)
+            case .attachmentsTooLarge: options.attachments = try RefusalTests.largeAttachments(1)
             default: break
             }
             let bundle = try await bundle(of: mail.device, memory)
@@ -126,15 +129,35 @@ struct RefusalTests {
         }
     }
 
-    private static func attachments(_ count: Int) throws -> [AttachmentReference] {
+    private static func attachments(
+        _ count: Int,
+        size: Int = 1038
+    ) throws -> [AttachmentReference] {
         let reference = try AttachmentReference(
             url: "https://a.example/1",
             key: AttachmentKey(),
             sha256: [UInt8](repeating: 7, count: 32),
-            size: 1038,
-            type: .jpeg
+            size: size,
+            type: .mp4
         )
         return Array(repeating: reference, count: count)
+    }
+
+    /// Two files that have as many bytes together as those of a message may have, and `excess` more.
+    private static func largeAttachments(_ excess: Int) throws -> [AttachmentReference] {
+        let half = AttachmentReference.totalSizeLimit / 2
+        return try attachments(1, size: half) + attachments(1, size: half + excess)
+    }
+
+    @Test func `files may have 64 MB together`() async throws {
+        var options = SealingOptions()
+        options.attachments = try Self.largeAttachments(0)
+        let payload = try Payload(reading: Array(#"{"aps":{}}"#.utf8))
+        #expect(throws: Never.self) { try PreparedContent(payload, options: options) }
+        options.attachments = try Self.largeAttachments(1)
+        #expect(throws: SealingError.attachmentsTooLarge) {
+            try PreparedContent(payload, options: options)
+        }
     }
 
     @Test(arguments: Refusal.allCases)
@@ -174,6 +197,8 @@ struct RefusalTests {
         #expect(try await refusal() == .reservedKey)
         json = large
         #expect(try await refusal() == .tooManyAttachments)
+        options.attachments = try Self.largeAttachments(1)
+        #expect(try await refusal() == .attachmentsTooLarge)
         options.attachments = []
         #expect(try await refusal() == .emptyPlaceholder)
         options.placeholder = .generic

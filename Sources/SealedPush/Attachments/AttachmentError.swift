@@ -14,7 +14,7 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     case urlRefused
     /// The type is none that a notification takes.
     case unknownType
-    /// The file is larger than files of its type may be.
+    /// The file is larger than files of its type may be, or than those before it leave room for.
     case tooLarge
     /// It stands behind the tenth.
     case tooMany

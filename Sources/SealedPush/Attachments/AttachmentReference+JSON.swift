@@ -39,10 +39,14 @@ extension AttachmentReference {
         guard let elements = value.elements else { return ([], [.malformedReference]) }
         var references: [AttachmentReference] = []
         var refused: [AttachmentError] = []
+        var room = totalSizeLimit
         for (place, element) in elements.enumerated() {
             do throws(AttachmentError) {
                 guard place < limit else { throw .tooMany }
-                references.append(try AttachmentReference(reading: element))
+                let reference = try AttachmentReference(reading: element)
+                guard reference.size <= room else { throw .tooLarge }
+                room -= reference.size
+                references.append(reference)
             } catch {
                 refused.append(error)
             }

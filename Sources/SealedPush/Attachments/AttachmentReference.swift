@@ -9,6 +9,9 @@ import SealedPushCrypto
 public struct AttachmentReference: Hashable, Sendable {
     /// The most references of a message.
     public static let limit = 10
+    /// The most bytes that the encrypted files of a message have together: 64 MB of 2^20 bytes each, so that the largest
+    /// film and the largest picture have room.
+    public static let totalSizeLimit = 64 << 20
 
     /// Where the encrypted file is: an https URL.
     public let url: String

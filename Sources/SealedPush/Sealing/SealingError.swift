@@ -16,6 +16,8 @@ public enum SealingError: Error, Hashable {
     case reservedKey
     /// More attachments than a message refers to.
     case tooManyAttachments
+    /// The attachments have more bytes together than a device fetches for one message.
+    case attachmentsTooLarge
     /// The device has no prekey that serves.
     case noPrekey
     /// The prekey may not be used yet.

@@ -45,6 +45,13 @@ extension CommandError {
                 name: "tooManyAttachments",
                 "a message refers to 10 attachments at the most"
             )
+        case .attachmentsTooLarge:
+            self.init(
+                .notSealed,
+                name: "attachmentsTooLarge",
+                "the attachments have more than 64 MB together, which no device fetches",
+                hint: "send some of them with another message"
+            )
         case .noPrekey:
             self = .refused("noPrekey", "the bundle has no prekey that serves")
         case .prekeyNotYetValid:

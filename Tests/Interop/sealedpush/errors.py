@@ -53,7 +53,7 @@ class SealingError(SealedPushError):
     names = frozenset(
         """
         contentTooLarge placeholderTooLarge cannotShorten emptyPlaceholder reservedKey
-        tooManyAttachments noPrekey prekeyNotYetValid prekeyExpired prekeyRevoked
+        tooManyAttachments attachmentsTooLarge noPrekey prekeyNotYetValid prekeyExpired prekeyRevoked
         prekeyRolledBack prekeyContradicted suiteDowngraded suiteNotOffered deviceRetired newDevice tooManyDevices keyRefused
         memoryUnavailable
         """.split()

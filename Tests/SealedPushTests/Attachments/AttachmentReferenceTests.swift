@@ -139,6 +139,24 @@ struct AttachmentReferenceTests {
         #expect(more.refusedAttachments == [.malformedReference, .tooMany, .tooMany])
     }
 
+    @Test func `what there is no room for beside the others is too large, what is smaller is not`()
+        throws
+    {
+        let film = Self.json(["size": "\(40 << 20)", "type": #""video/mp4""#])
+        let rest = Self.json(["size": "\(24 << 20)", "type": #""video/mp4""#])
+        let smallest = Self.json(["size": "39"])
+        let fields = try Self.opened(
+            "[\([film, film, rest, smallest].joined(separator: ","))]"
+        )
+        #expect(fields.attachments.map(\.size) == [40 << 20, 24 << 20])
+        #expect(fields.refusedAttachments == [.tooLarge, .tooLarge])
+        // What is refused for itself takes no room.
+        let wrong = Self.json(["size": "\(40 << 20)", "type": #""video/mp4""#, "url": "7"])
+        let others = try Self.opened("[\([wrong, film, smallest].joined(separator: ","))]")
+        #expect(others.attachments.map(\.size) == [40 << 20, 39])
+        #expect(others.refusedAttachments == [.malformedReference])
+    }
+
     @Test(arguments: [
         "https://a", "https://a/", "https://a.example:8443/b/c?d=e&f=%20#".dropLast().description,
         "https://192.0.2.1/x", "https://a?b", "https://a-b_c~d/(e)!*';:@$+,",
