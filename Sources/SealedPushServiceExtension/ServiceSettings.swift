@@ -5,6 +5,7 @@ public import Foundation
 public import SealedPush
 public import SealedPushReceiver
 public import SealedPushStore
+package import UserNotifications
 
 /// What a service extension works with: where the device's store is, and the app's words and rules.
 public struct ServiceSettings: Sendable {
@@ -27,6 +28,9 @@ public struct ServiceSettings: Sendable {
         .appendingPathComponent("sealedpush-attachments")
     /// Fetches them.
     public var downloader: any AttachmentDownloader = URLSessionDownloader()
+    /// Makes of a file what the system shows; throws where the system does not take it.
+    package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment =
+        UNNotificationAttachment.making
     /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
     /// such; the app needs the entitlement for communication notifications, else they are plain.
     public var isCommunication = true

@@ -20,7 +20,8 @@ import UserNotifications
     private func seal(
         _ scene: Scene,
         files: [String],
-        serving served: Set<String>? = nil
+        serving served: Set<String>? = nil,
+        types: [String: SealedPush.AttachmentType] = [:]
     ) async throws -> SealedNotification {
         var references: [AttachmentReference] = []
         try FileManager.default.createDirectory(
@@ -28,7 +29,7 @@ import UserNotifications
             withIntermediateDirectories: true
         )
         for name in files {
-            let sealed = try SealedAttachment.sealing(Self.content)
+            let sealed = try SealedAttachment.sealing(Self.content, types[name] ?? .jpeg)
             references.append(
                 try sealed.attachment.reference(at: FolderDownloader.server + name)
             )
@@ -92,15 +93,31 @@ import UserNotifications
             serving: ["good"]
         )
         let delivery = scene.device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
-        // The first file has been decrypted: its encrypted form is gone, and the second is awaited.
-        try await until { scene.folder.attachments.contains { $0.hasSuffix(".jpg") } }
+        // The first file is part of the content by then.
+        let asked = scene.folder.server.appending(path: FolderDownloader.asked).path
+        try await until { FileManager.default.fileExists(atPath: asked) }
         await scene.device.advance(by: .seconds(31))
         let report = await delivery.report
         #expect(report.outcome == .handedOver)
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == ["Ann", "Look at this"])
-        #expect((report.shown?.attachments.count ?? 0) <= 1)
-        #expect(try await reported(scene).contains("late"))
+        #expect(report.shown?.attachments.map(\.size) == [Self.content.count])
+        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.late]"))
+        #expect(scene.folder.attachments == [])
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `a file that the system does not take is gone, and the report says why`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try Scene(hosting)
+        try scene.folder.write(.refusedType, SealedPush.AttachmentType.gif.rawValue)
+        let sealed = try await seal(scene, files: ["bad", "good"], types: ["bad": .gif])
+        let report = await scene.deliver(sealed)
+        #expect(report.shown?.lines == ["Ann", "Look at this"])
+        #expect(report.shown?.attachments.map(\.type) == ["public.jpeg"])
+        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.notTaken]"))
+        #expect(scene.folder.attachments == [])
     }
 
     @Test func `what a killed run left in the clear goes with the next push, whatever that is`()

@@ -46,4 +46,6 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     // This machine.
     /// The file could not be read or written here.
     case storageUnavailable
+    /// The system does not take it: it is damaged inside, or not what its type says.
+    case notTaken
 }

@@ -27,7 +27,7 @@ extension CommandError {
             case .malformedFile, .truncated, .cannotOpen:
                 ("the file can't be opened", "the reference belongs to another file, or is damaged")
             case .tooMany, .senderNotAllowed, .unavailable, .insecureRedirect, .late,
-                .storageUnavailable:
+                .storageUnavailable, .notTaken:
                 ("the attachment can't be had", nil)
             }
         self.init(status, name: error.rawValue, "\(message) (\(error.rawValue))", hint: hint)

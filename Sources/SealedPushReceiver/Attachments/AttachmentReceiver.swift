@@ -23,18 +23,22 @@ public struct AttachmentReceiver: Sendable {
     ///
     /// - Parameters:
     ///   - references: ``ReceivedNotification/attachments``.
-    ///   - each: Takes each file that is there, with those before it.
+    ///   - each: Takes each file that is there; one that it throws for is removed.
     /// - Returns: Why others are not, in their order; once time is over, ``AttachmentError/late`` for each that is left.
     public func receive(
         all references: [AttachmentReference],
-        each: ([NotificationAttachment]) -> Void
+        each: (NotificationAttachment) throws(AttachmentError) -> Void
     ) async -> [AttachmentError] {
-        var attachments: [NotificationAttachment] = []
         var failures: [AttachmentError] = []
         for reference in references {
             do throws(AttachmentError) {
-                attachments.append(try await receive(reference))
-                each(attachments)
+                let attachment = try await receive(reference)
+                do throws(AttachmentError) {
+                    try each(attachment)
+                } catch {
+                    discard([attachment])
+                    throw error
+                }
             } catch {
                 failures.append(error)
             }
@@ -69,7 +73,7 @@ public struct AttachmentReceiver: Sendable {
         return NotificationAttachment(path: opened, type: reference.type)
     }
 
-    /// Removes files that came too late to be shown.
+    /// Removes files that are not shown.
     public func discard(_ attachments: [NotificationAttachment]) {
         for attachment in attachments { folder.remove(attachment.path) }
     }

@@ -30,23 +30,25 @@ struct FileFetcher {
         // What a killed run left is in the clear: it waits for no other message with files.
         receiver.removeLeftovers(now: settings.now())
         guard !received.attachments.isEmpty else { return received.refusedAttachments }
-        var isLate = false
-        let failures = await receiver.receive(all: received.attachments) { files in
-            let attached = content.attaching(files.compactMap(Self.attachment))
-            guard !progress.attached(attached) else { return }
-            // The system takes none of them any more that it was not given before.
-            isLate = true
-            receiver.discard(Array(files.suffix(1)))
+        var files: [UNNotificationAttachment] = []
+        let failures = await receiver.receive(all: received.attachments) {
+            file throws(AttachmentError) in
+            let attached = files + [try attachment(file)]
+            // Once it has the notification the system takes nothing more of it.
+            guard progress.attached(content.attaching(attached)) else { throw .late }
+            files = attached
         }
-        return received.refusedAttachments + failures + (isLate ? [.late] : [])
+        return received.refusedAttachments + failures
     }
 
-    /// The file as the system takes it; nil where it does not.
-    private static func attachment(_ file: NotificationAttachment) -> UNNotificationAttachment? {
-        try? UNNotificationAttachment(
-            identifier: "",
-            url: URL(filePath: file.path),
-            options: [UNNotificationAttachmentOptionsTypeHintKey: file.type.uniformTypeIdentifier]
-        )
+    /// The file as the system takes it.
+    private func attachment(
+        _ file: NotificationAttachment
+    ) throws(AttachmentError) -> UNNotificationAttachment {
+        do {
+            return try settings.attach(file)
+        } catch {
+            throw .notTaken
+        }
     }
 }

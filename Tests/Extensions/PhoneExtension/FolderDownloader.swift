@@ -14,6 +14,9 @@ package struct FolderDownloader: AttachmentDownloader {
     /// A name that is still on its way when time is up.
     package static let slow = "slow"
 
+    /// The name of a file that comes to be when the slow one is asked for.
+    package static let asked = "asked"
+
     private let folder: URL
 
     package init(_ folder: URL) {
@@ -28,6 +31,7 @@ package struct FolderDownloader: AttachmentDownloader {
         let name = String(url.dropFirst(Self.server.count))
         guard name != Self.redirected else { throw .insecureRedirect }
         if name == Self.slow {
+            try? Data().write(to: folder.appending(path: Self.asked))
             try? await Task.sleep(for: .seconds(3600))
             throw .late
         }

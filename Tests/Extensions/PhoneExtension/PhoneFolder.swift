@@ -6,6 +6,7 @@ import SealedPush
 package import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
+import UserNotifications
 
 /// The folder that a phone's app and its extension share: the store, and files by which a test says how things stand.
 ///
@@ -19,6 +20,8 @@ package struct PhoneFolder: Sendable {
         case contactsOnly
         /// Whether the app may filter notifications.
         case filtering
+        /// Files of which media type the system does not take.
+        case refusedType
         /// Before which step on the file system, from 1, the process is killed.
         case kill
         /// The steps on the file system, a byte each.
@@ -90,6 +93,12 @@ package struct PhoneFolder: Sendable {
         settings.pictureFolder = pictures
         settings.attachmentFolder = attachmentFolder
         settings.downloader = FolderDownloader(server)
+        if let refused = read(.refusedType) {
+            settings.attach = { [attach = settings.attach] file in
+                guard file.type.rawValue != refused else { throw UNError(.attachmentCorrupt) }
+                return try attach(file)
+            }
+        }
         settings.unknownSenders = read(.contactsOnly) == nil ? .showUnverified : .refuse
         settings.mayFilter = read(.filtering) != nil
         settings.now = {

@@ -67,6 +67,6 @@ class AttachmentError(SealedPushError):
         """
         malformedReference urlRefused unknownType empty tooLarge tooMany senderNotAllowed
         unavailable insecureRedirect late wrongSize wrongHash malformedFile truncated cannotOpen
-        storageUnavailable
+        storageUnavailable notTaken
         """.split()
     )

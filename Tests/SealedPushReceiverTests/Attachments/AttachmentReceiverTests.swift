@@ -143,15 +143,29 @@ struct AttachmentReceiverTests {
             size: place.reference.size,
             type: .png
         )
-        var counts: [Int] = []
+        var attachments: [NotificationAttachment] = []
         let failures = await place.receiver.receive(
             all: [place.reference, missing, place.reference]
-        ) { attachments in
-            counts.append(attachments.count)
+        ) { attachment in
+            attachments.append(attachment)
         }
         #expect(failures == [.unavailable])
-        #expect(counts == [1, 2])
+        #expect(attachments.count == 2)
         #expect(place.names.count == 2)
+    }
+
+    @Test func `a file that is not taken goes, and its reason is told`() async throws {
+        let place = try Place()
+        var count = 0
+        let failures = await place.receiver.receive(
+            all: [place.reference, place.reference]
+        ) { _ throws(AttachmentError) in
+            count += 1
+            if count == 1 { throw .notTaken }
+        }
+        #expect(failures == [.notTaken])
+        #expect(count == 2)
+        #expect(place.names.count == 1)
     }
 
     @Test func `what runs left is removed after an hour, and nothing of this one`() async throws {
