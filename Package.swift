@@ -38,6 +38,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 
 let libraries: [Target] = [
     library("SealedPushCrypto", on: ["CSodium", crypto]),
+    library("SealedPushOpenSSL", on: ["COpenSSL"]),
     library("SealedPush", on: ["SealedPushCrypto"]),
     library("SealedPushStore", on: ["CLinux", "SealedPush", "SealedPushCrypto"]),
     library("SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
@@ -192,6 +193,11 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "CQRencode",
@@ -209,7 +215,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        tests(of: "SealedPushCrypto", on: [crypto]),
+        .target(
+            name: "CryptoTestSupport",
+            dependencies: ["TestSupport"],
+            path: "Tests/CryptoTestSupport",
+            swiftSettings: settings
+        ),
+        tests(of: "SealedPushCrypto", on: ["CryptoTestSupport", crypto]),
+        tests(of: "SealedPushOpenSSL", on: ["CryptoTestSupport"], exclude: ["Samples"]),
         .target(
             name: "MessageTestSupport",
             dependencies: ["SealedPush", "SealedPushCrypto"],

@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TestSupport
-import Testing
+package import Testing
 
 /// A file of Project Wycheproof, as far as all of them agree.
-struct WycheproofFile<Group: Decodable>: Decodable {
-    let numberOfTests: Int
-    let testGroups: [Group]
+package struct WycheproofFile<Group: Decodable>: Decodable {
+    package let numberOfTests: Int
+    package let testGroups: [Group]
 
     /// Reads the file `name` of the folder `wycheproof`.
-    static func read(_ name: String) throws -> WycheproofFile {
+    package static func read(_ name: String) throws -> WycheproofFile {
         try Vectors.decode(WycheproofFile.self, from: "wycheproof/\(name)")
     }
 }
 
 /// What the author of a case says of it.
-enum Verdict: String, Decodable, Sendable {
+package enum Verdict: String, Decodable, Sendable {
     case valid
     case invalid
     case acceptable
 
     /// Expects `output`, nil where the case was refused, to be what the verdict allows.
-    func expect(
+    package func expect(
         _ output: [UInt8]?,
         toBe expected: [UInt8],
         case id: Int,

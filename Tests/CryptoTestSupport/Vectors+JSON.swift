@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
+package import TestSupport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -11,7 +11,9 @@ import TestSupport
 
 extension Vectors {
     /// The value that the JSON file at `path` below the folder holds.
-    static func decode<Value: Decodable>(_ type: Value.Type, from path: String) throws -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from path: String) throws
+        -> Value
+    {
         try JSONDecoder().decode(type, from: Data(read(path)))
     }
 }

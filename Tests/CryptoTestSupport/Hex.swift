@@ -3,17 +3,17 @@
 
 extension [UInt8] {
     /// The bytes that `digits` write in hexadecimal; other characters are the test author's bug.
-    init(hex digits: String) {
+    package init(hex digits: String) {
         guard let bytes = Hex.decode(digits) else { preconditionFailure("not hexadecimal") }
         self = bytes
     }
 }
 
 /// Bytes that a vector file writes in hexadecimal.
-struct Hex: Decodable, Sendable {
-    let bytes: [UInt8]
+package struct Hex: Decodable, Sendable {
+    package let bytes: [UInt8]
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bytes = Self.decode(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(

@@ -1,0 +1,133 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// A private key and the certificates that say whose it is, as one side of a TLS connection shows them.
+public struct TLSIdentity: ~Copyable, Sendable {
+    /// The private key.
+    public let key: PrivateKey
+    /// The certificate of the key, then those of its issuers, as far as they are there.
+    public let certificates: [Certificate]
+
+    /// The certificate of the key.
+    public var certificate: Certificate { certificates[0] }
+
+    /// Puts a key and its certificates together, which may be in any order.
+    ///
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/keyMismatch`` where none was made for the key.
+    public init(
+        key: consuming PrivateKey,
+        certificates: [Certificate]
+    ) throws(OpenSSLError) {
+        guard !certificates.isEmpty else { throw .noCertificate }
+        var own: Certificate?
+        for certificate in certificates where own == nil && certificate.isMade(for: key) {
+            own = certificate
+        }
+        guard let own else { throw .keyMismatch }
+        self.key = key
+        self.certificates = [own] + certificates.filter { $0 != own }
+    }
+
+    /// Reads a key and certificates from PEM: from one file, or from one for the key and one for the certificates.
+    ///
+    /// - Parameters:
+    ///   - certificates: The file with the certificates.
+    ///   - key: The file with the private key; the same unless told.
+    ///   - passphrase: What an encrypted key is opened with.
+    /// - Throws: ``OpenSSLError`` of ``PrivateKey/init(reading:passphrase:)``, ``Certificate/all(inPEM:)``, and
+    ///   ``OpenSSLError/keyMismatch``.
+    public init(
+        pem certificates: Span<UInt8>,
+        key: Span<UInt8>? = nil,
+        passphrase: Span<UInt8>? = nil
+    ) throws(OpenSSLError) {
+        let all = try Certificate.all(inPEM: certificates)
+        let keyFile = if let key { key } else { certificates }
+        try self.init(
+            key: PrivateKey(reading: keyFile, passphrase: passphrase),
+            certificates: all
+        )
+    }
+}
+
+extension Certificate {
+    /// Reads all certificates of a PEM, in their order; other blocks are passed over.
+    ///
+    /// - Throws: ``OpenSSLError/noCertificate``, ``OpenSSLError/invalidCertificate``, ``OpenSSLError/tooLarge(limit:)``.
+    public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
+        let certificates = try unsafe file.withReader { reader throws(OpenSSLError) in
+            var certificates: [Certificate] = []
+            while let block = unsafe PEMBlock(next: reader) {
+                guard block.isCertificate else { continue }
+                certificates.append(
+                    try block.withBytes { bytes throws(OpenSSLError) in
+                        try Certificate(der: bytes)
+                    }
+                )
+            }
+            return certificates
+        }
+        guard !certificates.isEmpty else { throw .noCertificate }
+        return certificates
+    }
+
+    /// The certificate as PEM (RFC 7468).
+    public var pem: String {
+        guard let handle = try? handle(),
+            let writer = try? unsafe Handle(
+                BIO_new(BIO_s_mem()),
+                freedBy: { unsafe BIO_free_all($0) }
+            )
+        else { return "" }
+        return unsafe handle.with { certificate in
+            unsafe writer.with { writer in
+                var bytes: UnsafePointer<UInt8>?
+                guard unsafe PEM_write_bio_X509(writer, certificate) == 1 else { return "" }
+                let count = unsafe sealedpush_mem_data(writer, &bytes)
+                return unsafe String(
+                    decoding: UnsafeBufferPointer(start: bytes, count: count),
+                    as: UTF8.self
+                )
+            }
+        }
+    }
+}
+
+/// One block of a PEM, wiped when its owner goes: it may be a key.
+@safe
+private struct PEMBlock: ~Copyable {
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    let isCertificate: Bool
+
+    /// The next block; nil at the end, and where the rest is none.
+    init?(next reader: OpaquePointer) {
+        var name: UnsafeMutablePointer<CChar>?
+        var header: UnsafeMutablePointer<CChar>?
+        var data: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let isThere = unsafe PEM_read_bio(reader, &name, &header, &data, &count) == 1
+        defer {
+            unsafe CRYPTO_free(name, "", 0)
+            unsafe CRYPTO_free(header, "", 0)
+        }
+        guard isThere, let name = unsafe name else {
+            ERR_clear_error()
+            return nil
+        }
+        let label = unsafe String(cString: name)
+        isCertificate = label == "CERTIFICATE" || label == "X509 CERTIFICATE"
+        unsafe bytes = UnsafeMutableBufferPointer(start: data, count: count)
+    }
+
+    deinit {
+        unsafe CRYPTO_clear_free(bytes.baseAddress, bytes.count, "", 0)
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(unsafe Span(_unsafeElements: UnsafeBufferPointer(bytes)))
+    }
+}

@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// OpenSSL in a context of its own, so that the machine's `openssl.cnf` changes nothing of what is taken here.
+@safe
+enum Library {
+    /// A context that lives as long as the process; it is made for many threads.
+    @safe
+    private struct Context: @unchecked Sendable /* OpenSSL locks it */ {
+        let pointer: OpaquePointer?
+    }
+
+    /// The algorithms in use today, and the old ones that keychains write archives with.
+    private static let shared: Context = {
+        let context = unsafe OSSL_LIB_CTX_new()
+        _ = unsafe OSSL_PROVIDER_load(context, "default")
+        // Where it is not installed, archives under RC2 can't be read; nothing else is lost.
+        _ = unsafe OSSL_PROVIDER_load(context, "legacy")
+        ERR_clear_error()
+        return unsafe Context(pointer: context)
+    }()
+
+    /// What is given to each call that takes a context.
+    static var context: OpaquePointer? { unsafe shared.pointer }
+
+    /// The error of the call that has just failed, taken from the thread's queue.
+    static func takeError() -> OpenSSLError {
+        let code = ERR_peek_last_error()
+        ERR_clear_error()
+        return .unavailable(code: code)
+    }
+}

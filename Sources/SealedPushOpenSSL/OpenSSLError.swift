@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a key, certificate or signature was refused; no case holds a secret or content.
+@nonexhaustive
+public enum OpenSSLError: Error, Hashable {
+    /// The file has more bytes than a key or certificate file may have.
+    case tooLarge(limit: Int)
+    /// No private key is in the file: none in PEM or DER, of PKCS#8, PKCS#1 or SEC1.
+    case noPrivateKey
+    /// The private key is encrypted, and no passphrase was given.
+    case passphraseNeeded
+    /// The passphrase does not open the file, or the file is damaged where it is encrypted.
+    case wrongPassphrase
+    /// The private key is of another kind than the one that is needed.
+    case wrongKind(KeyKind)
+    /// The number is no private key of P-256: it is 0, or not below the order of the group.
+    case invalidScalar
+    /// The bytes are no public key of P-256: not an uncompressed point on the curve.
+    case invalidPublicKey
+    /// The bytes are no signature in DER, or none in its one valid form.
+    case invalidSignature
+    /// No certificate is in the file.
+    case noCertificate
+    /// A certificate in the file can't be read.
+    case invalidCertificate
+    /// The certificate was made for another private key.
+    case keyMismatch
+    /// The file is no PKCS#12 archive.
+    case invalidArchive
+    /// A name for a certificate is empty, too long, or no DNS name and no address.
+    case invalidName
+    /// The library below refused an operation that has no other failure of its own; the code is OpenSSL's.
+    case unavailable(code: UInt)
+}
+
+extension OpenSSLError: CustomStringConvertible {
+    /// What is wrong and what to do about it, for people.
+    public var description: String {
+        switch self {
+        case .tooLarge(let limit):
+            "the file has more than \(limit) bytes; a key or certificate has a few thousand"
+        case .noPrivateKey:
+            "no private key is in the file; give a .p8 as Apple made it, or a PEM with a PRIVATE KEY"
+        case .passphraseNeeded: "the private key is encrypted; give its passphrase"
+        case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
+        case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
+        case .invalidScalar: "the number is no private key of P-256"
+        case .invalidPublicKey: "the bytes are no public key of P-256"
+        case .invalidSignature: "the bytes are no signature in DER"
+        case .noCertificate:
+            "no certificate is in the file; give a PEM with a CERTIFICATE block, or a .p12"
+        case .invalidCertificate: "a certificate in the file can't be read; export it again"
+        case .keyMismatch: "the certificate was made for another private key; export both together"
+        case .invalidArchive: "the file is no PKCS#12 archive; export certificate and key as .p12"
+        case .invalidName: "the name is no DNS name and no address"
+        case .unavailable(let code): "OpenSSL refused the operation (code \(code))"
+        }
+    }
+}

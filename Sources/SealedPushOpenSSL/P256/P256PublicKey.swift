@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import COpenSSL
+
+/// A public key of P-256: a point on the curve.
+public struct P256PublicKey: Hashable, Sendable {
+    /// The uncompressed point, 65 bytes (SEC 1, section 2.3.3).
+    public let bytes: [UInt8]
+
+    /// Takes an uncompressed point, 65 bytes.
+    ///
+    /// - Throws: ``OpenSSLError/invalidPublicKey`` for any other encoding, and for what is not on the curve.
+    public init(reading bytes: Span<UInt8>) throws(OpenSSLError) {
+        guard bytes.count == P256.publicKeyCount, bytes[0] == 4 else { throw .invalidPublicKey }
+        self.bytes = bytes.copy
+        _ = try handle()
+    }
+
+    /// Takes the key's DER (SubjectPublicKeyInfo, RFC 5480) in the one form with a named curve and an uncompressed point.
+    ///
+    /// - Throws: ``OpenSSLError/invalidPublicKey``.
+    public init(der: Span<UInt8>) throws(OpenSSLError) {
+        let prefix = Self.derPrefix
+        guard der.count == prefix.count + P256.publicKeyCount,
+            der.extracting(first: prefix.count).copy == prefix
+        else { throw .invalidPublicKey }
+        try self.init(reading: der.extracting(last: P256.publicKeyCount))
+    }
+
+    /// Takes a point that OpenSSL computed.
+    init(computed bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The key's DER (SubjectPublicKeyInfo), 91 bytes.
+    public var der: [UInt8] { Self.derPrefix + bytes }
+
+    /// Whether `signature` over `message` was made with this key's private half: ECDSA with SHA-256.
+    public func isValidSignature(_ signature: P256Signature, for message: Span<UInt8>) -> Bool {
+        guard let key = try? handle(), let der = try? signature.der(),
+            let context = try? unsafe Handle(
+                EVP_MD_CTX_new(),
+                freedBy: { unsafe EVP_MD_CTX_free($0) }
+            )
+        else { return false }
+        let verdict = unsafe context.with { context in
+            unsafe key.with { key in
+                unsafe EVP_DigestVerifyInit_ex(
+                    context,
+                    nil,
+                    "SHA256",
+                    Library.context,
+                    nil,
+                    key,
+                    nil
+                ) == 1
+                    && der.span.withCBytes { signature, signatureCount in
+                        unsafe message.withCBytes { message, count in
+                            unsafe EVP_DigestVerify(
+                                context,
+                                signature,
+                                signatureCount,
+                                message,
+                                count
+                            ) == 1
+                        }
+                    }
+            }
+        }
+        ERR_clear_error()
+        return verdict
+    }
+
+    /// The key as OpenSSL uses it, made anew: what is kept is a value.
+    func handle() throws(OpenSSLError) -> Handle {
+        let der = der
+        let key = unsafe der.span.withCBytes { bytes, count in
+            var next: UnsafePointer<UInt8>? = unsafe bytes
+            return unsafe d2i_PUBKEY_ex(nil, &next, count, Library.context, nil)
+        }
+        guard let key = unsafe key else {
+            ERR_clear_error()
+            throw .invalidPublicKey
+        }
+        return try unsafe Handle(key, freedBy: { unsafe EVP_PKEY_free($0) })
+    }
+
+    /// SEQUENCE { SEQUENCE { id-ecPublicKey, prime256v1 }, BIT STRING } up to the point (RFC 5480, section 2).
+    private static let derPrefix: [UInt8] = [
+        0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01,
+        0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+    ]
+}

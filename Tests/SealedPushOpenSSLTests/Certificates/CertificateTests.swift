@@ -1,0 +1,82 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushOpenSSL
+import TestSupport
+import Testing
+
+struct CertificateTests {
+    @Test func `a push certificate says what it is for`() throws {
+        let file = try Sample.bytes("push.pem")
+        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        #expect(certificate.commonName == "Apple Push Services: com.example.app")
+        #expect(certificate.userID == "com.example.app")
+        #expect(certificate.pushEnvironments == [.sandbox, .production])
+        #expect(certificate.pushTopics == ["com.example.app", "com.example.app.voip"])
+        #expect(certificate.notBefore == 1_795_307_724)
+        #expect(certificate.notAfter == 1_795_307_724 + 365 * 86400)
+    }
+
+    @Test func `a certificate for anything else is for no pushes`() throws {
+        let file = try Sample.bytes("root.pem")
+        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        #expect(certificate.pushEnvironments == [])
+        #expect(certificate.pushTopics == [])
+        #expect(certificate.userID == nil)
+    }
+
+    @Test func `a certificate is made for one key`() throws {
+        let file = try Sample.bytes("push.pem")
+        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        for (name, isMade) in [("rsa.pem", true), ("token.p8", false), ("p384.pem", false)] {
+            let key = try Sample.bytes(name)
+            let made = certificate.isMade(for: try PrivateKey(reading: key.span))
+            #expect(made == isMade, "\(name)")
+        }
+    }
+
+    @Test func `all certificates of a file are read, in their order, and written again`() throws {
+        let chain = try Sample.bytes("chain.pem")
+        let certificates = try Certificate.all(inPEM: chain.span)
+        #expect(
+            certificates.map(\.commonName) == [
+                "Apple Push Services: com.example.app", "Example Root",
+            ]
+        )
+        #expect(certificates.map(\.pem).joined() == String(decoding: chain, as: UTF8.self))
+        let identity = try Sample.bytes("identity.pem")
+        #expect(try Certificate.all(inPEM: identity.span) == certificates)
+    }
+
+    @Test func `what is no certificate is refused`() throws {
+        for name in ["token.p8", "modern.p12", "token.der"] {
+            let file = try Sample.bytes(name)
+            #expect(throws: OpenSSLError.noCertificate) { try Certificate.all(inPEM: file.span) }
+        }
+        let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+        #expect(throws: OpenSSLError.invalidCertificate) {
+            try Certificate.all(inPEM: Array(text.utf8).span)
+        }
+        let large = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
+        #expect(throws: OpenSSLError.tooLarge(limit: 1 << 20)) { try Certificate(der: large.span) }
+    }
+
+    @Test func `a certificate cut short, longer or with a byte changed never traps`() throws {
+        let file = try Sample.bytes("push.pem")
+        let certificate = try #require(try Certificate.all(inPEM: file.span).first)
+        let der = certificate.der
+        #expect(throws: OpenSSLError.invalidCertificate) { try Certificate(der: (der + [0]).span) }
+        var generator = SeededGenerator(seed: 11)
+        for count in der.indices {
+            let beginning = Array(der.prefix(count))
+            #expect(throws: OpenSSLError.invalidCertificate) {
+                try Certificate(der: beginning.span)
+            }
+            var changed = der
+            changed[count] = UInt8.random(in: 0...255, using: &generator)
+            if let read = try? Certificate(der: changed.span) {
+                _ = (read.pushTopics, read.pushEnvironments, read.pem)
+            }
+        }
+    }
+}

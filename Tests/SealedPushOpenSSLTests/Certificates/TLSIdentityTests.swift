@@ -1,0 +1,83 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushOpenSSL
+import TestSupport
+import Testing
+
+struct TLSIdentityTests {
+    private static let push = "Apple Push Services: com.example.app"
+
+    @Test(arguments: [
+        ("modern.p12", "correct horse", [push, "Example Root"]),
+        ("keychain.p12", "correct horse", [push]),
+        ("without-passphrase.p12", "", [push]),
+    ])
+    func `an archive gives its key and certificates`(
+        _ name: String,
+        _ passphrase: String,
+        _ names: [String]
+    ) throws {
+        let facts = try IdentityFacts(
+            pkcs12: Sample.bytes(name),
+            passphrase: Array(passphrase.utf8)
+        )
+        #expect(facts == IdentityFacts(kind: .rsa(bits: 2048), names: names))
+    }
+
+    @Test(arguments: [
+        ("modern.p12", "wrong", OpenSSLError.wrongPassphrase),
+        ("keychain.p12", "", .wrongPassphrase),
+        ("without-passphrase.p12", "correct horse", .wrongPassphrase),
+        ("modern.p12", "correct horse\0", .wrongPassphrase),
+        ("without-key.p12", "correct horse", .noPrivateKey),
+        ("push.pem", "correct horse", .invalidArchive),
+        ("token.der", "correct horse", .invalidArchive),
+    ])
+    func `an archive that can't be opened says why`(
+        _ name: String,
+        _ passphrase: String,
+        _ error: OpenSSLError
+    ) throws {
+        let file = try Sample.bytes(name)
+        #expect(throws: error) {
+            try IdentityFacts(pkcs12: file, passphrase: Array(passphrase.utf8))
+        }
+    }
+
+    @Test func `one file or two give an identity, whose own certificate comes first`() throws {
+        let expected = IdentityFacts(kind: .rsa(bits: 2048), names: [Self.push, "Example Root"])
+        #expect(try IdentityFacts(pem: Sample.bytes("identity.pem")) == expected)
+        let chain = try Sample.bytes("chain.pem")
+        let key = try Sample.bytes("rsa.pem")
+        #expect(try IdentityFacts(pem: chain, key: key) == expected)
+        let root = try Sample.bytes("root.pem")
+        let push = try Sample.bytes("push.pem")
+        #expect(try IdentityFacts(pem: root + push, key: key) == expected)
+    }
+
+    @Test func `a certificate of another key is told`() throws {
+        let root = try Sample.bytes("root.pem")
+        let key = try Sample.bytes("rsa.pem")
+        #expect(throws: OpenSSLError.keyMismatch) { try IdentityFacts(pem: root, key: key) }
+        #expect(throws: OpenSSLError.noPrivateKey) { try IdentityFacts(pem: root) }
+        #expect(throws: OpenSSLError.noCertificate) { try IdentityFacts(pem: key) }
+    }
+
+    @Test(arguments: ["modern.p12", "keychain.p12"])
+    func `an archive cut short or with a byte changed is refused or read, never a trap`(
+        _ name: String
+    ) throws {
+        let file = try Sample.bytes(name)
+        var generator = SeededGenerator(seed: 13)
+        for count in stride(from: 0, to: file.count, by: 29) {
+            let beginning = Array(file.prefix(count))
+            #expect(throws: OpenSSLError.self) {
+                try IdentityFacts(pkcs12: beginning, passphrase: Sample.passphrase)
+            }
+            var changed = file
+            changed[count] = UInt8.random(in: 0...255, using: &generator)
+            _ = try? IdentityFacts(pkcs12: changed, passphrase: Sample.passphrase)
+        }
+    }
+}
