@@ -4,7 +4,6 @@
 import Foundation
 public import SealedPush
 public import SealedPushReceiver
-import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -12,10 +11,28 @@ import Synchronization
 
 /// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches, in a file and not in memory.
 ///
-/// A redirect to anything but https is refused, and what has more bytes than it should is given up. How long it may take
-/// says the task: cancelled, the download ends at once.
+/// A redirect to anything but https is refused, as are more than five, and what has more bytes than it should is given up.
+/// How long it may take says the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode
+/// no file is fetched.
 public struct URLSessionDownloader: AttachmentDownloader {
+    /// By which kind of task a file is fetched.
+    package enum Kind: CaseIterable, Sendable {
+        /// A download task, which gives its file when it is whole.
+        case download
+        /// A data task, whose pieces are written as they come.
+        case data
+
+        /// On Linux a download task would leave its file in the folder for temporary files, for everybody to read, unless
+        /// it comes to its end, and stop the program where there is no room for it.
+        #if canImport(FoundationNetworking)
+            package static let usual = data
+        #else
+            package static let usual = download
+        #endif
+    }
+
     private let schemes: Set<String>
+    private let kind: Kind
 
     /// A downloader.
     public init() {
@@ -23,8 +40,9 @@ public struct URLSessionDownloader: AttachmentDownloader {
     }
 
     /// A downloader for tests, whose server speaks without TLS.
-    package init(schemes: Set<String>) {
+    package init(schemes: Set<String>, kind: Kind = .usual) {
         self.schemes = schemes
+        self.kind = kind
     }
 
     /// Downloads a file.
@@ -33,18 +51,24 @@ public struct URLSessionDownloader: AttachmentDownloader {
         to file: String,
         size: Int
     ) async throws(AttachmentError) {
-        guard let url = URL(string: url), let scheme = url.scheme, schemes.contains(scheme) else {
-            throw .urlRefused
-        }
-        let transfer = FileTransfer(to: URL(filePath: file), size: size, schemes: schemes)
+        guard let url = URL(string: url), url.isFetched(by: schemes) else { throw .urlRefused }
+        let transfer = FileTransfer(to: file, size: size, schemes: schemes)
         let session = URLSession(
             configuration: Self.configuration,
             delegate: transfer,
-            delegateQueue: nil
+            delegateQueue: TransferQueue()
         )
         // It keeps its delegate until then.
         defer { session.finishTasksAndInvalidate() }
-        try await transfer.run(session.downloadTask(with: url)).get()
+        var request = URLRequest(url: url)
+        // The file as it was uploaded, byte for byte.
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        let task =
+            switch kind {
+            case .download: session.downloadTask(with: request)
+            case .data: session.dataTask(with: request)
+            }
+        try await transfer.run(task).get()
     }
 
     private static var configuration: URLSessionConfiguration {
@@ -56,117 +80,16 @@ public struct URLSessionDownloader: AttachmentDownloader {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         // The task that waits says how long that may be.
         configuration.timeoutIntervalForRequest = 3600
+        #if canImport(Darwin)
+            configuration.allowsConstrainedNetworkAccess = false
+        #endif
         return configuration
     }
 }
 
-/// One download, as the session tells of it.
-private final class FileTransfer: NSObject, URLSessionDownloadDelegate, Sendable {
-    private struct State {
-        var failure: AttachmentError?
-        var isThere = false
-        var continuation: CheckedContinuation<Result<Void, AttachmentError>, Never>?
-    }
-
-    private let file: URL
-    private let size: Int
-    private let schemes: Set<String>
-    private let state = Mutex(State())
-
-    init(to file: URL, size: Int, schemes: Set<String>) {
-        self.file = file
-        self.size = size
-        self.schemes = schemes
-    }
-
-    /// Waits for the end of the task; cancelled, it is cancelled.
-    func run(_ task: URLSessionDownloadTask) async -> Result<Void, AttachmentError> {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let failure = state.withLock { state in
-                    if state.failure == nil { state.continuation = continuation }
-                    return state.failure
-                }
-                // Cancelled before it began.
-                if let failure { return continuation.resume(returning: .failure(failure)) }
-                task.resume()
-            }
-        } onCancel: {
-            fail(.late)
-            task.cancel()
-        }
-    }
-
-    /// Notes why nothing comes of it; the first reason counts.
-    private func fail(_ error: AttachmentError) {
-        state.withLock { $0.failure = $0.failure ?? error }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        guard let scheme = request.url?.scheme, schemes.contains(scheme) else {
-            fail(.insecureRedirect)
-            completionHandler(nil)
-            task.cancel()
-            return
-        }
-        completionHandler(request)
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        downloadTask: URLSessionDownloadTask,
-        didWriteData bytesWritten: Int64,
-        totalBytesWritten: Int64,
-        totalBytesExpectedToWrite: Int64
-    ) {
-        guard max(totalBytesWritten, totalBytesExpectedToWrite) > Int64(size) else { return }
-        fail(.wrongSize)
-        downloadTask.cancel()
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        downloadTask: URLSessionDownloadTask,
-        didFinishDownloadingTo location: URL
-    ) {
-        guard (downloadTask.response as? HTTPURLResponse)?.statusCode == 200 else {
-            return fail(.unavailable)
-        }
-        guard state.withLock({ $0.failure == nil }) else { return }
-        do {
-            try FileManager.default.moveItem(at: location, to: file)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600],
-                ofItemAtPath: file.path
-            )
-            state.withLock { $0.isThere = true }
-        } catch {
-            fail(.storageUnavailable)
-        }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        didCompleteWithError error: (any Error)?
-    ) {
-        let (continuation, result) = state.withLock { state in
-            let result: Result<Void, AttachmentError> =
-                if let failure = state.failure {
-                    .failure(failure)
-                } else if state.isThere, error == nil {
-                    .success(())
-                } else {
-                    .failure(.unavailable)
-                }
-            return (state.continuation.take(), result)
-        }
-        continuation?.resume(returning: result)
+extension URL {
+    /// Whether the URL has one of the schemes, in capitals or not.
+    func isFetched(by schemes: Set<String>) -> Bool {
+        scheme.map { schemes.contains($0.lowercased()) } ?? false
     }
 }

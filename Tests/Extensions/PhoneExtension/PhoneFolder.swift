@@ -22,6 +22,10 @@ package struct PhoneFolder: Sendable {
         case filtering
         /// Files of which media type the system does not take.
         case refusedType
+        /// At which port of this machine the files' server is; without it a folder stands in its place.
+        case port
+        /// How much memory the extension's process has before its first push, in bytes; noted where this is there.
+        case idleMemory
         /// Before which step on the file system, from 1, the process is killed.
         case kill
         /// The steps on the file system, a byte each.
@@ -74,6 +78,16 @@ package struct PhoneFolder: Sendable {
         try? handle.close()
     }
 
+    /// Notes how much anonymous memory this process has by now, where that is asked for.
+    package func noteIdleMemory() {
+        guard read(.idleMemory) != nil,
+            let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
+            let kilobytes = line.split(whereSeparator: \.isWhitespace).compactMap({ Int($0) }).first
+        else { return }
+        try? write(.idleMemory, "\(kilobytes * 1024)")
+    }
+
     private func opened(_ note: Note) throws -> FileHandle {
         let descriptor = unsafe open(file(note), O_WRONLY | O_APPEND | O_CREAT, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -92,7 +106,12 @@ package struct PhoneFolder: Sendable {
         }
         settings.pictureFolder = pictures
         settings.attachmentFolder = attachmentFolder
-        settings.downloader = FolderDownloader(server)
+        settings.downloader =
+            if let port = read(.port) {
+                LoopbackDownloader(port: port)
+            } else {
+                FolderDownloader(server)
+            }
         if let refused = read(.refusedType) {
             settings.attach = { [attach = settings.attach] file in
                 guard file.type.rawValue != refused else { throw UNError(.attachmentCorrupt) }

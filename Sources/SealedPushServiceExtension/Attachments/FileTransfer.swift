@@ -1,0 +1,210 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushStore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One download, as the session tells of it.
+final class FileTransfer: NSObject, Sendable {
+    private struct State {
+        var failure: AttachmentError?
+        var redirects = 0
+        /// How many bytes are in the file; nil as long as there is none.
+        var count: Int?
+        var continuation: CheckedContinuation<Result<Void, AttachmentError>, Never>?
+    }
+
+    /// How often a server may send us on.
+    private static let redirectLimit = 5
+
+    private let file: String
+    private let size: Int
+    private let files = POSIXFileSystem()
+    private let state = Mutex(State())
+    private let schemes: Set<String>
+
+    init(to file: String, size: Int, schemes: Set<String>) {
+        self.file = file
+        self.size = size
+        self.schemes = schemes
+    }
+
+    /// Waits for the end of the task; cancelled, it is cancelled.
+    func run(_ task: URLSessionTask) async -> Result<Void, AttachmentError> {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let failure = state.withLock { state in
+                    if state.failure == nil { state.continuation = continuation }
+                    return state.failure
+                }
+                // Cancelled before it began.
+                if let failure { return continuation.resume(returning: .failure(failure)) }
+                task.resume()
+            }
+        } onCancel: {
+            fail(.late)
+            task.cancel()
+        }
+    }
+
+    /// Notes why nothing comes of it; the first reason counts.
+    private func fail(_ error: AttachmentError) {
+        state.withLock { $0.failure = $0.failure ?? error }
+    }
+
+    /// Notes why nothing comes of it, and ends it.
+    private func end(_ task: URLSessionTask, _ error: AttachmentError) {
+        fail(error)
+        // Not from a call of the session's, which may wait for the end of that call.
+        DispatchQueue.global().async { task.cancel() }
+    }
+
+    private var isUnderWay: Bool { state.withLock { $0.failure == nil } }
+
+    private func note(count: Int) {
+        state.withLock { $0.count = count }
+    }
+}
+
+extension FileTransfer: URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let redirects = state.withLock { state in
+            state.redirects += 1
+            return state.redirects
+        }
+        let isSecure = request.url?.isFetched(by: schemes) ?? false
+        guard isSecure, redirects <= Self.redirectLimit else {
+            completionHandler(nil)
+            return end(task, isSecure ? .unavailable : .insecureRedirect)
+        }
+        completionHandler(request)
+    }
+
+    /// Who the server is the system checks; nobody else is told anything.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(Darwin)
+            let method = challenge.protectionSpace.authenticationMethod
+            guard method != NSURLAuthenticationMethodServerTrust else {
+                return completionHandler(.performDefaultHandling, nil)
+            }
+        #endif
+        DispatchQueue.global().async { completionHandler(.rejectProtectionSpace, nil) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
+        let (continuation, result) = state.withLock { state in
+            let result: Result<Void, AttachmentError> =
+                if let failure = state.failure {
+                    .failure(failure)
+                } else if let count = state.count, error == nil {
+                    count == size ? .success(()) : .failure(.wrongSize)
+                } else {
+                    .failure(.unavailable)
+                }
+            return (state.continuation.take(), result)
+        }
+        continuation?.resume(returning: result)
+    }
+}
+
+extension FileTransfer: URLSessionDownloadDelegate {
+    func urlSession(
+        _ session: URLSession,
+        downloadTask: URLSessionDownloadTask,
+        didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
+        totalBytesExpectedToWrite: Int64
+    ) {
+        guard max(totalBytesWritten, totalBytesExpectedToWrite) > Int64(size) else { return }
+        end(downloadTask, .wrongSize)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        downloadTask: URLSessionDownloadTask,
+        didFinishDownloadingTo location: URL
+    ) {
+        // The system does that, and not everywhere.
+        defer { try? FileManager.default.removeItem(at: location) }
+        guard isUnderWay else { return }
+        guard downloadTask.response?.isWhole ?? false else { return fail(.unavailable) }
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: location.path)
+            guard (attributes[.size] as? NSNumber)?.intValue == size else {
+                return fail(.wrongSize)
+            }
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600],
+                ofItemAtPath: location.path
+            )
+            try FileManager.default.moveItem(at: location, to: URL(filePath: file))
+            note(count: size)
+        } catch {
+            fail(.storageUnavailable)
+        }
+    }
+}
+
+extension FileTransfer: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        // Where it is not allowed the session may go on all the same.
+        defer { completionHandler(.allow) }
+        guard response.isWhole else { return end(dataTask, .unavailable) }
+        guard response.expectedContentLength <= Int64(size) else {
+            return end(dataTask, .wrongSize)
+        }
+        do throws(FileError) {
+            try files.create(file, contents: Span())
+            note(count: 0)
+        } catch {
+            end(dataTask, .storageUnavailable)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive data: Data
+    ) {
+        guard isUnderWay, let count = state.withLock(\.count) else { return }
+        guard data.count <= size - count else { return end(dataTask, .wrongSize) }
+        do throws(FileError) {
+            try files.append(data.span, to: file)
+            note(count: count + data.count)
+        } catch {
+            end(dataTask, .storageUnavailable)
+        }
+    }
+}
+
+extension URLResponse {
+    /// Whether it is the whole file, and not a part, a page that tells of an error, or one from somewhere else.
+    fileprivate var isWhole: Bool { (self as? HTTPURLResponse)?.statusCode == 200 }
+}
