@@ -44,6 +44,8 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
+        // The claim gives up its content after the hand-over; until then the message is recovered.
+        try await until { scene.folder.read(.reports) != nil }
         scene.device.notificationCenter.removeAllDeliveredNotifications()
         let report = await scene.deliver(sealed)
         #expect(report.shown?.content.body == report.original?.body)
@@ -106,6 +108,8 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":"Three","badge":3}}"#)
         await scene.deliver(sealed)
+        // As above: what is recovered is no replay.
+        try await until { scene.folder.read(.reports) != nil }
         try await scene.device.asApp {
             try await UNUserNotificationCenter.current().setBadgeCount(0)
         }

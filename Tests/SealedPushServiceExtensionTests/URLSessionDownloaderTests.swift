@@ -12,15 +12,19 @@ import Testing
     private let file = FileManager.default.temporaryDirectory
         .appending(path: "download-\(UUID().uuidString)")
 
-    private func server() throws -> LoopbackServer {
+    private typealias Kind = URLSessionDownloader.Kind
+
+    private static let answers = {
+        let body = Self.body
+        let file = [UInt8].answer("200 OK", ["Set-Cookie: a=b"], body: body)
         var answers: [String: [UInt8]] = [
-            "file": .answer("200 OK", ["Set-Cookie: a=b"], body: Self.body),
-            "endless": .answer("200 OK", body: Self.body + Self.body, tellsLength: false),
-            "long": .answer("200 OK", body: Self.body + [1]),
-            "short": .answer("200 OK", body: Self.body.dropLast()),
-            "cut": .answer("200 OK", body: Self.body).dropLast(),
-            "part": .answer("206 Partial Content", body: Self.body),
-            "page": .answer("203 Non-Authoritative Information", body: Self.body),
+            "file": file,
+            "endless": .answer("200 OK", body: body + body, tellsLength: false),
+            "long": .answer("200 OK", body: body + [1]),
+            "short": .answer("200 OK", body: Array(body.prefix(body.count - 1))),
+            "cut": Array(file.prefix(file.count - 1)),
+            "part": .answer("206 Partial Content", body: body),
+            "page": .answer("203 Non-Authoritative Information", body: body),
             "gone": .answer("404 Not Found", body: [1]),
             "signed": .answer("401 Unauthorized", [#"WWW-Authenticate: Basic realm="a""#]),
             "downgraded": .answer("302 Found", ["Location: ftp://127.0.0.1/file"]),
@@ -30,13 +34,15 @@ import Testing
             let next = hop == 1 ? "file" : "moved\(hop - 1)"
             answers["moved\(hop)"] = .answer("302 Found", ["Location: /\(next)"])
         }
-        return try LoopbackServer(answers)
-    }
+        return answers
+    }()
+
+    private func server() throws -> LoopbackServer { try LoopbackServer(Self.answers) }
 
     /// Downloads without TLS.
     private func download(
         _ url: String,
-        by kind: URLSessionDownloader.Kind = .usual
+        by kind: Kind = .usual
     ) async throws(AttachmentError) {
         try await URLSessionDownloader(schemes: ["http"], kind: kind)
             .download(url, to: file.path, size: Self.body.count)
@@ -65,30 +71,27 @@ import Testing
         #expect(try [UInt8](Data(contentsOf: file)) == Self.body)
     }
 
-    @Test(
-        arguments: [
-            ("gone", AttachmentError.unavailable), ("part", .unavailable), ("page", .unavailable),
-            ("signed", .unavailable), ("cut", .unavailable), ("moved6", .unavailable),
-            ("nowhere", .unavailable), ("downgraded", .insecureRedirect), ("short", .wrongSize),
-            ("long", .wrongSize), ("endless", .wrongSize),
-        ],
-        URLSessionDownloader.Kind.allCases
-    )
-    func `what is no such file is refused`(
-        _ answer: (path: String, error: AttachmentError),
-        _ kind: URLSessionDownloader.Kind
-    ) async throws {
-        // There the session's own file would stay.
-        if kind != .usual, ["long", "endless", "cut"].contains(answer.path) { return }
+    private static let refused: [(path: String, error: AttachmentError)] = [
+        ("gone", .unavailable), ("part", .unavailable), ("page", .unavailable),
+        ("signed", .unavailable), ("cut", .unavailable), ("moved6", .unavailable),
+        ("nowhere", .unavailable), ("downgraded", .insecureRedirect), ("short", .wrongSize),
+        ("long", .wrongSize), ("endless", .wrongSize),
+    ]
+
+    /// Asks for what is no such file.
+    private func refuse(_ path: String, _ error: AttachmentError, _ kind: Kind) async throws {
         let server = try server()
         defer { try? FileManager.default.removeItem(at: file) }
-        await #expect(throws: answer.error) {
-            try await download(server.url(answer.path), by: kind)
-        }
+        await #expect(throws: error, "\(path)") { try await download(server.url(path), by: kind) }
+    }
+
+    @Test(arguments: refused)
+    func `what is no such file is refused`(_ path: String, _ error: AttachmentError) async throws {
+        try await refuse(path, error, .usual)
     }
 
     #if os(Linux)
-        /// In a process of its own, whose folder for temporary files is nobody else's.
+        /// In a process of its own, whose folder for temporary files is nobody else's; download tasks leave files there.
         @Test func `what is fetched or given up leaves nothing anywhere`() async {
             await #expect(processExitsWith: .success) {
                 let folder = NSTemporaryDirectory() + "sealedpush-" + UUID().uuidString
@@ -99,11 +102,15 @@ import Testing
                 #expect(NSTemporaryDirectory().hasPrefix(folder))
                 let tests = URLSessionDownloaderTests()
                 let server = try tests.server()
-                for path in ["gone", "downgraded", "short", "long", "endless", "cut", "file"] {
-                    try? await tests.download(server.url(path))
-                    try? manager.removeItem(at: tests.file)
+                try await tests.download(server.url("file"))
+                try manager.removeItem(at: tests.file)
+                for (path, error) in URLSessionDownloaderTests.refused {
+                    try await tests.refuse(path, error, .usual)
                 }
                 #expect(try manager.contentsOfDirectory(atPath: folder) == [])
+                for (path, error) in URLSessionDownloaderTests.refused {
+                    try await tests.refuse(path, error, .download)
+                }
             }
         }
     #endif
