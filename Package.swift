@@ -138,12 +138,21 @@ let libraries: [Target] = [
             path: "Tests/Extensions/PhoneExtensionHost",
             swiftSettings: settings
         ),
-        // The sources of docs/examples/ios that need nothing of Apple's alone, by links, as an app compiles them.
+        // The sources of docs/examples/ios that need nothing of Apple's alone, by links, as a new app of Xcode's compiles
+        // them.
         .target(
             name: "IOSExample",
-            dependencies: ["SealedPushServiceExtension", "SealedPushStore"],
+            dependencies: [
+                "SealedPushServiceExtension", "SealedPushReceiver", "SealedPushKeys",
+                "SealedPushContacts", "SealedPushStore", "SealedPush",
+            ],
             path: "Tests/Extensions/IOSExample",
-            packageAccess: false
+            packageAccess: false,
+            swiftSettings: strict + [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]
         ),
         tests(
             of: "SealedPushServiceExtension",

@@ -59,12 +59,20 @@ public struct ServiceSettings: Sendable {
         self.openStore = openStore
     }
 
-    /// What the app's own bundle says for a key, nil where it doesn't know it.
+    /// What the app's bundle says for a key, nil where it doesn't know it.
     @Sendable
     private static func stringTable(_ key: String) -> String? {
-        let text = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
+        let text = appBundle.localizedString(forKey: key, value: nil, table: nil)
         return text == key ? nil : text
     }
+
+    /// The bundle of the app, also in its extension, which is `App.app/PlugIns/Extension.appex`.
+    private static let appBundle: Bundle = {
+        let url = Bundle.main.bundleURL
+        guard url.pathExtension == "appex" else { return .main }
+        let app = url.deletingLastPathComponent().deletingLastPathComponent()
+        return Bundle(url: app) ?? .main
+    }()
 }
 
 extension Timestamp {

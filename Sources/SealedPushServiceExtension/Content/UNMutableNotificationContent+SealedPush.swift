@@ -20,7 +20,9 @@ extension UNMutableNotificationContent {
         interruptionLevel = UNNotificationInterruptionLevel(content.interruptionLevel)
         relevanceScore = content.relevanceScore
         filterCriteria = content.filterCriteria
-        launchImageName = content.launchImageName
+        #if !os(macOS)
+            launchImageName = content.launchImageName
+        #endif
         if let payload = content.userInfo { userInfo = PushPayload.userInfo(of: payload.bytes) }
     }
 }

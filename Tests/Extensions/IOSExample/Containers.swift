@@ -5,11 +5,11 @@ import Foundation
 import Synchronization
 
 /// The folder that stands in the place of the app group's.
-enum Containers {
+nonisolated enum Containers {
     static let folder = Mutex<URL?>(nil)
 }
 
-extension FileManager {
+nonisolated extension FileManager {
     /// What Foundation lacks on Linux.
     func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         Containers.folder.withLock(\.self)

@@ -1,41 +1,103 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushKeys
-import SealedPushServiceExtension
-import SealedPushStore
+// For Apple systems alone: no other compiles this file.
+
+import BackgroundTasks
+import Foundation
 import SwiftUI
+import UIKit
 import UserNotifications
+import os
 
 @main
 struct ExampleApp: App {
     @UIApplicationDelegateAdaptor private var delegate: AppDelegate
+    @Environment(\.scenePhase) private var phase
 
     var body: some Scene {
-        WindowGroup { Text("Example") }
+        WindowGroup { ContentView() }
+            .onChange(of: phase) { _, phase in
+                if phase == .active { delegate.update() }
+                if phase == .background { AppDelegate.scheduleUpdate() }
+            }
+            .backgroundTask(.appRefresh(AppDelegate.updateTask)) {
+                await AppDelegate.scheduleUpdate()
+                try? await AppDelegate.device.update()
+            }
     }
 }
 
-/// The app's part: it makes the store, and shows what has waited for the device to be unlocked.
+struct ContentView: View {
+    @State private var mayNotify: Bool?
+
+    var body: some View {
+        Text(mayNotify == false ? "Allow notifications in Settings" : "Example")
+            .task {  // an app of yours asks when its user knows why
+                mayNotify = try? await UNUserNotificationCenter.current()
+                    .requestAuthorization(options: [.alert, .sound, .badge])
+            }
+    }
+}
+
+/// What the system tells the app, passed on to the device.
 final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    static let updateTask = "com.example.app.update"
+    static let device = Device(
+        sender: Device.Sender(
+            name: "Example",
+            identity: "what `sealedpush sender identity` prints"
+        ),
+        register: { token, offer in try await Server.register(token: token, offer: offer) }
+    )
+    private let log = Logger(subsystem: "com.example.app", category: "push")
+
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         UNUserNotificationCenter.current().delegate = self
-        do {
-            try makeStore()
-        } catch {
-            // An existing store that can't be opened is never replaced: docs/store.md says what to do.
-        }
-        postWaiting()
+        // At each launch, since the token changes; it takes no permission.
+        application.registerForRemoteNotifications()
+        update()
         return true
+    }
+
+    func application(
+        _ application: UIApplication,
+        didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        update(token: deviceToken)
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {
+        log.error("no token: \(error.localizedDescription)")
     }
 
     /// The device was unlocked: what was parked can be opened now.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
-        postWaiting()
+        update()
+    }
+
+    func update(token: Data? = nil) {
+        Task {
+            do {
+                try await Self.device.update(token: token)
+            } catch {
+                // `StoreError.orphaned` is for the user to be told: `Device.reset()` makes a new device.
+                log.error("update: \(String(describing: error), privacy: .public)")
+            }
+        }
+    }
+
+    /// Asks for a run once a day, so that prekeys stay fresh while nobody opens the app.
+    static func scheduleUpdate() {
+        let request = BGAppRefreshTaskRequest(identifier: updateTask)
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 20 * 3600)
+        try? BGTaskScheduler.shared.submit(request)
     }
 
     /// Without this nothing that is posted while the app is in the foreground would be seen.
@@ -46,25 +108,9 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
         [.banner, .list, .sound, .badge]
     }
 
-    private func postWaiting() {
-        Task {
-            // Where the device is still locked this throws, and what waits goes on waiting.
-            try? await WaitingMessages(.shared).post()
-        }
-    }
-
-    /// Makes the store with the device's keys, once.
-    private func makeStore() throws {
-        let path = ServiceSettings.shared.storePath
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.setAttributes(
-            [.protectionKey: FileProtectionType.none],
-            ofItemAtPath: Shared.folder.path
-        )
-        guard let topic = Topic("com.example.app") else { return }
-        let draft = try StoreDraft(at: path, key: Shared.key)
-        let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
-        try DeviceKeys.create(in: draft.store, topic: topic, now: now)
-        _ = try draft.commit()
-    }
+    /// The user tapped a message: `userInfo["sealedpush"]` says who signed it (`sender`) and which one it is (`message`).
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse
+    ) async {}
 }

@@ -4,6 +4,6 @@
 import SealedPushServiceExtension
 
 /// The extension: all that an app adds is where its store is, and its own words.
-final class NotificationService: SealedNotificationService {
+nonisolated final class NotificationService: SealedNotificationService {
     override var settings: ServiceSettings { .shared }
 }

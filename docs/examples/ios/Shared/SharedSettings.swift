@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SealedPushReceiver
 import SealedPushServiceExtension
 import SealedPushStore
 
-extension ServiceSettings {
+nonisolated extension ServiceSettings {
     /// What the app and its extension work with; this file belongs to both targets.
     static var shared: ServiceSettings {
-        let folder = Shared.folder
-        let store = folder.appendingPathComponent("store").path
-        var settings = ServiceSettings(storeAt: store) { () throws(StoreError) in
-            try RecordStore.open(at: store, key: Shared.key)
+        var settings = ServiceSettings(storeAt: Shared.store) { () throws(StoreError) in
+            try RecordStore.open(at: Shared.store, key: Shared.key)
         }
-        settings.pictureFolder = folder.appendingPathComponent("pictures")
+        settings.pictureFolder = Shared.container.appendingPathComponent("pictures")
         settings.labels.locked = NSLocalizedString(
             "Unlock to see new notifications",
             comment: "stands for messages while the device was not unlocked"
@@ -23,18 +22,26 @@ extension ServiceSettings {
 }
 
 /// What the members of the app group share.
-enum Shared {
+nonisolated enum Shared {
     static let group = "group.com.example.app"
+    static let topic = "com.example.app"
 
-    /// The folder of the group.
-    ///
-    /// Its files have no protection class of the system's: what has to be secret is sealed, and the extension has to reach
-    /// the rest before the first unlock.
-    static var folder: URL {
+    /// The folder of the group; without it app and extension would each have a device of their own.
+    static var container: URL {
         let files = FileManager.default
-        return files.containerURL(forSecurityApplicationGroupIdentifier: group)
-            ?? files.temporaryDirectory
+        guard let folder = files.containerURL(forSecurityApplicationGroupIdentifier: group) else {
+            preconditionFailure("this target lacks the app group \(group)")
+        }
+        return folder
     }
+
+    /// The folder around the store, and nothing else.
+    ///
+    /// Its files have no protection class of the system's: what is secret in them is sealed, and the extension has to reach
+    /// them before the first unlock.
+    static var folder: URL { container.appendingPathComponent("SealedPush") }
+
+    static var store: String { folder.appendingPathComponent("store").path }
 
     /// The key of the store, in the keychain that the group shares.
     static var key: StoreKeySource {

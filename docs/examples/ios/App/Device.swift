@@ -1,0 +1,114 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushContacts
+import SealedPushKeys
+import SealedPushServiceExtension
+import SealedPushStore
+
+/// The device's keys and what waits for it: made once, kept fresh, known to the server. Off the main thread.
+actor Device {
+    /// Who writes to this device: the name that the user sees, and what `sealedpush sender identity` prints on the server.
+    struct Sender {
+        let name: String
+        let identity: String
+    }
+
+    private let sender: Sender
+    /// Gives the server the push token and the prekeys that it lacks.
+    private let register: @Sendable (_ token: Data, _ offer: DeviceBundle) async throws -> Void
+    private var token: Data?
+    private var registered: (token: Data, offer: DeviceBundle)?
+    private var isPosting = false
+    private var isAskedAgain = false
+
+    init(
+        sender: Sender,
+        register: @escaping @Sendable (_ token: Data, _ offer: DeviceBundle) async throws -> Void
+    ) {
+        self.sender = sender
+        self.register = register
+    }
+
+    /// Does whatever is due: at each launch, at each unlock, when the token comes, and once a day.
+    ///
+    /// Prekeys serve for 45 days: a device that is never updated can't be written to any more.
+    ///
+    /// - Throws: `StoreError.locked` before the first unlock. `StoreError.orphaned` where the store's key is gone: that
+    ///   the user has to be told, and ``reset()`` is for him to choose.
+    func update(token new: Data? = nil) async throws {
+        if let new { token = new }
+        let store = try openOrMake()
+        await postWaiting()
+        let keys = try DeviceKeys(in: store)
+        let report = try keys.maintain(at: .now)
+        if let token { try await register(token, keys) }
+        // The rest was done all the same, and the next run tries again.
+        if let failure = report.failures.first { throw failure }
+    }
+
+    /// Shows what waited: one run at a time, and once more where that was asked for meanwhile.
+    func postWaiting() async {
+        isAskedAgain = true
+        guard !isPosting else { return }
+        isPosting = true
+        defer { isPosting = false }
+        while isAskedAgain {
+            isAskedAgain = false
+            // Where the device is still locked this throws, and what waits goes on waiting.
+            _ = try? await WaitingMessages(.shared).post()
+        }
+    }
+
+    /// Makes a new device in the place of one that can't be opened any more. Whoever writes to it has to be told.
+    func reset() async throws {
+        try FileManager.default.moveItem(
+            atPath: Shared.store,
+            toPath: "\(Shared.store).lost-\(UUID().uuidString)"
+        )
+        registered = nil
+        try await update()
+    }
+
+    private func register(_ token: Data, _ keys: DeviceKeys) async throws {
+        let offer = try keys.offer(at: .now)
+        guard registered?.token != token || registered?.offer != offer else { return }
+        try await register(token, offer)
+        try keys.acknowledge(offer, at: .now)
+        registered = (token, offer)
+    }
+
+    private func openOrMake() throws -> RecordStore {
+        do throws(StoreError) {
+            return try RecordStore.open(at: Shared.store, key: Shared.key)
+        } catch .empty {
+            return try make()
+        }
+    }
+
+    private func make() throws -> RecordStore {
+        let files = FileManager.default
+        try files.createDirectory(at: Shared.folder, withIntermediateDirectories: true)
+        #if os(iOS)
+            try files.setAttributes(
+                [.protectionKey: FileProtectionType.none],
+                ofItemAtPath: Shared.folder.path
+            )
+        #endif
+        guard let topic = Topic(Shared.topic) else { preconditionFailure("no bundle id") }
+        let draft = try StoreDraft(at: Shared.store, key: Shared.key)
+        try DeviceKeys.create(in: draft.store, topic: topic, now: .now)
+        let contacts = ContactBook(draft.store)
+        try contacts.add(name: sender.name, identity: SenderIdentity(text: sender.identity))
+        return try draft.commit()
+    }
+}
+
+nonisolated extension Timestamp {
+    /// What this device takes for the time.
+    static var now: Timestamp {
+        Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
+    }
+}
