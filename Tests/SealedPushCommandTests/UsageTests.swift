@@ -94,6 +94,19 @@ struct UsageTests {
             "a file of headers is for one device: --to once", "sealedpush seal --help"
         ),
         (
+            [
+                "seal", "--store", "x", "--to", "a", "--to", "b", "--remove",
+                "d-mj6CDUKK8JaLw5y89h6w",
+            ],
+            "each device knows messages by ids of its own: --remove is for one --to",
+            "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "a", "--remove", "dinner"],
+            "the value '...' is invalid for '--remove <id>': write the apns-collapse-id of a sealed"
+                + " message, as --headers gives it: 22 characters", "sealedpush seal --help"
+        ),
+        (
             ["sender", "revoke", "--store", "x"],
             "a revocation is final: say --yes if it is what you want",
             "sealedpush sender revoke --help"

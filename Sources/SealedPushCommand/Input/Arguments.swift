@@ -44,6 +44,16 @@ enum Arguments {
         return suite
     }
 
+    static func collapseID(_ text: String) throws -> CollapseID {
+        guard let id = CollapseID(text) else {
+            throw ValidationError(
+                "write the apns-collapse-id of a sealed message, as --headers gives it:"
+                    + " 22 characters"
+            )
+        }
+        return id
+    }
+
     static func attachmentType(_ text: String) throws -> AttachmentType {
         guard let type = AttachmentType(rawValue: text) else {
             throw ValidationError("write one of \(attachmentTypes)")

@@ -84,6 +84,11 @@ struct SealCommand: AsyncParsableCommand {
         guard headers == nil || targets.isOne else {
             throw ValidationError("a file of headers is for one device: --to once")
         }
+        guard options.remove.isEmpty || targets.isOne else {
+            throw ValidationError(
+                "each device knows messages by ids of its own: --remove is for one --to"
+            )
+        }
     }
 
     func run() async throws {

@@ -60,6 +60,15 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "An earlier message that the device takes away, by the apns-collapse-id that it was sent with; several times for several.",
+            valueName: "id"
+        ),
+        transform: Arguments.collapseID
+    )
+    var remove: [CollapseID] = []
+
+    @Option(
+        help: ArgumentHelp(
             "What everybody may read. (default: New notification)",
             valueName: "text"
         )
@@ -113,6 +122,11 @@ struct SealOptions: ParsableArguments {
         guard !attachment.contains(where: \.isStandardInput) else {
             throw ValidationError("a reference needs a file: standard input is for the payload")
         }
+        guard remove.count <= ToolkitFields.removeLimit else {
+            throw ValidationError(
+                "a message takes \(ToolkitFields.removeLimit) others away at the most"
+            )
+        }
     }
 
     /// The same for the library, with the references read.
@@ -127,6 +141,7 @@ struct SealOptions: ParsableArguments {
         options.collapseKey = collapseKey
         options.padding = padding ?? .buckets
         options.suite = suite
+        options.remove = remove
         for file in attachment {
             options.attachments.append(try file.readAttachmentReference(or: .notSealed))
         }
