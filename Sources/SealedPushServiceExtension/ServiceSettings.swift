@@ -43,6 +43,8 @@ public struct ServiceSettings: Sendable {
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
     /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.
     public var didHandOver: @Sendable (ServiceReport) -> Void = { _ in }
+    /// Hears why a file is not shown, before the hand-over where there is time; ``didHandOver`` hears all.
+    package var didMiss: @Sendable (AttachmentError) -> Void = { _ in }
     /// What time it is, for the protocol's rules.
     public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
 

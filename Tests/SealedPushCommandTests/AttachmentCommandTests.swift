@@ -194,6 +194,29 @@ struct AttachmentCommandTests {
         #expect(try place.run(arguments + ["--attachment", "@no"], input: payload).status == 64)
     }
 
+    @Test func `why a stranger's file would not be shown is told`() throws {
+        let place = try Workplace.withStores(contact: false)
+        try place.write(content, to: "photo.jpg")
+        let reference = try place.succeed(
+            "attachment",
+            "seal",
+            "@photo.jpg",
+            "--out",
+            "@photo.sealed",
+            "--url",
+            Self.url
+        )
+        try place.write(reference.output, to: "photo.json")
+        try place.seal("Look", "--attachment", "@photo.json")
+        let opened = try place.open()
+        #expect(opened.status == 0)
+        #expect(
+            opened.errors
+                == "sealedpush: note: a file of the message is not shown: files are fetched for"
+                + " contacts alone, shown in full (senderNotAllowed)\n"
+        )
+    }
+
     @Test func `no error shows the URL or the key`() throws {
         let sealed = try seal()
         try place.write(sealed.output, to: "photo.json")

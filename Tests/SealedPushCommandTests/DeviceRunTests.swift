@@ -24,6 +24,50 @@
             #expect(report["peakMemory"]?.integer ?? 0 > 0)
         }
 
+        @Test func `a contact has the picture that was kept for it`() throws {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1], to: "ann.png")
+            let identity = try place.text("identity")
+            try place.succeed(
+                "contact",
+                "avatar",
+                "--store",
+                "@phone",
+                "--identity",
+                identity,
+                "@ann.png"
+            )
+            try place.seal("Dinner at eight?")
+            let run = try place.succeed("device", "run", "--store", "@phone", "--json", "@sealed")
+            let sender = try run.json()["shown"]?["sender"]
+            #expect(sender?["name"]?.string == "Ann")
+            #expect(sender?["hasImage"]?.bool == true)
+        }
+
+        @Test func `why a file is not shown is told`() throws {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.write("a picture", to: "photo.jpg")
+            // Nobody is there.
+            let reference = try place.succeed(
+                "attachment",
+                "seal",
+                "@photo.jpg",
+                "--out",
+                "@photo.sealed",
+                "--url",
+                "https://127.0.0.1:1/photo"
+            )
+            try place.write(reference.output, to: "photo.json")
+            try place.seal("Look at this", "--attachment", "@photo.json")
+            let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
+            #expect(run.text.contains("| Look at this"))
+            #expect(
+                run.errors
+                    == "sealedpush: note: a file of the message is not shown: it can't be fetched"
+                    + " from its server (unavailable)\n"
+            )
+        }
+
         @Test func `a locked device shows that something waits, and opens it later`() throws {
             let place = try Workplace.withStores(oneTime: 1)
             try place.seal("Dinner at eight?")

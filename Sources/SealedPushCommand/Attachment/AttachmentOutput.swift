@@ -41,7 +41,12 @@ struct AttachmentOutput {
     }
 
     private static var failed: CommandError {
-        CommandError(.failure, name: "outputFailed", "the file of --out can't be written")
+        CommandError(
+            .failure,
+            name: "outputFailed",
+            "the file of --out can't be written",
+            hint: "its folder has to be there, and to have room"
+        )
     }
 }
 

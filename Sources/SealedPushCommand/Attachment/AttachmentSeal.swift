@@ -39,6 +39,9 @@ struct AttachmentSeal: AsyncParsableCommand {
     )
     var type: AttachmentType?
 
+    /// The rule for --url.
+    static let urlRule = "it begins with https:// and a host, and has no user and no fragment"
+
     func run() async throws {
         guard let type = type ?? AttachmentType(filename: file.path) else {
             throw CommandError.usage(
@@ -50,7 +53,7 @@ struct AttachmentSeal: AsyncParsableCommand {
         guard AttachmentReference.isFetched(url) else {
             throw CommandError.usage(
                 "the URL is none that a device fetches",
-                hint: "an https URL with a host, without a user and a fragment"
+                hint: Self.urlRule
             )
         }
         let source = try file.open("file")

@@ -16,7 +16,8 @@ import SealedPushStore
 ///
 /// It lies outside, because a store holds nothing that is not sealed.
 struct AvatarFolder {
-    private let folder: String
+    /// Its path.
+    let folder: String
     private let files: any StoreFileSystem
 
     /// The folder of the store at `path`.

@@ -3,6 +3,7 @@
 
 #if canImport(SimulatedDevice)
     import ArgumentParser
+    import Foundation
     import SealedPushServiceExtension
     import SealedPushStore
     import SimulatedDevice
@@ -44,7 +45,8 @@
         }
 
         override var settings: ServiceSettings {
-            ServiceSettings(storeAt: store.path) { [store, lock] () throws(StoreError) in
+            var settings = ServiceSettings(storeAt: store.path) {
+                [store, lock] () throws(StoreError) in
                 do {
                     return try store.open(lock: lock)
                 } catch let error as StoreError {
@@ -54,6 +56,9 @@
                     throw .orphaned
                 }
             }
+            settings.pictureFolder = URL(filePath: AvatarFolder(of: store.path).folder)
+            settings.didMiss = { Console.note(missing: $0) }
+            return settings
         }
     }
 #endif

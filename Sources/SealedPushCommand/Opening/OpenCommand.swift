@@ -105,6 +105,7 @@ struct OpenCommand: ParsableCommand {
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
         try Console.result(json: result.json)
         try StandardStream.output.sync()
+        for error in received.refusedAttachments { Console.note(missing: error) }
         try receiver.complete(received, now: now)
         if let error = result.error { throw error }
     }

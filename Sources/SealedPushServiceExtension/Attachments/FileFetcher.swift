@@ -29,7 +29,6 @@ struct FileFetcher {
     ) async -> [AttachmentError] {
         // What a killed run left is in the clear: it waits for no other message with files.
         receiver.removeLeftovers(now: settings.now())
-        guard !received.attachments.isEmpty else { return received.refusedAttachments }
         var files: [UNNotificationAttachment] = []
         let failures = await receiver.receive(all: received.attachments) {
             file throws(AttachmentError) in
@@ -38,7 +37,9 @@ struct FileFetcher {
             guard progress.attached(content.attaching(attached)) else { throw .late }
             files = attached
         }
-        return received.refusedAttachments + failures
+        let missing = received.refusedAttachments + failures
+        for failure in missing { settings.didMiss(failure) }
+        return missing
     }
 
     /// The file as the system takes it.
