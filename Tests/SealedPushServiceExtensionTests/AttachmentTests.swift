@@ -124,7 +124,8 @@ import UserNotifications
         async throws
     {
         let scene = try Scene()
-        let left = scene.folder.attachmentFolder.appending(path: "left.jpg")
+        let name = String(repeating: "0f", count: 16) + ".jpg"
+        let left = scene.folder.attachmentFolder.appending(path: name)
         try FileManager.default.createDirectory(
             at: scene.folder.attachmentFolder,
             withIntermediateDirectories: true,

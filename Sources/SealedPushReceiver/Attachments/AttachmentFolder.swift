@@ -24,7 +24,16 @@ struct AttachmentFolder: Sendable {
         } catch {
             throw .storageUnavailable
         }
-        return "\(path)/\(Hex.encode(Randomness.bytes(16).span)).\(name)"
+        return "\(path)/\(Hex.encode(Randomness.bytes(Self.nameCount).span)).\(name)"
+    }
+
+    /// How many random bytes name a file.
+    private static let nameCount = 16
+
+    /// Whether a file of this name is one of those that are made here.
+    private static func isOurs(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && Hex.decode(String(parts[0]))?.count == nameCount
     }
 
     /// Checks and decrypts `sealed` into the new file `opened`.
@@ -56,9 +65,12 @@ struct AttachmentFolder: Sendable {
         try? files.unlink(file)
     }
 
-    /// Removes the files that last changed before that many seconds since 1970.
+    /// Removes the files that were made here and last changed before that many seconds since 1970.
+    ///
+    /// In a folder that others may use, or that a link leads to, nothing was made here.
     func removeFiles(before seconds: UInt64) {
-        for name in (try? files.names(in: path)) ?? [] {
+        guard (try? files.status(of: path).check(.folder)) != nil else { return }
+        for name in (try? files.names(in: path)) ?? [] where Self.isOurs(name) {
             let file = "\(path)/\(name)"
             guard let status = try? files.status(of: file), status.kind == .file,
                 status.modified < Int64(seconds)

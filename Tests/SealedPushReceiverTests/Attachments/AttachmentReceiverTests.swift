@@ -184,4 +184,32 @@ struct AttachmentReceiverTests {
         try FileManager.default.removeItem(atPath: place.folder)
         place.receiver.removeLeftovers(now: Timestamp(clamping: 0))
     }
+
+    @Test func `what others put into a folder stays, and so does all where a link leads`()
+        async throws
+    {
+        let place = try Place()
+        let attachment = try await place.receiver.receive(place.reference)
+        let other = place.folder + "/film.mp4"
+        try Data([1]).write(to: URL(filePath: other))
+        let files = FileManager.default
+        for path in [attachment.path, other] {
+            try files.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3700)],
+                ofItemAtPath: path
+            )
+        }
+        let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+        let link = place.folder + "-link"
+        try files.createSymbolicLink(atPath: link, withDestinationPath: place.folder)
+        defer { try? files.removeItem(atPath: link) }
+        AttachmentReceiver(folder: link, downloader: place.files).removeLeftovers(now: now)
+        #expect(place.names.count == 2)
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.folder)
+        place.receiver.removeLeftovers(now: now)
+        #expect(place.names.count == 2)
+        try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place.folder)
+        place.receiver.removeLeftovers(now: now)
+        #expect(place.names == ["film.mp4"])
+    }
 }
