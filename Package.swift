@@ -127,7 +127,7 @@ let libraries: [Target] = [
             name: "PhoneExtension",
             dependencies: [
                 "SealedPushServiceExtension", "SealedPushReceiver", "SealedPushStore", "SealedPush",
-                "SimulatedDevice", "UserNotifications",
+                "SimulatedDevice", "UserNotifications", "Intents",
             ],
             path: "Tests/Extensions/PhoneExtension",
             swiftSettings: settings

@@ -50,6 +50,17 @@ package final class Phone: Sendable {
         at now: Timestamp = Phone.now,
         _ change: (inout SealingOptions) -> Void = { _ in }
     ) async throws -> SealedNotification {
+        let bundle = try keys.bundle(oneTime: oneTime ? 1 : 0, at: now)
+        return try await seal(payload, to: bundle, at: now, change)
+    }
+
+    /// Seals to what the phone has published, perhaps some time ago.
+    package func seal(
+        _ payload: String,
+        to bundle: DeviceBundle,
+        at now: Timestamp,
+        _ change: (inout SealingOptions) -> Void = { _ in }
+    ) async throws -> SealedNotification {
         let sealer = NotificationSealer(
             sender: server,
             topic: topic,
@@ -59,7 +70,7 @@ package final class Phone: Sendable {
         change(&options)
         return try await sealer.seal(
             Payload(reading: Array(payload.utf8)),
-            for: SealingTarget(keys.bundle(oneTime: oneTime ? 1 : 0, at: now)),
+            for: SealingTarget(bundle),
             options: options,
             now: now
         )

@@ -2,101 +2,189 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Intents
+import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
+import SealedPushCrypto
 import SealedPushSender
-import SealedPushServiceExtension
+import SealedPushStore
 import SimulatedDevice
+import TestSupport
 import Testing
 
 /// Nothing that the device shows, logs or stores holds a ciphertext, a key, or content of a message that failed.
 @Suite struct LeakTests {
-    /// What the extension logged and the device showed and was told, as text.
-    private func outside(_ scene: Scene) -> Data {
-        var text = scene.folder.read(.reports) ?? ""
-        for appearance in scene.device.shown {
-            let content = appearance.notification.content
-            text += [content.title, content.subtitle, content.body, content.threadIdentifier]
-                .joined(separator: "\n")
-            text += String(decoding: content.userInfo?.bytes ?? [], as: UTF8.self)
-            text += appearance.notification.identifier
-            text += appearance.notification.lines.joined(separator: "\n")
-        }
-        for donation in scene.device.donations {
-            text += "\(donation.identifier)\(donation.groupIdentifier ?? "")\(donation.intent)"
-        }
-        return Data(text.utf8)
-    }
-
-    /// Lets everything happen that leaves something behind, and gathers what must not be found.
-    private func live(
-        _ scene: Scene,
-        failing classes: [OpeningError]
-    ) async throws -> LeakLinter {
+    /// A phone that lives, and what must not be found of it.
+    private struct Life {
+        let scene: Scene
         var linter = LeakLinter()
-        linter.add("a failed message", words: LeakWords.content)
-        let key = try Data(contentsOf: URL(filePath: scene.folder.store + "/key"))
-        linter.add("the store's key", Array(key.suffix(32)))
-        for (number, oneTime) in [true, false].enumerated() {
-            let sealed = try await scene.seal("Shown \(number)", oneTime: oneTime)
-            let ciphertext = sealed.message.envelope.suffix(192).prefix(96)
-            linter.add("a ciphertext", Array(ciphertext))
-            await scene.deliver(sealed)
-            await scene.deliver(sealed)
+        private var random = SeededGenerator(seed: 6)
+
+        init(_ hosting: Hosting) throws {
+            scene = try Scene(hosting)
+            if hosting == .ownProcess { try scene.folder.write(.output, "") }
+            linter.add("a failed message", words: LeakWords.content)
+            try linter.add(keysOf: scene.phone)
+        }
+
+        @discardableResult
+        mutating func deliver(_ sealed: SealedNotification) async throws -> DeliveryReport {
+            linter.add(ciphertextOf: sealed.message.envelope)
+            // Its prekey may have been made for it, and goes with it.
+            try linter.add(keysOf: scene.phone)
+            return try await scene.settle(payload: sealed.payload, headers: sealed.pushHeaders)
+                .report
+        }
+
+        /// Messages that are shown, come again, and wait while the phone is locked.
+        mutating func receive(oneTime: Bool) async throws {
+            let sealed = try await scene.seal("Shown to you", oneTime: oneTime)
+            try await deliver(sealed)
+            try await deliver(sealed)
             scene.setLocked(true)
-            await scene.deliver(try await scene.seal("Parked \(number)", oneTime: oneTime))
+            let parked = try await scene.seal("Parked for you", oneTime: oneTime)
+            try await deliver(parked)
+            // What waits is still encrypted, and that is where it is.
+            let found = try Traces(scene: scene).leaks(linter)
+            #expect(!found.isEmpty)
+            #expect(found.allSatisfy { $0.hasPrefix("a ciphertext in store/parked/") }, "\(found)")
             scene.setLocked(false)
             try await scene.post()
         }
-        for error in classes {
-            let push = try await BrokenPush(error, on: scene)
-            _ = await scene.device.deliver(payload: push.payload, headers: push.headers).report
-            try scene.folder.write(.contactsOnly, nil)
-            try scene.setTime(BrokenPush.now)
+
+        /// Files that are shown, and files that are not what they should be.
+        mutating func receiveFiles() async throws {
+            let server = scene.folder.server
+            try FileManager.default.createDirectory(at: server, withIntermediateDirectories: true)
+            var references: [AttachmentReference] = []
+            for name in ["right", "wrong", "short"] {
+                let content = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+                var sealed = try SealedAttachment.sealing(content)
+                let reference = try sealed.attachment.reference(
+                    at: FolderDownloader.server + name
+                )
+                references.append(reference)
+                linter.add(fileOf: reference, content: content)
+                linter.add("an encrypted file", Array(sealed.file.prefix(1024)))
+                if name == "wrong" { sealed.file[sealed.file.count - 1] ^= 1 }
+                if name == "short" { sealed.file.removeLast(200) }
+                try Data(sealed.file).write(to: server.appending(path: name))
+            }
+            let message = try await scene.seal("Look at this") { $0.attachments = references }
+            let report = try await deliver(message)
+            #expect(report.shown?.attachments.count == 1)
         }
-        return linter
+
+        /// Messages of each class that fails.
+        mutating func fail() async throws {
+            for error in BrokenPush.classes {
+                // A message that was shown before it failed is no secret.
+                if error == .replayed { continue }
+                let push = try BrokenPush(error, on: scene)
+                linter.add(ciphertextOf: push.envelope)
+                try linter.add(keysOf: scene.phone)
+                let line = try await push.deliver(to: scene).line
+                #expect(line.contains("OpeningError.\(error))"), "\(error)")
+            }
+        }
     }
 
-    @Test(arguments: [true, false])
+    @Test(arguments: Hosting.allCases)
     func `nothing that is shown, logged or stored tells what it must not`(
-        _ isContact: Bool
+        _ hosting: Hosting
     ) async throws {
-        let scene = try Scene(contact: isContact ? "Ann" : nil)
-        // A message that was shown before it failed is no secret.
-        let classes = ErrorClassTests.classes.filter { $0 != .replayed }
-        let linter = try await live(
-            scene,
-            failing: isContact ? classes.filter { $0 != .senderNotAccepted } : [.senderNotAccepted]
-        )
-        #expect(linter.leaks(in: outside(scene)) == [])
-        #expect(try linter.leaks(below: scene.phone.path, except: ["store/key"]) == [])
+        var life = try Life(hosting)
+        try await life.receive(oneTime: true)
+        try await life.receive(oneTime: false)
+        try await life.receiveFiles()
+        try await life.fail()
+        #expect(try Traces(scene: life.scene).leaks(life.linter) == [])
+        // What was shown is nobody's secret, but nothing of it stays in the store.
+        var stored = LeakLinter()
+        for words in ["Shown to you", "Parked for you", "Look at this", "Before the other"] {
+            stored.add("content", words: words)
+        }
+        #expect(try stored.leaks(below: life.scene.folder.store) == [])
+    }
+
+    /// The ways out by host; what a process prints that it shares with others is nobody's.
+    private static let channels = Hosting.allCases.flatMap { hosting in
+        PlantedLeak.Channel.allCases
+            .filter { hosting == .ownProcess || $0 != .output && $0 != .errors }
+            .map { (hosting, $0) }
+    }
+
+    @Test(arguments: channels)
+    func `a secret that the extension tells is found where it tells it`(
+        _ hosting: Hosting,
+        _ channel: PlantedLeak.Channel
+    ) async throws {
+        var life = try Life(hosting)
+        let secret = [UInt8](0..<16).map { $0 &* 37 }
+        life.linter.add("the secret", secret)
+        try life.scene.folder.write(.leak, "\(channel) \(Hex.encode(secret.span))")
+        try await life.deliver(try await life.scene.seal("Dinner at nine"))
+        let place =
+            switch channel {
+            case .body, .thread, .userInfo: "the secret shown"
+            case .donation: "the secret donated"
+            case .report: "the secret reported"
+            case .output, .errors: "the secret printed"
+            case .record: "the secret in store/tmp/leak"
+            case .name: "the secret in store/tmp/\(Hex.encode(secret.span))"
+            case .attachment: "the secret in attachments/leak"
+            }
+        #expect(try Traces(scene: life.scene).leaks(life.linter) == [place])
     }
 
     @Test func `what is planted is found, in every form`() throws {
         var linter = LeakLinter()
         let secret = [UInt8](0..<48).map { $0 &* 37 }
         linter.add("key", secret)
-        linter.add("words", words: "Dinner")
-        let hex = Hex.encode(secret.span)
-        let base64 = Base64URL.encode(secret.span)
-        let forms = [
-            hex, hex.uppercased(), base64, Data(secret).base64EncodedString(),
-        ].map { Data("before \($0) after".utf8) }
-        for form in forms + [Data([1] + secret + [2])] {
-            #expect(linter.leaks(in: form) == ["key"])
+        linter.add("words", words: "Dinner at eight")
+        for piece in [secret, Array(secret[16...]), Array(secret.prefix(33))] {
+            let hex = Hex.encode(piece.span)
+            let base64 = (0..<3).map { Data([UInt8](repeating: 1, count: $0) + piece) }
+                .flatMap { [Base64URL.encode(Array($0).span), $0.base64EncodedString()] }
+            for form in [hex, hex.uppercased()] + base64 {
+                #expect(linter.leaks(in: Data("before \(form) after".utf8)) == ["key"])
+            }
+            #expect(linter.leaks(in: Data([1] + piece + [2])) == ["key"])
         }
-        #expect(linter.leaks(in: Data("After Dinner".utf8)) == ["words"])
-        #expect(linter.leaks(in: Data("after dinner".utf8)) == [])
+        #expect(linter.leaks(in: Data("After Dinner at eight".utf8)) == ["words"])
+        #expect(linter.leaks(in: Data("xDinner at eight".utf8).base64EncodedData()) == ["words"])
+        #expect(linter.leaks(in: Data("after dinner at eight".utf8)) == [])
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let inner = folder.appending(path: "inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(secret).write(to: folder.appending(path: "file"))
-        try Data().write(to: folder.appending(path: "Dinner"))
+        try Data(secret).write(to: inner.appending(path: "file"))
+        try Data().write(to: folder.appending(path: "Dinner at eight"))
         #expect(
-            try Set(linter.leaks(below: folder.path)) == ["key in file", "words in Dinner"]
+            try Set(linter.leaks(below: folder.path))
+                == ["key in file", "key in inner/file", "words in Dinner at eight"]
         )
-        #expect(try linter.leaks(below: folder.path, except: ["file"]) == ["words in Dinner"])
+        #expect(
+            try linter.leaks(below: folder.path, except: ["file", "inner"])
+                == ["words in Dinner at eight"]
+        )
+    }
+
+    @Test func `every key of a phone is among what is looked for`() async throws {
+        let scene = try Scene()
+        _ = try await scene.seal("For one of them", oneTime: true)
+        var linter = LeakLinter()
+        try linter.add(keysOf: scene.phone)
+        let key = try Data(contentsOf: URL(filePath: scene.folder.store + "/key"))
+        #expect(linter.leaks(in: key) == ["the store's key"])
+        var prekeys = 0
+        _ = try scene.phone.store.forEach(.prekeys) { _, contents in
+            let data = Data([UInt8](copying: contents))
+            if linter.leaks(in: data) == ["a prekey"] { prekeys += 1 }
+        }
+        let all = try scene.phone.store.count(.prekeys)
+        #expect(prekeys == all && prekeys > 2)
     }
 }

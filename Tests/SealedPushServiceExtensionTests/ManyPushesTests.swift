@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
-import SealedPushSender
 import SimulatedDevice
 import Testing
 
@@ -34,41 +32,5 @@ struct ManyPushesTests {
         let early = try #require(peaks[tenth..<2 * tenth].max())
         let late = try #require(peaks.suffix(tenth).max())
         #expect(late <= early + (1 << 20), "\(early) grew to \(late)")
-    }
-
-    @Test(arguments: [12, 16, 24])
-    func `the largest payload is opened within the memory of an extension`(_ megabytes: Int)
-        async throws
-    {
-        let scene = try Scene(.ownProcess) { $0.limits.memory = megabytes << 20 }
-        let body = String(repeating: "x", count: 1_500)
-        let sealed = try await scene.seal(body) { $0.padding = .constant }
-        let report = await scene.deliver(sealed)
-        #expect(report.outcome == .handedOver)
-        #expect(report.shown?.content.body == body)
-        let replay = await scene.deliver(sealed)
-        #expect(replay.outcome == .handedOver)
-    }
-
-    @Test(arguments: [12, 16, 24])
-    func `a file is opened within the memory of an extension`(_ megabytes: Int) async throws {
-        let scene = try Scene(.ownProcess) { $0.limits.memory = megabytes << 20 }
-        let content = [UInt8](repeating: 7, count: 4 << 20)
-        let sealed = try SealedAttachment.sealing(content)
-        try FileManager.default.createDirectory(
-            at: scene.folder.server,
-            withIntermediateDirectories: true
-        )
-        try Data(sealed.file).write(to: scene.folder.server.appending(path: "a"))
-        let reference = try sealed.attachment.reference(at: FolderDownloader.server + "a")
-        let message = try await scene.seal("Look at this") { $0.attachments = [reference] }
-        let report = await scene.deliver(message)
-        #expect(report.outcome == .handedOver)
-        #expect(report.shown?.attachments.map(\.size) == [content.count])
-    }
-
-    @Test func `less memory than the extension takes is noticed`() async throws {
-        let scene = try Scene(.ownProcess) { $0.limits.memory = 1 << 20 }
-        #expect(try await scene.deliver("Dinner at eight?").outcome == .killedForMemory)
     }
 }

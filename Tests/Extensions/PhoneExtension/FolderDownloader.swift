@@ -13,6 +13,8 @@ package struct FolderDownloader: AttachmentDownloader {
     package static let redirected = "redirected"
     /// A name that is still on its way when time is up.
     package static let slow = "slow"
+    /// A name on whose way more memory is taken than an extension has.
+    package static let heavy = "heavy"
 
     /// The name of a file that comes to be when the slow one is asked for.
     package static let asked = "asked"
@@ -34,6 +36,11 @@ package struct FolderDownloader: AttachmentDownloader {
             try? Data().write(to: folder.appending(path: Self.asked))
             try? await Task.sleep(for: .seconds(3600))
             throw .late
+        }
+        if name == Self.heavy {
+            let memory = [UInt8](repeating: 1, count: 40 << 20)
+            try? await Task.sleep(for: .seconds(3600))
+            withExtendedLifetime(memory) {}
         }
         do {
             let source = folder.appending(path: name)

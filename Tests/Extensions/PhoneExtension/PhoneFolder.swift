@@ -32,8 +32,14 @@ package struct PhoneFolder: Sendable {
         case steps
         /// The process that was killed at a step.
         case killed
+        /// The extension's process, where it has one of its own.
+        case process
         /// How deliveries ended, a line each.
         case reports
+        /// What the extension's process prints, where it has one of its own and this file is there.
+        case output
+        /// What the extension is to give away, and how.
+        case leak
     }
 
     private let path: String
@@ -126,8 +132,27 @@ package struct PhoneFolder: Sendable {
         }
         // The device's clock says when time is up; real time passes while other tests have the processor.
         settings.deadline = .seconds(3600)
-        settings.didHandOver = { append(.reports, "\($0)\n") }
+        settings.didHandOver = { report in
+            let leak = leak.flatMap { $0.channel == .report ? $0.secret : nil } ?? ""
+            // Who sees the report sees what was printed before it.
+            fflush(nil)
+            append(.reports, "\(report)\(leak)\n")
+        }
         return settings
+    }
+
+    /// What the extension is to give away.
+    var leak: PlantedLeak? { read(.leak).flatMap { PlantedLeak($0) } }
+
+    /// Makes this process the extension's own: it tells its number, and prints into the note where a test has made one.
+    package func takeProcess() {
+        try? write(.process, "\(getpid())")
+        guard read(.output) != nil else { return }
+        let descriptor = unsafe open(file(.output), O_WRONLY | O_APPEND)
+        guard descriptor >= 0 else { return }
+        dup2(descriptor, 1)
+        dup2(descriptor, 2)
+        close(descriptor)
     }
 
     private var files: any StoreFileSystem {

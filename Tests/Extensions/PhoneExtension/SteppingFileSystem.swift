@@ -17,7 +17,8 @@ final class SteppingFileSystem: StoreFileSystem {
         self.last = last
     }
 
-    private func step() {
+    /// Notes a step; what is done to a claim, in capitals.
+    private func step(_ letter: String, _ path: String) {
         let count = count.withLock { count in
             count += 1
             return count
@@ -26,7 +27,8 @@ final class SteppingFileSystem: StoreFileSystem {
             try? folder.write(.killed, "\(getpid())")
             kill(getpid(), SIGKILL)
         }
-        folder.append(.steps, ".")
+        let isClaim = path.contains("/claims/")
+        folder.append(.steps, isClaim ? letter.uppercased() : letter)
     }
 
     func status(of path: String) throws(FileError) -> FileStatus { try real.status(of: path) }
@@ -38,42 +40,42 @@ final class SteppingFileSystem: StoreFileSystem {
     }
 
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
-        step()
+        step("c", file)
         try real.create(file, contents: contents)
     }
 
     func sync(file: String) throws(FileError) {
-        step()
+        step("s", file)
         try real.sync(file: file)
     }
 
     func sync(folder: String) throws(FileError) {
-        step()
+        step("y", folder)
         try real.sync(folder: folder)
     }
 
     func link(_ file: String, to name: String) throws(FileError) {
-        step()
+        step("l", name)
         try real.link(file, to: name)
     }
 
     func rename(_ path: String, to name: String) throws(FileError) {
-        step()
+        step("r", name)
         try real.rename(path, to: name)
     }
 
     func unlink(_ file: String) throws(FileError) {
-        step()
+        step("u", file)
         try real.unlink(file)
     }
 
     func makeFolder(_ folder: String) throws(FileError) {
-        step()
+        step("m", folder)
         try real.makeFolder(folder)
     }
 
     func removeFolder(_ folder: String) throws(FileError) {
-        step()
+        step("d", folder)
         try real.removeFolder(folder)
     }
 

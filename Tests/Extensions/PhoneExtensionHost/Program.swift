@@ -9,6 +9,7 @@ import SimulatedDevice
 enum Program {
     static func main() {
         let folder = PhoneFolder(CommandLine.arguments[1])
+        folder.takeProcess()
         folder.noteIdleMemory()
         ExtensionHost.main { PhoneService(folder) }
     }

@@ -13,21 +13,34 @@ import UserNotifications
 
 /// A push that breaks one rule of opening, on a device where it does.
 struct BrokenPush {
-    let payload: [UInt8]
-    var headers = PushHeaders()
+    /// The classes that a push can end in, the one that takes a key away for good last.
+    ///
+    /// What is no JSON never comes to an extension.
+    static let classes =
+        OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .prekeyOverAge }
+        + [.prekeyOverAge]
 
     static let body = "The placeholder"
-    static let now = Phone.now
 
-    /// Breaks the rule of `error`, by the push or by what befalls the phone.
-    init(_ error: OpeningError, on scene: Scene) async throws {
-        let oneTime = try scene.phone.keys.bundle(oneTime: 1, at: Phone.now)
-        let records = oneTime.records.filter { $0.terms.class == .reusable }
-        guard let record = records.first(where: { $0.suite == .x25519 }),
-            let other = records.first(where: { $0.suite != .x25519 }),
-            let single = oneTime.records.first(where: { $0.terms.class == .oneTime })
+    private let error: OpeningError
+    private let payload: [UInt8]
+    private let record: PrekeyRecord
+    private let single: PrekeyRecord
+    /// The envelope, broken as it may be.
+    let envelope: [UInt8]
+
+    /// Makes a push that breaks the rule of `error`.
+    init(_ error: OpeningError, on scene: Scene) throws {
+        self.error = error
+        let bundle = try scene.phone.keys.bundle(oneTime: 1, at: Phone.now)
+        let reusable = bundle.records.filter { $0.terms.class == .reusable }
+        guard let record = reusable.first(where: { $0.suite == .x25519 }),
+            let other = reusable.first(where: { $0.suite != .x25519 }),
+            let single = bundle.records.first(where: { $0.terms.class == .oneTime })
         else { throw CocoaError(.featureUnsupported) }
-        var raw = Self.message(to: error == .prekeyUsed ? single : record, scene)
+        (self.record, self.single) = (record, single)
+        let target = error == .prekeyUsed ? single : record
+        var raw = Self.message(to: target, scene)
         switch error {
         case .unknownFormat: raw.format = 2
         case .unknownSuite: raw.suite = 3
@@ -38,16 +51,52 @@ struct BrokenPush {
         case .lowOrderKey: raw.encapsulatedKey = { _ in [UInt8](repeating: 0, count: 32) }
         case .malformedPlaintext: raw.timeToLive = 0
         case .paddingNotZero: raw.padding[19] = 1
+        case .senderNotAccepted:
+            let stranger = SenderKeys()
+            (raw.signer, raw.senderKey) = (stranger, stranger.identity.bytes)
         case .senderKeyRefused: raw.senderKey = [UInt8](repeating: 0, count: 32)
         case .wrongSignature: raw.signer = SenderKeys()
         case .createdInFuture: raw.created += 25 * 3_600_000
-        case .malformedContent: raw.content = Array("[]".utf8)
+        case .malformedContent: raw.content = Array("[\"\(LeakWords.content)\"]".utf8)
         default: break
         }
-        let envelope = try raw.envelope(to: error == .prekeyUsed ? single : record)
-        payload = try Self.payload(around: envelope, error)
+        let envelope = try raw.envelope(to: target)
+        (self.envelope, payload) = Self.payload(around: envelope, error)
+    }
+
+    /// Brings the push to the device at a moment when it breaks the rule, and puts the phone in order again.
+    func deliver(to scene: Scene) async throws -> (report: DeliveryReport, line: String) {
+        let room = scene.folder.store + "/claims/" + Hex.encode(record.id.bytes.span)
+        switch error {
+        case .expired: try scene.setTime(Phone.now.advanced(by: .hours(25)))
+        case .prekeyOverAge: try scene.setTime(record.terms.notAfter.advanced(by: .hours(25)))
+        case .senderNotAccepted: try scene.folder.write(.contactsOnly, "")
+        case .prekeyErased:
+            try FileManager.default.moveItem(atPath: room, toPath: room + ".away")
+        case .replayed:
+            _ = try await bring(payload, to: scene)
+            scene.device.notificationCenter.removeAllDeliveredNotifications()
+        case .prekeyUsed:
+            let first = try Self.message("Before the other", to: single, scene).envelope(to: single)
+            _ = try await bring(Self.payload(around: first, error).payload, to: scene)
+        default: break
+        }
+        let ending = try await bring(payload, to: scene)
+        try scene.setTime(Phone.now)
+        try scene.folder.write(.contactsOnly, nil)
+        if error == .prekeyErased {
+            try FileManager.default.moveItem(atPath: room + ".away", toPath: room)
+        }
+        return ending
+    }
+
+    private func bring(
+        _ payload: [UInt8],
+        to scene: Scene
+    ) async throws -> (report: DeliveryReport, line: String) {
+        var headers = PushHeaders()
         if error == .textTooLong { headers.pushType = "voip" }
-        try await Self.prepare(scene, for: error, record, single, payload)
+        return try await scene.settle(payload: payload, headers: headers)
     }
 
     private static func message(
@@ -66,11 +115,13 @@ struct BrokenPush {
     }
 
     /// The payload around an envelope, whose text may be broken, too.
+    ///
+    /// Whoever can push writes what stands around it: of all that, only the texts may be shown.
     private static func payload(
-        around envelope: [UInt8],
+        around whole: [UInt8],
         _ error: OpeningError
-    ) throws -> [UInt8] {
-        var envelope = envelope
+    ) -> (envelope: [UInt8], payload: [UInt8]) {
+        var envelope = whole
         switch error {
         case .cannotOpen: envelope[envelope.count - 1] ^= 1
         case .wrongLength: envelope.removeLast(envelope.count - 185)
@@ -81,35 +132,13 @@ struct BrokenPush {
         if error == .textNotBase64URL { text += "=" }
         if error == .textTooLong { text += String(repeating: "A", count: 5033 - text.utf8.count) }
         let key = error == .notSealed ? "content" : "encrypted-content"
-        return Array(
-            #"{"aps":{"alert":"\#(body)","mutable-content":1},"\#(key)":"\#(text)"}"#.utf8
-        )
-    }
-
-    /// Brings the phone into the state in which the push breaks the rule.
-    private static func prepare(
-        _ scene: Scene,
-        for error: OpeningError,
-        _ record: PrekeyRecord,
-        _ single: PrekeyRecord,
-        _ payload: [UInt8]
-    ) async throws {
-        let claims = scene.folder.store + "/claims/"
-        switch error {
-        case .expired: try scene.setTime(Phone.now.advanced(by: .hours(25)))
-        case .prekeyOverAge: try scene.setTime(record.terms.notAfter.advanced(by: .hours(25)))
-        case .senderNotAccepted: try scene.folder.write(.contactsOnly, "")
-        case .prekeyErased:
-            let room = Hex.encode(record.id.bytes.span)
-            try FileManager.default.removeItem(atPath: claims + room)
-        case .replayed:
-            _ = await scene.device.deliver(payload: payload).report
-            scene.device.notificationCenter.removeAllDeliveredNotifications()
-        case .prekeyUsed:
-            let first = try message("Before", to: single, scene).envelope(to: single)
-            _ = await scene.device.deliver(payload: try Self.payload(around: first, error)).report
-        default: break
-        }
+        // The longest text leaves no room for more.
+        let noise =
+            error == .textTooLong
+            ? "" : #","badge":7,"sound":"default","category":"C","thread-id":"T""#
+        let json =
+            #"{"aps":{"alert":"\#(body)","mutable-content":1\#(noise)},"\#(key)":"\#(text)"}"#
+        return (envelope, Array(json.utf8))
     }
 }
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushKeys
@@ -16,7 +17,7 @@ struct FourWeeks {
         case send(Int)
         /// A copy of it comes.
         case arrive(Int)
-        /// The phone is started anew.
+        /// The phone is started anew, and whatever ran on it has ended.
         case restart
         /// It is unlocked; sometimes the app is opened then.
         case unlock(opensApp: Bool)
@@ -31,6 +32,8 @@ struct FourWeeks {
         let text: String
         let timeToLive: TimeToLive
         let isOneTime: Bool
+        /// Whether the sender goes by what it learned of the phone days ago.
+        let isStale: Bool
         var sealed: SealedNotification?
         var created = Phone.now
         /// Whether a copy came inside its time.
@@ -41,24 +44,33 @@ struct FourWeeks {
     private static let length = 28 * day
     /// How many minutes a copy may take at most.
     private static let delays: [Int64] = [1, 1, 1, 6 * 60, 3 * day]
+    /// By how many minutes the clock is set wrong until somebody notices.
+    private static let jumps: [Int64] = [-5 * day, -2 * day, -1500, 1500, 2 * day, 5 * day]
 
     let scene: Scene
+    private let hosting: Hosting
+    private var deliveries = 0
     private(set) var messages: [Message] = []
     private var random: SeededGenerator
     private var events: [(minute: Int64, event: Event)] = []
     /// How many minutes the phone's clock is ahead.
     private var clockError: Int64 = 0
-    private var isLocked = false
+    /// What the phone has published, the latest last.
+    private var bundles: [DeviceBundle] = []
 
-    init(seed: UInt64, messagesPerDay: Int) throws {
+    init(_ hosting: Hosting, seed: UInt64, messagesPerDay: Int) throws {
         random = SeededGenerator(seed: seed)
-        scene = try Scene()
+        self.hosting = hosting
+        scene = try Scene(hosting)
         for number in 0..<28 * messagesPerDay { plan(number) }
-        for day in 0..<28 { events.append((Int64(day) * Self.day, .maintain)) }
+        for day in stride(from: 0, to: 28, by: Load.isLong ? 1 : 2) {
+            events.append((Int64(day) * Self.day, .maintain))
+        }
         for _ in 0..<8 { planRestart() }
         for _ in 0..<4 {
             events.append((moment(), .setClock([0, 120, -120].randomElement(using: &random) ?? 0)))
         }
+        for jump in Self.jumps { plan(jump: jump) }
         // Of the same minute, what was planned first comes first.
         events = events.enumerated()
             .sorted { ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset) }
@@ -73,7 +85,8 @@ struct FourWeeks {
                 text: "Message \(number)",
                 timeToLive: [3_600, 86_400, 7 * 86_400].randomElement(using: &random)
                     .flatMap { TimeToLive(seconds: $0) } ?? .day,
-                isOneTime: Bool.random(using: &random)
+                isOneTime: Bool.random(using: &random),
+                isStale: Bool.random(using: &random)
             )
         )
         let minute = moment()
@@ -93,6 +106,14 @@ struct FourWeeks {
         events.append((end, .unlock(opensApp: Bool.random(using: &random))))
     }
 
+    /// Sets the clock wrong for some hours.
+    private mutating func plan(jump: Int64) {
+        let minute = moment()
+        let end = minute + Int64.random(in: 60...12 * 60, using: &random)
+        events.append((minute, .setClock(jump)))
+        events.append((end, .setClock(0)))
+    }
+
     /// Lets them pass.
     mutating func run() async throws {
         for (minute, event) in events {
@@ -102,32 +123,54 @@ struct FourWeeks {
             switch event {
             case .send(let number): try await send(number, at: time)
             case .arrive(let number): await arrive(number, at: phoneTime)
-            case .restart: scene.setLocked(true)
+            case .restart:
+                try await scene.endProcess()
+                scene.setLocked(true)
             case .unlock(let opensApp):
                 scene.setLocked(false)
                 if opensApp { try await scene.post() }
             case .setClock(let error): clockError = error
-            case .maintain: _ = try scene.phone.keys.maintain(at: phoneTime)
+            case .maintain:
+                _ = try scene.phone.keys.maintain(at: phoneTime)
+                bundles.append(try scene.phone.keys.bundle(at: phoneTime))
             }
         }
+        try await settle()
         scene.setLocked(false)
         try await scene.post()
+    }
+
+    /// Ends what the extension still does, or waits for it.
+    private func settle() async throws {
+        guard hosting == .inProcess else { return try await scene.endProcess() }
+        try await until {
+            let reports = scene.folder.read(.reports) ?? ""
+            return reports.utf8.count { $0 == UInt8(ascii: "\n") } >= deliveries
+        }
     }
 
     private mutating func send(_ number: Int, at time: Timestamp) async throws {
         let message = messages[number]
         messages[number].created = time
-        messages[number].sealed = try await scene.phone.seal(
-            #"{"aps":{"alert":{"body":"\#(message.text)"},"sound":"default"}}"#,
-            oneTime: message.isOneTime,
-            at: time
-        ) { $0.timeToLive = message.timeToLive }
+        var bundle = try scene.phone.keys.bundle(oneTime: message.isOneTime ? 1 : 0, at: time)
+        if message.isStale, !message.isOneTime, let old = bundles.suffix(7).first { bundle = old }
+        do {
+            messages[number].sealed = try await scene.phone.seal(
+                #"{"aps":{"alert":{"body":"\#(message.text)"},"sound":"default"}}"#,
+                to: bundle,
+                at: time
+            ) { $0.timeToLive = message.timeToLive }
+        } catch SealingError.prekeyNotYetValid {
+            // What the phone published while its clock was wrong serves nobody: there is no message.
+        }
     }
 
     private mutating func arrive(_ number: Int, at time: Timestamp) async {
         guard let sealed = messages[number].sealed else { return }
-        let isInTime = time <= sealed.message.expiry.advanced(by: .seconds(300))
-        if isInTime { messages[number].isDue = true }
+        let isOver = time > sealed.message.expiry.advanced(by: .seconds(300))
+        let isYetToCome = messages[number].created > time.advanced(by: .hours(24))
+        if !isOver, !isYetToCome { messages[number].isDue = true }
         await scene.deliver(sealed)
+        deliveries += 1
     }
 }

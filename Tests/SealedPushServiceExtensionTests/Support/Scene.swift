@@ -79,6 +79,35 @@ final class Scene: Sendable {
         await deliver(try await seal(body))
     }
 
+    /// Brings a push to the device and waits until the extension has done all that it does of it; its report is the
+    /// line that the app's log then has.
+    func settle(
+        payload: [UInt8],
+        headers: PushHeaders
+    ) async throws -> (report: DeliveryReport, line: String) {
+        let before = reportLines.count
+        let report = await device.deliver(payload: payload, headers: headers).report
+        try await until { reportLines.count > before }
+        return (report, reportLines.last ?? "")
+    }
+
+    /// Brings a sealed push to the device and waits until the extension has done all that it does of it.
+    @discardableResult
+    func settle(
+        _ sealed: SealedNotification
+    ) async throws -> (report: DeliveryReport, line: String) {
+        try await settle(payload: sealed.payload, headers: sealed.pushHeaders)
+    }
+
+    /// What the app's log has of deliveries, a line each.
+    var reportLines: [String] {
+        let text = folder.read(.reports) ?? ""
+        // A line that is still being written is none.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init
+        )
+    }
+
     /// Does what the app does once the device is unlocked.
     @discardableResult
     func post() async throws -> WaitingReport {
@@ -98,6 +127,15 @@ final class Scene: Sendable {
     /// Locks the device, as after a start, or unlocks it.
     func setLocked(_ isLocked: Bool) {
         device.changeProfile { $0.lock = isLocked ? .beforeFirstUnlock : .unlocked }
+    }
+
+    /// Ends the extension's process, if it has one of its own.
+    func endProcess() async throws {
+        guard let process = folder.read(.process).flatMap({ pid_t($0) }) else { return }
+        try folder.write(.process, nil)
+        kill(process, SIGKILL)
+        // The device, whose child it is, takes notice.
+        try await until { kill(process, 0) != 0 }
     }
 
     /// The bodies of what is in the list, the latest first.

@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushServiceExtension
+import SimulatedDevice
+import Testing
+
+/// The app and the extension, or several instances of it, at work on one store at the same moment.
+@Suite struct RaceTests {
+    private static let rounds = Load.isLong ? 100 : 3
+    /// Where the extension lives, and whether two pushes are handled at once.
+    private static let places = Hosting.allCases.flatMap { hosting in
+        DeviceProfile.Instances.allCases.map { (hosting, $0) }
+    }
+
+    /// Waits until the extension has done all that it does of so many pushes.
+    private func settle(_ scene: Scene, deliveries: Int) async throws {
+        try await until {
+            (scene.folder.read(.reports)?.split(separator: "\n").count ?? 0) >= deliveries
+        }
+        try scene.folder.write(.reports, nil)
+    }
+
+    @Test(arguments: places)
+    func `what waits is shown once, whoever of app and extension comes to it first`(
+        _ hosting: Hosting,
+        _ instances: DeviceProfile.Instances
+    ) async throws {
+        let scene = try Scene(hosting) { $0.instances = instances }
+        for round in 0..<Self.rounds {
+            // A run that was killed has claimed a message, and two came while the phone was locked.
+            let left = try await scene.seal("Left [\(round)]", oneTime: round % 2 == 0)
+            let claimed = try scene.phone.receiver().receive(left.payload, now: Phone.now)
+            #expect(claimed.outcome == .opened)
+            scene.setLocked(true)
+            for number in 0..<2 { try await scene.deliver("Parked \(number) [\(round)]") }
+            scene.setLocked(false)
+            let next = [
+                try await scene.seal("One [\(round)]"),
+                try await scene.seal("Two [\(round)]", oneTime: true),
+            ]
+            async let posted = scene.post()
+            async let first = scene.deliver(next[0])
+            async let second = scene.deliver(next[1])
+            let reports = try await (posted, first, second)
+            #expect(reports.0.failures == [])
+            try await settle(scene, deliveries: 4)
+            for _ in 0..<2 {
+                let listed = scene.listed.filter { $0.hasSuffix("[\(round)]") }
+                #expect(
+                    Set(listed) == [
+                        "Left [\(round)]", "Parked 0 [\(round)]", "Parked 1 [\(round)]",
+                        "One [\(round)]", "Two [\(round)]",
+                    ]
+                )
+                #expect(listed.count == 5)
+                try await scene.post()
+            }
+            #expect(scene.appearances(of: "Left [\(round)]").alerting == 0)
+            for text in [
+                "Parked 0 [\(round)]", "Parked 1 [\(round)]", "One [\(round)]", "Two [\(round)]",
+            ] {
+                #expect(scene.appearances(of: text).alerting == 1, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: places)
+    func `a push that comes twice at once, while the app posts, alerts once`(
+        _ hosting: Hosting,
+        _ instances: DeviceProfile.Instances
+    ) async throws {
+        let scene = try Scene(hosting) { $0.instances = instances }
+        for round in 0..<Self.rounds {
+            let text = "Message \(round)"
+            let sealed = try await scene.seal(text, oneTime: round % 2 == 0)
+            async let first = scene.deliver(sealed)
+            async let second = scene.deliver(sealed)
+            async let posted = scene.post()
+            let reports = try await (first, second, posted)
+            #expect(reports.0.handOvers == 1 && reports.1.handOvers == 1)
+            try await settle(scene, deliveries: 2)
+            try await scene.post()
+            #expect(scene.appearances(of: text).alerting == 1)
+            #expect(scene.listed.count { $0 == text } == 1)
+        }
+    }
+}
