@@ -62,7 +62,9 @@ actor Device {
         }
     }
 
-    /// Makes a new device in the place of one that can't be opened any more. Whoever writes to it has to be told.
+    /// Makes a new device in the place of one that can't be opened any more.
+    ///
+    /// Whoever writes to it has to be told.
     func reset() async throws {
         try FileManager.default.moveItem(
             atPath: Shared.store,
