@@ -20,13 +20,36 @@ func sealedPush(_ name: String) -> Target.Dependency {
     .product(name: name, package: "sealedpush")
 }
 
+/// What needs Apple's frameworks as this project has them where the system has none.
+#if os(Linux)
+    let extensionParts: [Target] = [
+        .target(name: "CAllocations"),
+        .executableTarget(
+            name: "ExtensionHost",
+            dependencies: [
+                "CAllocations", sealedPush("SimulatedDevice"), sealedPush("UserNotifications"),
+                sealedPush("SealedPushServiceExtension"), sealedPush("SealedPushStore"),
+            ],
+            swiftSettings: settings
+        ),
+    ]
+    let extensionProducts: [Product] = [
+        .executable(name: "extension-host", targets: ["ExtensionHost"])
+    ]
+    let simulation = [sealedPush("SimulatedDevice")]
+#else
+    let extensionParts: [Target] = []
+    let extensionProducts: [Product] = []
+    let simulation: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS("26.0")],
     products: [
         .executable(name: "benchmarks", targets: ["Benchmarks"]),
         .executable(name: "minimal-receiver", targets: ["MinimalReceiver"]),
-    ],
+    ] + extensionProducts,
     dependencies: [
         .package(name: "sealedpush", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -46,7 +69,7 @@ let package = Package(
                 sealedPush("SealedPush"), sealedPush("SealedPushCrypto"),
                 sealedPush("SealedPushStore"), sealedPush("SealedPushKeys"),
                 sealedPush("SealedPushContacts"), sealedPush("SealedPushSender"),
-            ],
+            ] + simulation,
             swiftSettings: settings
         ),
         .executableTarget(
@@ -58,5 +81,5 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-    ]
+    ] + extensionParts
 )

@@ -5,7 +5,7 @@ import Foundation
 
 /// Measures against the limits; ends with status 1 where one is missed.
 ///
-///     benchmarks [--json] [--primitives] [messages|stream|receiver|contacts|attachments ...]
+///     benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments ...]
 @main
 struct Benchmarks {
     /// A group of benchmarks that can be asked for by its name.
@@ -13,6 +13,7 @@ struct Benchmarks {
         case messages
         case stream
         case receiver
+        case `extension`
         case contacts
         case attachments
     }
@@ -48,7 +49,7 @@ struct Benchmarks {
                 guard let group = Group(rawValue: argument) else {
                     Self.say("benchmarks: what is \(argument)?")
                     Self.say(
-                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|contacts|attachments ...]"
+                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments ...]"
                     )
                     exit(64)
                 }
@@ -69,6 +70,10 @@ struct Benchmarks {
                 }
             case .stream: try StreamBenchmark().run { line in try report(line) }
             case .receiver: try await ReceiverBenchmark().run { line in try report(line) }
+            case .extension:
+                #if os(Linux)
+                    try await ExtensionBenchmark().run { line in try report(line) }
+                #endif
             case .contacts: try ContactBenchmark().run { line in try report(line) }
             case .attachments: try AttachmentBenchmark().run { line in try report(line) }
             }

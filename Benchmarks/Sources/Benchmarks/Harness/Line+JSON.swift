@@ -10,6 +10,8 @@ extension Line: Encodable {
         case nanosecondsLimit = "limit_nanoseconds"
         case bytes
         case bytesLimit = "limit_bytes"
+        case count
+        case countLimit = "limit_count"
         case ratio
     }
 
@@ -24,6 +26,9 @@ extension Line: Encodable {
         case .bytes:
             try container.encode(value.rounded(), forKey: .bytes)
             try container.encode(limit?.rounded(), forKey: .bytesLimit)
+        case .count:
+            try container.encode(value.rounded(), forKey: .count)
+            try container.encode(limit?.rounded(), forKey: .countLimit)
         }
         try container.encode(ratio.map { ($0 * 1000).rounded() / 1000 }, forKey: .ratio)
     }

@@ -23,6 +23,7 @@ extension Line {
         case .nanoseconds where value < 1e6: Self.decimals(value / 1e3) + " us"
         case .nanoseconds: Self.decimals(value / 1e6) + " ms"
         case .bytes: Self.decimals(value / 1e6) + " MB"
+        case .count: String(format: "%.0f", value)
         }
     }
 

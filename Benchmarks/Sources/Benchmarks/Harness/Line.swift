@@ -7,6 +7,7 @@ struct Line {
     enum Unit {
         case nanoseconds
         case bytes
+        case count
     }
 
     /// A bound on the ratio.

@@ -11,10 +11,7 @@ struct ChildProcess {
 
     /// Prepares a product of this package, which stands beside this one; `cores` keeps it on the first few.
     init(_ product: String, _ arguments: [String], onFirst cores: Int? = nil) throws {
-        guard let own = Bundle.main.executableURL else {
-            throw BenchmarkFailure("this executable does not know where it is")
-        }
-        let executable = own.deletingLastPathComponent().appendingPathComponent(product)
+        let executable = try Self.executable(product)
         if let cores {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
             process.arguments = ["--cpu-list", "0-\(cores - 1)", executable.path] + arguments
@@ -24,6 +21,14 @@ struct ChildProcess {
         }
         process.standardInput = input
         process.standardOutput = output
+    }
+
+    /// Where a product of this package is.
+    static func executable(_ product: String) throws -> URL {
+        guard let own = Bundle.main.executableURL else {
+            throw BenchmarkFailure("this executable does not know where it is")
+        }
+        return own.deletingLastPathComponent().appendingPathComponent(product)
     }
 
     /// Starts it with `text` as its standard input.

@@ -41,6 +41,9 @@ struct ReceiverFixture {
         try await sealer.seal(payload, for: target, now: Self.now).payload
     }
 
+    /// A file that is not there yet.
+    func newFile() -> URL { folder.appendingPathComponent(UUID().uuidString) }
+
     func remove() {
         try? FileManager.default.removeItem(at: folder)
     }
