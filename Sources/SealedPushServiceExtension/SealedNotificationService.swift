@@ -47,11 +47,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         self.delivery = delivery
         ProcessRuns.current.begin(settings.storePath)
         Task {
-            let result = await delivery.run { () throws(ReceiverError) in
-                try NotificationReceiver(settings)
-            } present: { received, receiver, progress in
-                await presenter.present(received, receiver, progress)
-            }
+            let result = await delivery.run(settings, presenter)
             ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
             await presenter.tidy(after: result)
             settings.didHandOver(ServiceReport(result, presenter))
@@ -83,6 +79,17 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             now: settings.now
         ) { shown, _ in
             handler.handOver(shown.content)
+        }
+    }
+}
+
+extension PushDelivery<SystemContent> {
+    fileprivate func run(_ settings: ServiceSettings, _ presenter: PushPresenter) async -> Result {
+        async let _: Void = presenter.watchOpening { self.shownEarlier($0) }
+        return await run { () throws(ReceiverError) in
+            try NotificationReceiver(settings)
+        } present: { received, receiver, progress in
+            await presenter.present(received, receiver, progress)
         }
     }
 }

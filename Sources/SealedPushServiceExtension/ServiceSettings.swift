@@ -28,6 +28,10 @@ public struct ServiceSettings: Sendable {
         .appendingPathComponent("sealedpush-attachments")
     /// Fetches them.
     public var downloader: any AttachmentDownloader = URLSessionDownloader()
+    /// Looks for what is shown of a message, which the hash of its envelope names in hex.
+    package var findShown:
+        @Sendable (_ message: String, _ tell: @escaping @Sendable (SystemContent) -> Void) -> Void =
+            ListedNotification.find
     /// Makes of a file what the system shows; throws where the system does not take it.
     package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment =
         UNNotificationAttachment.making
@@ -38,7 +42,14 @@ public struct ServiceSettings: Sendable {
     /// nothing; else it shows a quiet placeholder.
     public var mayFilter = false
     /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
+    ///
+    /// A fifth of it is what other steps wait for one: for the system to take a donation, or for the files of one message that
+    /// the app posts.
     public var deadline = Duration.seconds(25)
+    /// How long others wait for one step, if it is no fifth of the deadline.
+    package var ownStepTime: Duration?
+    /// How long others wait for one step.
+    var stepTime: Duration { ownStepTime ?? deadline / 5 }
     /// What the deadline is measured by.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
     /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.

@@ -6,10 +6,8 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
-import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
-import SealedPushStore
 import SimulatedDevice
 import Testing
 import UserNotifications
@@ -82,70 +80,5 @@ import UserNotifications
         #expect(try await scene.deliver("One").shown?.content.body != "One")
         scene.setLocked(false)
         #expect(try await scene.deliver("Two").shown?.lines == ["Ann", "Two"])
-    }
-
-    @Test func `the system's warning hands the placeholder over, and the message waits`()
-        async throws
-    {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?")
-        let gate = Gate()
-        let device = SimulatedDevice(profile: scene.device.profile) {
-            GatedService(folder: scene.folder, gate: gate)
-        }
-        let delivery = device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
-        await device.advance(by: .seconds(31))
-        let report = await delivery.report
-        #expect(report.outcome == .handedOver)
-        #expect(report.shown?.content.body == report.original?.body)
-        gate.open()
-        try await until { scene.folder.read(.reports) != nil }
-        let waiting = try await device.asApp {
-            try await WaitingMessages(scene.folder.settings).post()
-        }
-        #expect(waiting.parked == 1)
-        let listed = device.list.flatMap(\.notifications).map(\.content.body)
-        #expect(listed == ["Dinner at eight?"])
-    }
-}
-
-/// An extension whose store takes as long to open as the test wants.
-private final class GatedService: SealedNotificationService {
-    private let folder: PhoneFolder
-    private let gate: Gate
-
-    init(folder: PhoneFolder, gate: Gate) {
-        self.folder = folder
-        self.gate = gate
-    }
-
-    override var settings: ServiceSettings {
-        var settings = folder.settings
-        let open = settings.openStore
-        settings.openStore = { [gate] () throws(StoreError) in
-            gate.wait()
-            return try open()
-        }
-        return settings
-    }
-}
-
-/// Holds threads back until it is opened, or for twenty seconds: tasks run on them.
-private final class Gate: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var isOpen = false
-
-    func wait() {
-        condition.lock()
-        let end = Date(timeIntervalSinceNow: 20)
-        while !isOpen, condition.wait(until: end) {}
-        condition.unlock()
-    }
-
-    func open() {
-        condition.lock()
-        isOpen = true
-        condition.broadcast()
-        condition.unlock()
     }
 }

@@ -94,6 +94,13 @@ public final class Delivery<Content: Sendable>: Sendable {
         }
     }
 
+    /// Brings what was shown earlier of the same message: where nothing is opened in time, that is handed over.
+    ///
+    /// Safe on any thread and at any time, for whoever looks for it beside the work. It must make no noise.
+    public func shownEarlier(_ content: Content) {
+        handle(.shownEarlier(content))
+    }
+
     /// Hands over what is there, at once: the system's last warning.
     ///
     /// Safe on any thread and at any time. When it returns the notification has been handed over.

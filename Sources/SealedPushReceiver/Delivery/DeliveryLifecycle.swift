@@ -4,7 +4,7 @@
 /// Decides when a notification is handed over, and what: exactly once, the best there is so far.
 ///
 /// The best attempt is the placeholder until the message is opened and claimed, never anything of
-/// its content; then the content; then the content with its attachments. Whatever comes first of
+/// its content but what was shown of it earlier; then the content; then the content with its attachments. Whatever comes first of
 /// the end of the work, our own deadline and the system's warning hands it over. Events may come
 /// in any order, repeat, or get lost; what makes no sense at its time is passed over.
 ///
@@ -12,6 +12,10 @@
 public struct DeliveryLifecycle<Content> {
     /// What happened.
     public enum Event {
+        /// The same message was shown earlier, as this: it stands in the place of the placeholder, as an attempt that is no better.
+        ///
+        /// Only the first one counts.
+        case shownEarlier(Content)
         /// The message is opened and claimed; this is its content, with names resolved.
         ///
         /// Only the first one counts.
@@ -52,6 +56,7 @@ public struct DeliveryLifecycle<Content> {
     }
 
     private var state: State
+    private var earlier: Content?
 
     /// Receives a notification; the system's clock runs from here.
     ///
@@ -80,6 +85,9 @@ public struct DeliveryLifecycle<Content> {
         attempt: DeliveryReport.Attempt
     ) -> Action {
         switch event {
+        case .shownEarlier(let content):
+            earlier = earlier ?? content
+            return .nothing
         case .opened(let content):
             guard attempt == .placeholder else { return .nothing }
             state = .waiting(best: content, .content)
@@ -108,9 +116,10 @@ public struct DeliveryLifecycle<Content> {
         _ attempt: DeliveryReport.Attempt,
         _ reason: DeliveryReport.Reason
     ) -> Action {
-        let report = DeliveryReport(attempt: attempt, reason: reason)
+        var report = DeliveryReport(attempt: attempt, reason: reason)
+        report.isShownEarlier = attempt == .placeholder && earlier != nil
         state = .handedOver(report)
-        return .handOver(best, report)
+        return .handOver(report.isShownEarlier ? earlier ?? best : best, report)
     }
 
     private mutating func linger(_ event: Event, after report: DeliveryReport) -> Action {

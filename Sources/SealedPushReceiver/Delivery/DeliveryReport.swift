@@ -43,4 +43,6 @@ public struct DeliveryReport: Sendable, Hashable {
     ///
     /// The content was then not shown. Its claim must keep it, so that it can be recovered.
     public internal(set) var isContentUndelivered = false
+    /// Whether what was shown earlier of the same message was handed over, in the place of the placeholder.
+    public internal(set) var isShownEarlier = false
 }

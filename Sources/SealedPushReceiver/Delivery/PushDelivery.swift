@@ -105,6 +105,14 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         }
     }
 
+    /// Brings what was shown earlier of the same message: where nothing is opened in time, that is handed over.
+    ///
+    /// Safe on any thread and at any time, for whoever looks for it beside the opening. It must make no noise, and of the
+    /// claim nothing is emptied for it.
+    public func shownEarlier(_ shown: Shown) {
+        delivery.shownEarlier(shown)
+    }
+
     /// Hands over what is there, at once: the system's last warning.
     public func timeWillExpire() {
         delivery.timeWillExpire()

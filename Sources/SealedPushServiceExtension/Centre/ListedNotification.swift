@@ -43,6 +43,19 @@ struct ListedNotification: Sendable {
         }
     }
 
+    /// Tells what is shown of a message, where it is in the list, on any thread.
+    @Sendable
+    static func find(_ message: String, _ tell: @escaping @Sendable (SystemContent) -> Void) {
+        UNUserNotificationCenter.current().getDeliveredNotifications { notifications in
+            let contents = notifications.lazy.map(\.request.content)
+            let shown = contents.first { MessageMark($0.userInfo)?.message == message }
+            if let shown { tell(SystemContent(shown)) }
+        }
+    }
+
+    /// Whether it was made of this message by the extension.
+    func shows(_ message: String) -> Bool { mark?.message == message }
+
     /// The name of a message's notification where nobody knows another one.
     static func name(of message: String) -> String { "sealedpush.\(message)" }
 

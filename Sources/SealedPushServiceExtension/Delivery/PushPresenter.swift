@@ -17,6 +17,8 @@ final class PushPresenter: Sendable {
     private let message: String?
     private let waitingReport = Mutex<WaitingReport?>(nil)
     private let fileFailures = Mutex<[AttachmentError]>([])
+    /// Whether it is known what the push is, or that it can't be known.
+    private let isOpened = Mutex(false)
     /// Whether the message itself is handed over, which was shown before, perhaps under another name.
     private let showsAgain = Mutex(false)
 
@@ -32,11 +34,22 @@ final class PushPresenter: Sendable {
     /// Why files of the message are not shown.
     var attachmentFailures: [AttachmentError] { fileFailures.withLock(\.self) }
 
+    /// Where opening takes long, looks beside it for what was shown earlier of the very message.
+    ///
+    /// Not at once: the list may be long, and an extension has little memory.
+    func watchOpening(_ found: @escaping @Sendable (SystemContent) -> Void) async {
+        guard let message else { return }
+        do { try await settings.clock.sleep(for: settings.stepTime) } catch { return }
+        guard !isOpened.withLock(\.self) else { return }
+        settings.findShown(message) { found($0.quiet()) }
+    }
+
     func present(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?,
         _ progress: DeliveryProgress<SystemContent>
     ) async {
+        isOpened.withLock { $0 = true }
         switch received.outcome {
         case .parked:
             guard await !presentEarlier(than: received, progress) else { return }
@@ -109,8 +122,8 @@ final class PushPresenter: Sendable {
         let isReplay = received.outcome == .failed(.refused(.replayed))
         let listed = await ListedNotification.all().filter { $0.mark != nil }
         let named = listed.first { isReplay && $0.identifier == identifier }
-        let shown = named ?? listed.first { $0.message == message }
-        showsAgain.withLock { $0 = shown?.message == message }
+        let shown = named ?? listed.first { $0.shows(message) }
+        showsAgain.withLock { $0 = shown?.shows(message) == true }
         return shown?.content.quiet()
     }
 
@@ -138,8 +151,9 @@ final class PushPresenter: Sendable {
 
     /// After the hand-over: a message that stands in the list under another name as well loses that.
     func tidy(after result: PushDelivery<SystemContent>.Result) async {
-        guard result.report.attempt != .placeholder, let message else { return }
-        guard showsAgain.withLock(\.self) else {
+        let report = result.report
+        guard report.attempt != .placeholder || report.isShownEarlier, let message else { return }
+        guard report.isShownEarlier || showsAgain.withLock(\.self) else {
             // The app may have taken it for one that was left.
             let name = ListedNotification.name(of: message)
             return UNUserNotificationCenter.current()

@@ -1,9 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushReceiver
 import TestSupport
 import Testing
+
+@testable import SealedPushReceiver
 
 struct DeliveryLifecycleTests {
     typealias Lifecycle = DeliveryLifecycle<Shown>
@@ -11,6 +12,7 @@ struct DeliveryLifecycleTests {
     /// What stands for a notification: the placeholder, or the content of some event.
     enum Shown: Hashable, Sendable {
         case placeholder
+        case earlier(Int)
         case content(Int)
         case attached(Int)
     }
@@ -45,6 +47,40 @@ struct DeliveryLifecycleTests {
         #expect(handOver.content == .placeholder)
         #expect(handOver.report.attempt == .placeholder)
         #expect(handOver.report.reason == reason)
+    }
+
+    @Test(arguments: ends)
+    func `what was shown earlier stands in the placeholder's place, and is no better attempt`(
+        _ end: Lifecycle.Event,
+        reason: DeliveryReport.Reason
+    ) throws {
+        let events: [Lifecycle.Event] = [
+            .shownEarlier(.earlier(1)), .shownEarlier(.earlier(2)), .attached(.attached(1)), end,
+        ]
+        let handOver = try #require(Self.handOvers(events).first)
+        #expect(handOver.content == .earlier(1))
+        #expect(handOver.report.attempt == .placeholder)
+        #expect(handOver.report.isShownEarlier)
+        #expect(handOver.report.reason == reason)
+    }
+
+    @Test(arguments: [true, false])
+    func `what was shown earlier takes the place of no content, whichever comes first`(
+        _ comesFirst: Bool
+    ) throws {
+        var events: [Lifecycle.Event] = [.shownEarlier(.earlier(1)), .opened(.content(1))]
+        if !comesFirst { events.reverse() }
+        let handOver = try #require(Self.handOvers(events + [.finished]).first)
+        #expect(handOver.content == .content(1))
+        #expect(handOver.report == DeliveryReport(attempt: .content, reason: .finished))
+    }
+
+    @Test func `what was shown earlier comes after a hand-over for nothing`() {
+        var lifecycle = Lifecycle(placeholder: .placeholder)
+        _ = lifecycle.handle(.timeWillExpire)
+        #expect(lifecycle.handle(.shownEarlier(.earlier(1))) == .nothing)
+        #expect(lifecycle.report?.isShownEarlier == false)
+        #expect(lifecycle.handle(.opened(.content(1))) == .tooLate)
     }
 
     @Test func `the content in a better form takes its place, and that of no placeholder`() {
@@ -144,7 +180,7 @@ extension DeliveryLifecycleTests {
     private static func randomEvents(_ generator: inout SeededGenerator) -> [Lifecycle.Event] {
         (0..<Int.random(in: 0...12, using: &generator)).map { index in
             // Steps of the work come twice as often as ends, so that runs get some way.
-            switch Int.random(in: 0..<10, using: &generator) {
+            switch Int.random(in: 0..<11, using: &generator) {
             case 0, 1: .opened(.content(index))
             case 2, 3: .attached(.attached(index))
             case 4: .attachmentsGivenUp
@@ -152,6 +188,7 @@ extension DeliveryLifecycleTests {
             case 6: .finished
             case 7: .ownDeadline
             case 8: .timeWillExpire
+            case 9: .shownEarlier(.earlier(index))
             default: .cancelled
             }
         }
@@ -164,13 +201,16 @@ extension DeliveryLifecycleTests {
         let opened = events.firstIndex { if case .opened = $0 { true } else { false } }
         let end = events.indices.first { index in
             switch events[index] {
-            case .opened, .attached: false
+            case .opened, .attached, .shownEarlier: false
             case .attachmentsGivenUp: opened.map { $0 < index } ?? false
             default: true
             }
         }
         let index = end ?? events.endIndex
-        guard let opened, opened < index else { return (index, .placeholder) }
+        guard let opened, opened < index else {
+            for case .shownEarlier(let content) in events[..<index] { return (index, content) }
+            return (index, .placeholder)
+        }
         for case .attached(let content) in events[opened..<index].reversed() {
             return (index, content)
         }

@@ -99,6 +99,51 @@ import Testing
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }
 
+    @Test
+    func
+        `a warning while the device is opened shows on what was shown earlier, and claims nothing`()
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let delivery = delivery(of: sealed.payload, to: screen)
+        var earlier = NotificationContent()
+        earlier.body = "Earlier"
+        delivery.shownEarlier(earlier)
+        let result = await delivery.run {
+            delivery.timeWillExpire()
+            return receiver
+        }
+        #expect(screen.contents == [earlier])
+        #expect(result.report.attempt == .placeholder && result.report.isShownEarlier)
+        #expect(result.received == nil)
+        #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `what was shown earlier empties no claim that was won too late`() async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let warned = Warned()
+        let delivery = NotificationDelivery(
+            of: sealed.payload,
+            clock: ManualClock(),
+            now: {
+                warned.warn()
+                return Phone.now
+            },
+            handOver: { content, _ in screen.show(content) }
+        )
+        warned.set(delivery)
+        delivery.shownEarlier(NotificationContent())
+        let result = await delivery.run { receiver }
+        #expect(result.report.isShownEarlier && result.report.isContentUndelivered)
+        #expect(try receiver.recoverUndelivered().notifications.count == 1)
+    }
+
     @Test func `the claim holds its content until the hand-over`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
