@@ -73,6 +73,23 @@ import Testing
         #expect(scene.device.donations.isEmpty)
     }
 
+    @Test
+    func `who may be somebody else is no person to the system, and is shown by name and in full`()
+        async throws
+    {
+        let scene = try Scene()
+        try scene.phone.contacts.setStanding(
+            ContactStanding(trust: .changed),
+            of: scene.phone.server.identity
+        )
+        let report = try await scene.deliver("Dinner at eight?")
+        #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
+        #expect(report.shown?.presentation.isAlerting == true)
+        #expect(report.shown?.content.userInfo?.root["aps"] != nil)
+        #expect(report.shown?.sender == nil)
+        #expect(scene.device.donations.isEmpty)
+    }
+
     @Test func `neither strangers nor blocked senders are persons to the system`() async throws {
         let scene = try Scene(contact: nil)
         #expect(try await scene.deliver("One").shown?.sender == nil)

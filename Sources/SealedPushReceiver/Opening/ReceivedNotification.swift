@@ -28,7 +28,10 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// What the sender is called, where a message was opened.
     public let sender: SenderName?
 
-    /// Whether the content may be fetched further attachments for.
+    /// Whether the content is a contact's, and nothing of it is kept back.
+    public let isInFull: Bool
+    /// Whether files may be fetched for the content, and the system be told of its sender as a person whom a Focus may let pass:
+    /// it is in full, and no other identity has turned up for the contact.
     public let showsAttachments: Bool
     /// What it takes away, if anything.
     public let removal: Removal?
@@ -56,6 +59,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         of message: OpenedMessage? = nil,
         from sender: SenderName? = nil,
         removal: Removal? = nil,
+        isInFull: Bool = false,
         showsAttachments: Bool = false,
         attachments: [AttachmentReference] = [],
         refusedAttachments: [AttachmentError] = []
@@ -65,6 +69,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         self.message = message
         self.sender = sender
         self.removal = removal
+        self.isInFull = isInFull
         self.showsAttachments = showsAttachments
         self.attachments = attachments
         self.refusedAttachments = refusedAttachments
@@ -108,7 +113,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         )
         let fields = message.payload.fields
         let shown = presentation.present(sealed, template: fields?.template ?? [], from: sender)
-        let showsAttachments = presentation.showsAttachments(from: sender)
+        let isInFull = presentation.showsAttachments(from: sender)
+        let showsAttachments = isInFull && message.standing?.trust != .changed
         let references = fields?.attachments ?? []
         self.init(
             outcome,
@@ -116,6 +122,7 @@ public struct ReceivedNotification: Sendable, Hashable {
             of: message,
             from: sender,
             removal: removal,
+            isInFull: isInFull,
             showsAttachments: showsAttachments,
             attachments: showsAttachments ? references : [],
             refusedAttachments: (fields?.refusedAttachments ?? [])

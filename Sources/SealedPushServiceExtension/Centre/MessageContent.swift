@@ -52,7 +52,7 @@ struct MessageContent {
         if let message = received.message {
             content.userInfo = MessageMark(message).added(to: content.userInfo)
             // A text that the user wants out of sight is not left with the system either.
-            if !received.showsAttachments { content.userInfo["aps"] = nil }
+            if !received.isInFull { content.userInfo["aps"] = nil }
         }
         return content
     }

@@ -30,7 +30,7 @@ struct AttachmentPolicyTests {
         let received = try await received(phone) { contacts in
             try contacts.add(name: "Ann", identity: phone.server.identity)
         }
-        #expect(received.showsAttachments)
+        #expect(received.isInFull && received.showsAttachments)
         #expect(received.attachments.count == 2)
         #expect(received.refusedAttachments == [])
         #expect(received.content.body == "Look at this")
@@ -53,6 +53,22 @@ struct AttachmentPolicyTests {
         }
         #expect(received.attachments == [])
         #expect(received.refusedAttachments == [.senderNotAllowed, .senderNotAllowed])
+    }
+
+    @Test
+    func
+        `of a contact for whom another identity has turned up none is fetched, and all else is shown`()
+        async throws
+    {
+        let phone = try Phone()
+        let received = try await received(phone) { contacts in
+            try contacts.add(name: "Ann", identity: phone.server.identity)
+            try contacts.setStanding(ContactStanding(trust: .changed), of: phone.server.identity)
+        }
+        #expect(received.attachments == [])
+        #expect(received.refusedAttachments == [.senderNotAllowed, .senderNotAllowed])
+        #expect(received.isInFull && !received.showsAttachments)
+        #expect(received.content.title == "Ann" && received.content.body == "Look at this")
     }
 
     @Test func `of a blocked sender nothing is fetched and nothing is said`() async throws {
