@@ -46,11 +46,13 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         )
         self.delivery = delivery
         ProcessRuns.current.begin(settings.storePath)
+        let activity = ExpiringActivity()
         Task {
             let result = await delivery.run(settings, presenter)
             ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
             await presenter.tidy(after: result)
             settings.didHandOver(ServiceReport(result, presenter))
+            activity.end()
         }
     }
 
