@@ -99,12 +99,13 @@ import UserNotifications
         let sealed = try await scene.seal("Dinner at eight?")
         let claimed = try await Self.steps(oneTime: false).claimed
         _ = try await Self.deliver(sealed, to: scene, killing: claimed)
-        // Without the system's notification of it, it is posted under a name of its own.
         scene.device.notificationCenter.removeAllDeliveredNotifications()
         try await scene.post()
         #expect(scene.listed == ["Dinner at eight?"])
         scene.device.profile.fault = .memoryKill(at: .creation)
-        await scene.deliver(sealed)
+        // Under its own name it would have taken the message's place.
+        _ = await scene.device
+            .deliver(payload: sealed.payload, headers: ["apns-collapse-id": "other"]).report
         scene.device.profile.fault = nil
         #expect(scene.listed.count == 2)
         _ = try await Self.deliver(

@@ -11,18 +11,27 @@ public struct Claim: Hashable, Sendable {
     public let sender: [UInt8]
     /// The opened content.
     public let content: [UInt8]
+    /// When the sender made the message; nil where an older release wrote the claim.
+    public let created: Timestamp?
+    /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device knows it; kept beside
+    /// ``created`` only.
+    public var identifier: String?
 
     /// Takes the parts of a claim.
     public init(
         envelopeHash: EnvelopeHash,
         expiry: Timestamp,
         sender: [UInt8],
-        content: [UInt8]
+        content: [UInt8],
+        created: Timestamp? = nil,
+        identifier: String? = nil
     ) {
         self.envelopeHash = envelopeHash
         self.expiry = expiry
         self.sender = sender
         self.content = content
+        self.created = created
+        self.identifier = identifier
     }
 }
 

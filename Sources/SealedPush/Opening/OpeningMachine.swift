@@ -243,7 +243,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
                 envelopeHash: hash,
                 expiry: sealed.expiry(fields),
                 sender: fields.sender,
-                content: content
+                content: content,
+                created: fields.created
             ),
             payload: payload
         )

@@ -56,7 +56,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - payload: The push as it came from the push service.
-    ///   - identifier: What the system calls its notification; a message that is parked keeps that.
+    ///   - identifier: What the system calls its notification; a message that is parked or claimed keeps that.
     ///   - placeholder: What is handed over where nothing better is there in time.
     ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
     ///     the placeholder is all there is then.
@@ -139,7 +139,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
                 return nil
             }
             progress.withLock { $0.receiver = receiver }
-            return note(receiver.receive(payload, now: now()))
+            return note(receiver.receive(payload, identifier: identifier, now: now()))
         } catch {
             if error.isLocked, let parked = park() { return note(parked) }
             progress.withLock { $0.failure = error }

@@ -18,10 +18,14 @@ struct MessageOpener: Sendable {
     let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
     /// Opens the text of `encrypted-content`, of a message that was parked by the time of its arrival.
+    ///
+    /// Where this run wins the claim it keeps the identifier of the notification, so that whoever recovers the message
+    /// shows it under that.
     func open(
         _ text: Span<UInt8>,
+        identifier: String?,
         now: Timestamp,
-        arrival: Timestamp? = nil
+        arrival: Timestamp?
     ) throws(ReceiverError) -> OpenedMessage {
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
         var step = machine.start(text, now: now, arrival: arrival)
@@ -36,7 +40,10 @@ struct MessageOpener: Sendable {
                 let standing = try standing(of: sender)
                 if standing == nil, let prekey { try refuseWhereFull(prekey) }
                 step = machine.contactLoaded(standing)
-            case .claim(let claim, let place):
+            case .claim(var claim, let place):
+                claim.identifier = identifier.flatMap {
+                    ParkedMessage.canKeep(identifier: $0) ? $0 : nil
+                }
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
                 try erase(id)

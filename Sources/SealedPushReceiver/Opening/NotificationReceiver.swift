@@ -55,17 +55,29 @@ public struct NotificationReceiver: Sendable {
     ///
     /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed over: until then
     /// the claim keeps the content, and a later run recovers it.
-    public func receive(_ payload: [UInt8], now: Timestamp) -> ReceivedNotification {
-        receive(payload, now: now, arrival: nil)
+    ///
+    /// - Parameters:
+    ///   - payload: The push.
+    ///   - identifier: What the system calls its notification; a claim keeps up to 64 bytes of UTF-8, for who recovers
+    ///     the message.
+    ///   - now: What time it is, for the protocol's rules.
+    /// - Returns: What became of the push, and what is to be shown.
+    public func receive(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        now: Timestamp
+    ) -> ReceivedNotification {
+        receive(payload, identifier, now: now, arrival: nil)
     }
 
     /// Opens a message that was parked: it counts as when it arrived.
     func receive(_ message: ParkedMessage, now: Timestamp) -> ReceivedNotification {
-        receive(message.payload, now: now, arrival: message.arrival)
+        receive(message.payload, message.identifier, now: now, arrival: message.arrival)
     }
 
     private func receive(
         _ payload: [UInt8],
+        _ identifier: String?,
         now: Timestamp,
         arrival: Timestamp?
     ) -> ReceivedNotification {
@@ -82,10 +94,13 @@ public struct NotificationReceiver: Sendable {
         do throws(ReceiverError) {
             let message = try opener.open(
                 outer.encryptedContent.span,
+                identifier: identifier,
                 now: now,
                 arrival: arrival
             )
-            return try received(message, placeholder: placeholder)
+            var received = try received(message, placeholder: placeholder)
+            received.identifier = identifier
+            return received
         } catch {
             return ReceivedNotification(failed: error, placeholder: placeholder)
         }
@@ -143,9 +158,9 @@ public struct NotificationReceiver: Sendable {
             for (place, claim) in undelivered.claims where place != except {
                 do throws(ReceiverError) {
                     let message = try opener.recover(claim, at: place)
-                    result.notifications.append(
-                        try received(message, placeholder: placeholder)
-                    )
+                    var received = try received(message, placeholder: placeholder)
+                    received.identifier = claim.identifier
+                    result.notifications.append(received)
                 } catch {
                     result.failures.append(error)
                 }

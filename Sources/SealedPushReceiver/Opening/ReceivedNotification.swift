@@ -35,7 +35,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let showsAttachments: Bool
     /// What it takes away, if anything.
     public let removal: Removal?
-    /// What the push service called it, where it was parked with that.
+    /// What the system calls the notification of an opened message, where the device knows that.
     public internal(set) var identifier: String?
 
     /// Whether nothing better is to be shown than the push as its sender wrote it for that case.

@@ -33,8 +33,7 @@ public struct ParkedDelivery: Sendable {
     /// Those of blocked senders are not: they are forgotten on the way.
     public mutating func next(now: Timestamp) -> ReceivedNotification? {
         while let message = messages.popFirst() {
-            var received = receiver.receive(message, now: now)
-            received.identifier = message.identifier
+            let received = receiver.receive(message, now: now)
             report.outcomes.append(received.outcome)
             current = (message, received)
             switch received.outcome {

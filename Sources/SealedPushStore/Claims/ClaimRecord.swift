@@ -6,14 +6,16 @@ import SealedPushCrypto
 
 /// What is sealed in a claim's file.
 ///
-/// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark: `2 | envelope hash 16 | death u64`.
+/// A claim: `3 | envelope hash 16 | expiry u64 | sender 32 | origin | content`; of older releases `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark:
+/// `2 | envelope hash 16 | death u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
     /// The message was handed over; until its death the mark tells it from a new one.
     case mark(EnvelopeHash, death: Timestamp)
 
-    private static let claimTag: UInt8 = 1
+    private static let oldClaimTag: UInt8 = 1
+    private static let claimTag: UInt8 = 3
     private static let markTag: UInt8 = 2
     private static let timeOffset = 1 + EnvelopeHash.count
     private static let headCount = timeOffset + 8
@@ -45,11 +47,7 @@ enum ClaimRecord: Hashable, Sendable {
     func withEncoding<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (tag, time, tail) =
-            switch self {
-            case .claim(let claim): (Self.claimTag, claim.expiry, [claim.sender, claim.content])
-            case .mark(_, let death): (Self.markTag, death, [])
-            }
+        let (tag, time, tail) = parts
         precondition(tail.isEmpty || tail[0].count == SenderIdentity.count, "not an identity")
         var bytes = SecretBytes(count: tail.reduce(Self.headCount) { $0 + $1.count })
         bytes.withMutableBytes { bytes in
@@ -67,6 +65,18 @@ enum ClaimRecord: Hashable, Sendable {
         return try bytes.withBytes(body)
     }
 
+    private var parts: (tag: UInt8, time: Timestamp, tail: [[UInt8]]) {
+        switch self {
+        case .mark(_, let death): return (Self.markTag, death, [])
+        case .claim(let claim):
+            guard let created = claim.created else {
+                return (Self.oldClaimTag, claim.expiry, [claim.sender, claim.content])
+            }
+            let origin = ClaimOrigin(created: created, identifier: claim.identifier)
+            return (Self.claimTag, claim.expiry, [claim.sender, origin.encoded, claim.content])
+        }
+    }
+
     /// Reads what was opened; what we would not have written is damaged.
     init(reading bytes: Span<UInt8>) throws(StoreError) {
         guard bytes.count >= Self.headCount else { throw .corrupted }
@@ -75,13 +85,18 @@ enum ClaimRecord: Hashable, Sendable {
         guard let time = Timestamp(milliseconds: milliseconds) else { throw .corrupted }
         let tail = bytes.extracting(droppingFirst: Self.headCount)
         switch bytes[0] {
-        case Self.claimTag where tail.count >= SenderIdentity.count:
+        case Self.oldClaimTag, Self.claimTag:
+            guard tail.count >= SenderIdentity.count else { throw .corrupted }
+            let rest = tail.extracting(droppingFirst: SenderIdentity.count)
+            let origin = bytes[0] == Self.claimTag ? try ClaimOrigin(reading: rest) : nil
             self = .claim(
                 Claim(
                     envelopeHash: hash,
                     expiry: time,
                     sender: Array(copying: tail.extracting(first: SenderIdentity.count)),
-                    content: Array(copying: tail.extracting(droppingFirst: SenderIdentity.count))
+                    content: Array(copying: rest.extracting(droppingFirst: origin?.count ?? 0)),
+                    created: origin?.created,
+                    identifier: origin?.identifier
                 )
             )
         case Self.markTag where tail.isEmpty:

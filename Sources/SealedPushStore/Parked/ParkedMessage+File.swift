@@ -19,7 +19,7 @@ extension ParkedMessage {
     static let fileLimit = headCount + 1 + identifierLimit + payloadLimit
 
     /// Whether an identifier has a size that is kept.
-    static func canKeep(identifier: String) -> Bool {
+    package static func canKeep(identifier: String) -> Bool {
         1...identifierLimit ~= identifier.utf8.count
     }
 

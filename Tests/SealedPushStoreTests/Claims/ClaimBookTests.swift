@@ -34,6 +34,26 @@ struct ClaimBookTests {
         #expect(try folder.files(in: "tmp") == [])
     }
 
+    @Test(arguments: [nil, "a", String(repeating: "é", count: 32)])
+    func `a claim keeps when its message was made, and what its notification is called`(
+        _ identifier: String?
+    ) throws {
+        let old = Samples.claim(1)
+        let claim = Claim(
+            envelopeHash: old.envelopeHash,
+            expiry: old.expiry,
+            sender: old.sender,
+            content: old.content,
+            created: now,
+            identifier: identifier
+        )
+        #expect(try book.claim(claim, at: once) == .claimed)
+        #expect(try book.read(once) == .held(claim))
+        #expect(try book.undelivered().claims.map(\.claim) == [claim])
+        try book.empty(once, now: now)
+        #expect(try book.read(once) == .handedOver(claim.envelopeHash))
+    }
+
     @Test func `another message under a one-time prekey meets the first one's claim`() throws {
         _ = try book.claim(Samples.claim(1), at: once)
         let other = try book.claim(Samples.claim(2), at: once)
