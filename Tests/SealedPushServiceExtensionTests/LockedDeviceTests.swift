@@ -11,6 +11,7 @@ import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
 import Testing
+import UserNotifications
 
 /// Messages that come before the device was unlocked for the first time.
 @Suite struct LockedDeviceTests {
@@ -101,7 +102,7 @@ import Testing
         #expect(scene.listed == [SenderLabels().locked])
     }
 
-    @Test func `what the system refuses to show waits on`() async throws {
+    @Test func `where the app may not notify all waits on, and alerts once it may`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")
@@ -112,6 +113,7 @@ import Testing
         scene.device.profile.permission = .granted
         #expect(try await scene.post().parked == 1)
         #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
     }
 
     @Test func `a message that the system won't take holds no other one up, and waits on`()
@@ -124,7 +126,7 @@ import Testing
             try await scene.deliver(text)
         }
         scene.setLocked(false)
-        let centre = FussyCentre(refusing: "Two")
+        let centre = FussyCentre { $0.content.body == "Two" }
         let report = try await centre.asApp {
             try await WaitingMessages(scene.folder.settings).post()
         }

@@ -8,8 +8,16 @@ package protocol DonationBacking: AnyObject, Sendable {
     /// Keeps a donation; one of the same identifier gives way.
     func donate(_ interaction: INInteraction.Values)
 
+    /// Whether whoever donates is told that it was taken.
+    var answers: Bool { get }
+
     /// Forgets donations.
     func forget(_ donations: DonationSelection)
+}
+
+extension DonationBacking {
+    /// As a system does.
+    package var answers: Bool { true }
 }
 
 /// Which donations are meant.

@@ -98,8 +98,9 @@ open class INInteraction: ValueObject, ValueClass {
 
     /// Tells the system that it happened; the handler is called before the call returns.
     open func donate(completion: (((any Error)?) -> Void)? = nil) {
-        Self.backing?.donate(values)
-        completion?(nil)
+        let backing = Self.backing
+        backing?.donate(values)
+        if backing?.answers != false { completion?(nil) }
     }
 
     /// Tells the system that it happened.

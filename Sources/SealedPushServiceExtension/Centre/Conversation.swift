@@ -55,15 +55,16 @@ struct Conversation {
         )
     }
 
-    /// Tells the system that the message came, and whether it took that.
-    func donate() async -> Bool {
+    /// Tells the system that the message came, and whether it took that in the time of a step.
+    func donate(_ settings: ServiceSettings) async -> Bool {
         let interaction = INInteraction(intent: intent, response: nil)
         interaction.direction = .incoming
         interaction.identifier = identifier
         interaction.groupIdentifier = name
-        return await withCheckedContinuation { continuation in
-            interaction.donate { error in continuation.resume(returning: error == nil) }
+        let isTaken = await SystemAnswer.of(within: settings.stepTime, of: settings.clock) {
+            answer in interaction.donate { error in answer(error == nil) }
         }
+        return isTaken ?? false
     }
 }
 

@@ -61,7 +61,12 @@ struct ListedNotification: Sendable {
 
     /// Takes out of the list what `isGone` says.
     static func remove(where isGone: @Sendable (ListedNotification) -> Bool) async {
-        let identifiers = await all().filter(isGone).map(\.identifier)
+        await remove { $0.filter(isGone) }
+    }
+
+    /// Takes out of the list what is chosen of it.
+    static func remove(_ choose: @Sendable ([ListedNotification]) -> [ListedNotification]) async {
+        let identifiers = choose(await all()).map(\.identifier)
         guard !identifiers.isEmpty else { return }
         UNUserNotificationCenter.current().removeDeliveredNotifications(
             withIdentifiers: identifiers

@@ -34,7 +34,7 @@ struct MessageContent {
     ///
     /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
     func dressed() async -> SystemContent? {
-        guard let conversation, await conversation.donate() else { return nil }
+        guard let conversation, await conversation.donate(settings) else { return nil }
         return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
     }
 

@@ -4,24 +4,29 @@
 import Foundation
 import SealedPush
 
-/// What stands in the user info of each message that is shown: who signed it, and which message it is.
+/// What stands in the user info of each message that is shown: who signed it, which message it is, and when it was made.
 ///
-/// The extension writes both over whatever the sender put there, so a sender can't pass for another one.
+/// The extension writes all of it over whatever the sender put there, so a sender can't pass for another one.
 struct MessageMark: Hashable, Sendable {
     /// The top-level member of the user info, which is the toolkit's own.
     private static let member = "sealedpush"
     private static let senderKey = "sender"
     private static let messageKey = "message"
+    private static let createdKey = "created"
 
     /// The identity that signed the message, in hex.
     let sender: String
     /// The hash of the envelope, in hex.
     let message: String
 
+    /// When the sender made the message, in Unix milliseconds; nil where nobody noted it.
+    let created: UInt64?
+
     /// The mark of an opened message.
     init(_ message: OpenedMessage) {
         sender = Hex.encode(message.claim.sender.span)
         self.message = message.claim.envelopeHash.description
+        created = message.claim.created?.milliseconds
     }
 
     /// The mark of a notification, or nil where it has none.
@@ -32,6 +37,13 @@ struct MessageMark: Hashable, Sendable {
         else { return nil }
         self.sender = sender
         self.message = message
+        created = (fields[Self.createdKey] as? NSNumber)?.uint64Value
+    }
+
+    /// Whether the same sender made this message before the other one.
+    func isEarlier(than other: MessageMark) -> Bool {
+        guard sender == other.sender, let created, let later = other.created else { return false }
+        return created < later
     }
 
     /// What the extension alone needs of a message: where its files are, with their keys, and what it takes away.
@@ -44,6 +56,7 @@ struct MessageMark: Hashable, Sendable {
         for key in Self.spent { fields[key] = nil }
         fields[Self.senderKey] = sender
         fields[Self.messageKey] = message
+        fields[Self.createdKey] = created.map { NSNumber(value: $0) }
         userInfo[Self.member] = fields
         return userInfo
     }

@@ -132,9 +132,10 @@ final class PushPresenter: Sendable {
         _ receiver: NotificationReceiver,
         beside received: ReceivedNotification
     ) async {
-        var poster = WaitingPoster(receiver, settings)
+        var poster = WaitingPoster(receiver, settings, fetchesFiles: false)
         do throws(ReceiverError) {
-            if receiver.hasParked {
+            let hasParked = receiver.hasParked
+            if hasParked {
                 try await poster.postParked()
                 await poster.removeStandIns()
             }
@@ -143,6 +144,7 @@ final class PushPresenter: Sendable {
                 try receiver.recoverUndelivered(except: received.message?.place)
             }
             if let left { await poster.post(left) }
+            if hasParked || left != nil { await poster.removeDoubles() }
             waitingReport.withLock { $0 = poster.report }
         } catch {
             waitingReport.withLock { $0 = WaitingReport(failures: [error]) }

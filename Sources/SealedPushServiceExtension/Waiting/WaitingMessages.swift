@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+public import SealedPush
 public import SealedPushReceiver
 
 /// The messages that wait on the device to be shown: parked while it was locked, or left by a run that was stopped.
@@ -10,7 +10,8 @@ public import SealedPushReceiver
 ///     try await WaitingMessages(settings).post()
 ///
 /// They are posted as local notifications, in order of their arrival: those that were parked alert, those that a stopped
-/// run may have shown are quiet. Where the app is in the foreground, its delegate's `willPresent` decides: without one
+/// run may have shown are quiet. Their files are fetched as long as that takes no more than the settings' deadline in all,
+/// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its delegate's `willPresent` decides: without one
 /// nothing is presented. The extension posts them, too, before the first push that it opens.
 public struct WaitingMessages: Sendable {
     private let settings: ServiceSettings
@@ -29,11 +30,14 @@ public struct WaitingMessages: Sendable {
     /// - Throws: ReceiverError, as where the device is still locked: `keys(.store(.locked))`.
     @discardableResult
     public func post() async throws(ReceiverError) -> WaitingReport {
+        let activity = ExpiringActivity()
+        defer { activity.end() }
         let receiver = try NotificationReceiver(settings)
-        var poster = WaitingPoster(receiver, settings)
+        var poster = WaitingPoster(receiver, settings, fetchesFiles: true)
         try await poster.postParked()
         await poster.post(try receiver.recoverUndelivered())
         await poster.removeStandIns()
+        await poster.removeDoubles()
         return poster.report
     }
 }
@@ -44,6 +48,10 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var parked = 0
     /// How many messages were posted, quietly, that stopped runs had left.
     public internal(set) var recovered = 0
+    /// How many messages are not shown since a later one of the same sender stands in their place, by its collapse key.
+    public internal(set) var superseded = 0
+    /// Why files of posted messages are not shown; beside a push none is fetched, so that each is late.
+    public internal(set) var attachments: [AttachmentError] = []
     /// What could not be read, opened or noted.
     public internal(set) var failures: [ReceiverError] = []
     /// How many messages the system did not take, while it takes others: they wait on.

@@ -9,26 +9,39 @@ import UserNotifications
 struct WaitingPoster {
     private let receiver: NotificationReceiver
     private let settings: ServiceSettings
+    /// How long the files of all messages together may still take.
+    private let fileTime: @Sendable () -> Duration
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
 
-    init(_ receiver: NotificationReceiver, _ settings: ServiceSettings) {
+    /// A poster that fetches files only if it is told to: beside a push there is no time for those of others.
+    init(_ receiver: NotificationReceiver, _ settings: ServiceSettings, fetchesFiles: Bool) {
         self.receiver = receiver
         self.settings = settings
+        fileTime = Self.countdown(fetchesFiles ? settings.deadline : .zero, settings.clock)
     }
 
     /// Posts what was parked, in order of arrival, until the task is cancelled or the system takes no more.
+    ///
+    /// Where the app may not notify nothing is opened: a message that was claimed could alert no more when it may.
     mutating func postParked() async throws(ReceiverError) {
         var parked = try receiver.parkedDelivery()
-        while !Task.isCancelled, let received = parked.next(now: settings.now()) {
-            let posting = Posting(received, receiver, settings)
-            if let error = await posting.post() {
-                guard note(error, of: received) else { break }
-                continue
-            }
+        guard receiver.hasParked else {
+            report.failures += parked.report.failures
+            return
+        }
+        guard await Self.mayNotify() else {
+            report.isRefused = true
+            return
+        }
+        var shown = ShownMessages(await ListedNotification.all())
+        while !Task.isCancelled, !report.isRefused,
+            let received = parked.next(now: settings.now())
+        {
+            guard let isPosted = await post(received, among: &shown) else { continue }
             parked.handedOver(now: settings.now())
-            if posting.isShown { report.parked += 1 }
+            if isPosted { report.parked += 1 }
         }
         report.failures += parked.report.failures
     }
@@ -37,50 +50,33 @@ struct WaitingPoster {
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
         guard !undelivered.notifications.isEmpty else { return }
-        let listed = await ListedNotification.all()
+        var shown = ShownMessages(await ListedNotification.all())
         for received in undelivered.notifications where !Task.isCancelled && !isRefused(received) {
-            let posting = Posting(received, receiver, settings, replacing: listed)
-            if let error = await posting.post() {
-                guard note(error, of: received) else { break }
-                continue
-            }
+            guard let isPosted = await post(received, among: &shown) else { continue }
             do throws(ReceiverError) {
                 try receiver.complete(received, now: settings.now())
             } catch {
                 report.failures.append(error)
             }
-            if posting.isShown { report.recovered += 1 }
+            if isPosted { report.recovered += 1 }
         }
-        await removeDoubles()
     }
 
-    /// Notes that the system did not take a message; says whether it may take others.
-    private mutating func note(_ error: any Error, of received: ReceivedNotification) -> Bool {
-        if let place = received.message?.place { refused.insert(place) }
-        guard (error as? UNError)?.code != .notificationsNotAllowed else {
-            report.isRefused = true
-            return false
-        }
-        report.refused += 1
-        return true
-    }
-
-    private func isRefused(_ received: ReceivedNotification) -> Bool {
-        report.isRefused || received.message.map { refused.contains($0.place) } ?? false
-    }
-
-    /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
+    /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight,
+    /// and so does the second notification of one.
     ///
-    /// What the system has shown for a message, unopened, goes where the message itself is in sight: never the message.
-    private func removeDoubles() async {
-        let shown = await ListedNotification.all().compactMap { $0.mark?.message }
-        let counts = Dictionary(shown.map { ($0, 1) }, uniquingKeysWith: +)
-        await ListedNotification.remove { notification in
-            guard let message = notification.message, let count = counts[message] else {
-                return false
+    /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
+    func removeDoubles() async {
+        await ListedNotification.remove { listed in
+            let shown = listed.compactMap { $0.mark?.message }
+            let counts = Dictionary(shown.map { ($0, 1) }, uniquingKeysWith: +)
+            return listed.filter { notification in
+                guard let message = notification.message, let count = counts[message] else {
+                    return false
+                }
+                guard notification.mark != nil else { return true }
+                return count > 1 && notification.identifier == ListedNotification.name(of: message)
             }
-            guard notification.mark != nil else { return true }
-            return count > 1 && notification.identifier == ListedNotification.name(of: message)
         }
     }
 
@@ -91,36 +87,47 @@ struct WaitingPoster {
     }
 }
 
-/// One message that is posted.
-private struct Posting {
-    private let received: ReceivedNotification
-    private let content: MessageContent
-    private let identifier: String?
-    /// Whether there is anything to see of it.
-    let isShown: Bool
+// MARK: - One message
 
-    init(
+extension WaitingPoster {
+    /// Shows a message and does what it asks for; nil where the system did not take it.
+    ///
+    /// - Returns: Whether there is anything to see of it.
+    private mutating func post(
         _ received: ReceivedNotification,
-        _ receiver: NotificationReceiver,
-        _ settings: ServiceSettings,
-        replacing listed: [ListedNotification] = []
-    ) {
-        self.received = received
-        content = MessageContent(of: received, receiver, settings)
-        identifier = Self.identifier(of: received, among: listed)
-        isShown = received.outcome != .blocked && received.removal?.isSilent != true
+        among shown: inout ShownMessages
+    ) async -> Bool? {
+        await received.removal?.perform()
+        guard received.outcome != .blocked, received.removal?.isSilent != true,
+            let message = received.message, let name = shown.name(of: received)
+        else { return false }
+        let mark = MessageMark(message)
+        guard !shown.hasLater(than: mark, under: name) else {
+            report.superseded += 1
+            return false
+        }
+        if let error = await add(received, as: name) {
+            note(error, of: message)
+            return nil
+        }
+        shown.add(mark, under: name)
+        return true
     }
 
-    /// Shows the message and does what it asks for; the error is the system's, where it did not take it.
-    func post() async -> (any Error)? {
-        await received.removal?.perform()
-        guard isShown, let identifier else { return nil }
-        let shown = await content.dressed() ?? content.plain()
-        let request = UNNotificationRequest(
-            identifier: identifier,
-            content: shown.content,
-            trigger: nil
-        )
+    /// Has the system show a message, if not at its best then plain; the error is the system's, where it took neither.
+    private mutating func add(
+        _ received: ReceivedNotification,
+        as name: String
+    ) async -> (any Error)? {
+        let content = WaitingContent(of: received, receiver, settings)
+        let best = await content.make(fetchingFor: min(fileTime(), settings.stepTime))
+        report.attachments += content.attachmentFailures
+        guard let error = await Self.add(best, as: name) else { return nil }
+        return Self.mayNotify(after: error) ? await Self.add(content.plain, as: name) : error
+    }
+
+    private static func add(_ shown: SystemContent, as name: String) async -> (any Error)? {
+        let request = UNNotificationRequest(identifier: name, content: shown.content, trigger: nil)
         return await withCheckedContinuation { continuation in
             UNUserNotificationCenter.current().add(request) { error in
                 continuation.resume(returning: error)
@@ -128,15 +135,38 @@ private struct Posting {
         }
     }
 
-    /// What it is called: as what is shown in its place, as the push service called it, or by its own name.
-    private static func identifier(
-        of received: ReceivedNotification,
-        among listed: [ListedNotification]
-    ) -> String? {
-        guard let message = received.message else { return nil }
-        let mark = MessageMark(message)
-        return listed.first { $0.message == mark.message }?.identifier ?? received.identifier
-            ?? message.messageID.map { CollapseID($0).text }
-            ?? ListedNotification.name(of: mark.message)
+    private static func mayNotify() async -> Bool {
+        let status = await withCheckedContinuation { continuation in
+            UNUserNotificationCenter.current().getNotificationSettings { settings in
+                continuation.resume(returning: settings.authorizationStatus)
+            }
+        }
+        return status != .denied && status != .notDetermined
+    }
+
+    private static func mayNotify(after error: any Error) -> Bool {
+        (error as? UNError)?.code != .notificationsNotAllowed
+    }
+
+    private static func countdown(
+        _ time: Duration,
+        _ clock: some Clock<Duration>
+    ) -> @Sendable () -> Duration {
+        let end = clock.now.advanced(by: time)
+        return { clock.now.duration(to: end) }
+    }
+
+    /// Notes that the system did not take a message.
+    private mutating func note(_ error: any Error, of message: OpenedMessage) {
+        refused.insert(message.place)
+        guard Self.mayNotify(after: error) else {
+            report.isRefused = true
+            return
+        }
+        report.refused += 1
+    }
+
+    private func isRefused(_ received: ReceivedNotification) -> Bool {
+        report.isRefused || received.message.map { refused.contains($0.place) } ?? false
     }
 }

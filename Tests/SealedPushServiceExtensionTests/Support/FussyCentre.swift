@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SimulatedDevice
 import Synchronization
 import UserNotifications
 
-/// A notification centre that takes no notification with a certain body, and keeps what it takes.
+/// A notification centre that takes no notifications of a kind, and keeps what it takes.
 final class FussyCentre: NotificationCenterBacking {
-    private let refused: String
+    private let refuses: @Sendable (UNNotificationRequest.Values) -> Bool
     private let kept = Mutex<[UNNotificationRequest.Values]>([])
 
-    init(refusing body: String) {
-        refused = body
+    init(refusing refuses: @escaping @Sendable (UNNotificationRequest.Values) -> Bool) {
+        self.refuses = refuses
     }
 
     /// The bodies of what it took, the first one first.
@@ -27,7 +28,7 @@ final class FussyCentre: NotificationCenterBacking {
         _ request: UNNotificationRequest.Values,
         completion: @escaping @Sendable (UNError?) -> Void
     ) {
-        guard request.content.body != refused else {
+        guard !refuses(request) else {
             return completion(UNError(.notificationInvalidNoContent))
         }
         kept.withLock { $0.append(request) }
@@ -45,7 +46,9 @@ final class FussyCentre: NotificationCenterBacking {
         _ options: UNAuthorizationOptions,
         completion: @escaping @Sendable (Bool, UNError?) -> Void
     ) { completion(true, nil) }
-    func settings(completion: @escaping @Sendable (UNNotificationSettings.Values) -> Void) {}
+    func settings(completion: @escaping @Sendable (UNNotificationSettings.Values) -> Void) {
+        completion(UNNotificationSettings.Values(DeviceProfile(app: "com.example.app")))
+    }
     func setCategories(_ categories: Set<UNNotificationCategory.Values>) {}
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory.Values>) -> Void) {
         completion([])

@@ -110,8 +110,8 @@ final class Scene: Sendable {
 
     /// Does what the app does once the device is unlocked.
     @discardableResult
-    func post() async throws -> WaitingReport {
-        try await device.asApp { try await WaitingMessages(folder.settings).post() }
+    func post(_ settings: ServiceSettings? = nil) async throws -> WaitingReport {
+        try await device.asApp { try await WaitingMessages(settings ?? folder.settings).post() }
     }
 
     /// Sets the clock by which the phone's app and extension go.

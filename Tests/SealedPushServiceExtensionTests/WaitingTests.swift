@@ -1,0 +1,286 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Intents
+import MessageTestSupport
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushServiceExtension
+import SimulatedDevice
+import TestSupport
+import Testing
+import UserNotifications
+
+/// What waited and is posted: its name, its place, its files.
+@Suite struct WaitingTests {
+    /// Leaves a message in its claim, as a run does that is killed there.
+    private func leave(_ sealed: SealedNotification, in scene: Scene) throws {
+        let received = try scene.phone.receiver()
+            .receive(
+                sealed.payload,
+                identifier: sealed.headers.collapseID,
+                now: Phone.now
+            )
+        try #require(received.outcome == .opened)
+    }
+
+    /// Seals a score of the match, made so many seconds later.
+    private func seal(
+        _ body: String,
+        _ second: Int64,
+        on scene: Scene
+    ) async throws -> SealedNotification {
+        try await scene.phone.seal(
+            #"{"aps":{"alert":{"body":"\#(body)"},"sound":"default"}}"#,
+            at: Phone.now.advanced(by: .seconds(second))
+        ) { $0.collapseKey = "match" }
+    }
+
+    // MARK: - Names
+
+    @Test func `what a killed run left keeps the name of its push: a later one takes its place`()
+        async throws
+    {
+        let scene = try Scene()
+        try leave(try await seal("0 : 0", 0, on: scene), in: scene)
+        #expect(try await scene.post().recovered == 1)
+        #expect(scene.listed == ["0 : 0"])
+        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `what a killed run left can be taken away`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try leave(sealed, in: scene)
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
+            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
+        }
+        await scene.deliver(command)
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test func `a second notification of a message goes, also where nothing else waits`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        let listed = try #require(scene.device.list.first?.notifications.first)
+        let hash = try #require(listed.content.userInfo?.root["sealedpush"]?["message"]?.string)
+        // As an app posts it that took the message for one that was left.
+        try await scene.device.asApp {
+            let center = UNUserNotificationCenter.current()
+            let shown = try #require(await center.deliveredNotifications().first)
+            try await center.add(
+                UNNotificationRequest(
+                    identifier: "sealedpush.\(hash)",
+                    content: shown.request.content,
+                    trigger: nil
+                )
+            )
+        }
+        #expect(scene.listed.count == 2)
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.device.list.first?.notifications.first?.identifier == listed.identifier)
+    }
+
+    // MARK: - Places
+
+    @Test func `what was parked takes the place of no message that its sender made later`()
+        async throws
+    {
+        let scene = try Scene()
+        let stale = try await seal("0 : 0", 0, on: scene)
+        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        let parked = NotificationParking(storeAt: scene.folder.store)
+            .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
+        #expect(parked.outcome == .parked)
+        let report = try await scene.post()
+        #expect(report.superseded == 1 && report.parked == 0)
+        #expect(scene.listed == ["1 : 0"])
+        #expect(scene.appearances(of: "0 : 0").count == 0)
+        let second = try await scene.post()
+        #expect(second.superseded == 0 && second.parked == 0 && second.recovered == 0)
+    }
+
+    @Test func `nor does what a killed run left`() async throws {
+        let scene = try Scene()
+        let stale = try await seal("0 : 0", 0, on: scene)
+        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        try leave(stale, in: scene)
+        #expect(try await scene.post().superseded == 1)
+        #expect(scene.listed == ["1 : 0"])
+        let second = try await scene.post()
+        #expect(second.superseded == 0 && second.parked == 0 && second.recovered == 0)
+    }
+
+    @Test func `of two that were parked the one that was made later stays, whichever came first`()
+        async throws
+    {
+        let scene = try Scene()
+        scene.setLocked(true)
+        let earlier = try await seal("0 : 0", 0, on: scene)
+        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        try scene.setTime(Phone.now.advanced(by: .seconds(2)))
+        await scene.deliver(earlier)
+        scene.setLocked(false)
+        let report = try await scene.post()
+        #expect(report.parked == 1 && report.superseded == 1)
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `another sender's message holds nobody's place`() async throws {
+        let scene = try Scene()
+        let parked = try await seal("0 : 0", 0, on: scene)
+        let stranger = NotificationSealer(
+            sender: SenderKeys(),
+            topic: scene.phone.topic,
+            memory: TransientSenderMemory()
+        )
+        let other = try await stranger.seal(
+            Payload(reading: Array(#"{"aps":{"alert":"Gone"}}"#.utf8)),
+            for: SealingTarget(scene.phone.keys.bundle(oneTime: 0, at: Phone.now)),
+            now: Phone.now.advanced(by: .seconds(60))
+        )
+        // The push service may call a message what it likes.
+        _ = await scene.device
+            .deliver(payload: other.payload, headers: parked.pushHeaders).report
+        _ = NotificationParking(storeAt: scene.folder.store)
+            .park(parked.payload, identifier: parked.headers.collapseID, now: Phone.now)
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed == ["0 : 0"])
+    }
+
+    // MARK: - Files
+
+    private static let file = [UInt8](repeating: 7, count: 10_000)
+
+    /// Parks a message with a file that is served as `answer` says.
+    private func park(
+        _ body: String,
+        _ second: Int64 = 0,
+        at files: ServedFiles,
+        _ answer: ([UInt8]) -> ServedFiles.Answer,
+        in scene: Scene
+    ) async throws {
+        let sealed = try SealedAttachment.sealing(Self.file)
+        let url = "https://files.example.com/\(body)"
+        files.serve(url, answer(sealed.file))
+        let reference = try sealed.attachment.reference(at: url)
+        scene.setLocked(true)
+        try scene.setTime(Phone.now.advanced(by: .seconds(second)))
+        await scene.deliver(try await scene.seal(body) { $0.attachments = [reference] })
+        scene.setLocked(false)
+    }
+
+    private func attachments(_ scene: Scene) -> [String: Int] {
+        let all = scene.device.list.flatMap(\.notifications)
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.content.body, $0.attachments.count) })
+    }
+
+    @Test func `the app posts what was parked with its files`() async throws {
+        let scene = try Scene()
+        let files = ServedFiles()
+        try await park("Look", at: files, ServedFiles.Answer.file, in: scene)
+        var settings = scene.folder.settings
+        settings.downloader = files
+        let report = try await scene.post(settings)
+        #expect(report.parked == 1 && report.attachments == [])
+        #expect(attachments(scene) == ["Look": 1])
+        #expect(scene.device.list.first?.notifications.first?.sender?.name == "Ann")
+        #expect(scene.appearances(of: "Look") == (1, 1))
+        #expect(scene.folder.attachments == [])
+    }
+
+    @Test func `files that take too long hold no text up, and the report tells of them`()
+        async throws
+    {
+        let scene = try Scene()
+        let files = ServedFiles()
+        for second in 0..<6 as Range<Int64> {
+            try await park("slow-\(second)", second, at: files, { _ in .silence }, in: scene)
+        }
+        let clock = ManualClock()
+        var settings = scene.folder.settings
+        settings.downloader = files
+        settings.clock = clock
+        settings.deadline = .seconds(25)
+        settings.isCommunication = false
+        async let posted = scene.post(settings)
+        // A fifth of the deadline for each, and the deadline for all of them.
+        for _ in 0..<5 {
+            await clock.waitForSleeper()
+            clock.advance(by: .seconds(5))
+        }
+        let report = try await posted
+        #expect(report.parked == 6)
+        #expect(report.attachments == .init(repeating: .late, count: 6))
+        #expect(files.requests.count == 5)
+        #expect(attachments(scene).values.allSatisfy { $0 == 0 })
+        #expect(attachments(scene).count == 6)
+    }
+
+    @Test func `beside a push no files of others are fetched, and the report tells of them`()
+        async throws
+    {
+        let scene = try Scene()
+        try await park("Look", at: ServedFiles(), ServedFiles.Answer.file, in: scene)
+        try await scene.deliver("The latest")
+        #expect(attachments(scene) == ["Look": 0, "The latest": 0])
+        try await until { scene.folder.read(.reports)?.contains("parked: 1") == true }
+        #expect(scene.folder.read(.reports)?.contains("AttachmentError.late]") == true)
+    }
+
+    @Test func `what the system does not take with a file is posted without`() async throws {
+        let scene = try Scene()
+        let files = ServedFiles()
+        try await park("Look", at: files, ServedFiles.Answer.file, in: scene)
+        var settings = scene.folder.settings
+        settings.downloader = files
+        let centre = FussyCentre { !$0.content.attachments.isEmpty }
+        let report = try await centre.asApp { try await WaitingMessages(settings).post() }
+        #expect(report.parked == 1 && report.refused == 0)
+        #expect(centre.taken == ["Look"])
+    }
+
+    // MARK: - A system that does not answer
+
+    @Test func `a donation that the system does not answer holds nothing up`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        scene.setLocked(false)
+        let clock = ManualClock()
+        var settings = scene.folder.settings
+        settings.clock = clock
+        settings.deadline = .seconds(25)
+        async let report = scene.device.asApp {
+            try await INInteraction.$bound.withValue(SilentDonations()) {
+                try await WaitingMessages(settings).post()
+            }
+        }
+        await clock.waitForSleeper()
+        clock.advance(by: .seconds(5))
+        #expect(try await report.parked == 1)
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.device.list.first?.notifications.first?.sender == nil)
+    }
+}
+
+/// A system that takes donations and says nothing.
+private final class SilentDonations: DonationBacking {
+    var answers: Bool { false }
+
+    func donate(_ interaction: INInteraction.Values) {}
+
+    func forget(_ donations: DonationSelection) {}
+}
