@@ -4,6 +4,13 @@
 extension DiskSpace {
     /// The disk that is left when all processes are killed: as it is, but nobody knows the temporary files any more.
     func afterKill(_ number: Int) -> Int {
+        if let known = disksAfterKill[number] { return known }
+        let left = leftByKill(number)
+        disksAfterKill[number] = left
+        return left
+    }
+
+    private func leftByKill(_ number: Int) -> Int {
         var disk = disks[number]
         dropTemporaryFiles(on: &disk)
         replaceValues(on: &disk) { value in
@@ -19,6 +26,13 @@ extension DiskSpace {
     /// nothing, a part or all of what was written. Temporary files don't count: nobody ever looks into one that it did
     /// not write itself.
     func afterPowerLoss(_ number: Int) -> [Int] {
+        if let known = disksAfterPowerLoss[number] { return known }
+        let left = leftByPowerLoss(number)
+        disksAfterPowerLoss[number] = left
+        return left
+    }
+
+    private func leftByPowerLoss(_ number: Int) -> [Int] {
         var disk = disks[number]
         dropTemporaryFiles(on: &disk)
         var left = [disk]
