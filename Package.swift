@@ -311,7 +311,8 @@ let package = Package(
         tests(
             of: "SealedPushCommand",
             on: [
-                "StoreTestSupport", "SealedPushReceiver", "SealedPushSender", "SealedPushKeys",
+                "FaultTestSupport", "StoreTestSupport", "SealedPushReceiver", "SealedPushSender",
+                "SealedPushKeys",
                 "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto",
             ] + extensionPrograms

@@ -10,28 +10,38 @@ extension Workplace {
     /// A phone and a server; the phone knows the server as "Ann" under the code `ann-7`.
     static func withStores(oneTime: Int = 0, contact: Bool = true) throws -> Workplace {
         let place = try Workplace()
-        try place.make("phone", oneTime: oneTime)
-        let identity = try place.succeed("sender", "init", "--store", "@server").line
-        try place.write(identity, to: "identity")
-        if contact {
-            try place.succeed(
-                "contact",
-                "add",
-                "--store",
-                "@phone",
-                "--identity",
-                identity,
-                "--name",
-                "Ann",
-                "--code",
-                "ann-7"
-            )
+        try Beginning.copy("stores \(oneTime) \(contact)", to: place) { place in
+            try place.makeAnew("phone", oneTime: oneTime)
+            let identity = try place.succeed("sender", "init", "--store", "@server").line
+            try place.write(identity, to: "identity")
+            if contact { try place.addContact(identity) }
         }
         return place
     }
 
-    /// Makes a device and its bundle beside it.
+    private func addContact(_ identity: String) throws {
+        try succeed(
+            "contact",
+            "add",
+            "--store",
+            "@phone",
+            "--identity",
+            identity,
+            "--name",
+            "Ann",
+            "--code",
+            "ann-7"
+        )
+    }
+
+    /// Makes a device and its bundle beside it; one of the same name is the same device in every test.
     func make(_ device: String, oneTime: Int = 0) throws {
+        try Beginning.copy("device \(device) \(oneTime)", to: self) { place in
+            try place.makeAnew(device, oneTime: oneTime)
+        }
+    }
+
+    private func makeAnew(_ device: String, oneTime: Int) throws {
         try succeed("device", "init", "--store", "@\(device)", "--topic", Self.topic)
         let bundle = try succeed(
             "device",

@@ -108,6 +108,9 @@ struct Running {
     let name: String
     let process: ChildProcess
 
+    /// How the names of its files end.
+    static let files = [".in", ".out", ".err"]
+
     func end() throws -> Transcript {
         let status = process.wait()
         return Transcript(

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FaultTestSupport
+import Foundation
+import SealedPushStore
+import Synchronization
+
+/// What many tests begin with: the command makes it once, and each test has a copy of its own.
+enum Beginning {
+    private static let images = Mutex<[String: FolderImage]>([:])
+
+    /// Copies into `place` what `make` leaves in an empty one; `name` stands for all that it depends on.
+    static func copy(
+        _ name: String,
+        to place: Workplace,
+        madeBy make: (Workplace) throws -> Void
+    ) throws {
+        let image = try images.withLock { images in
+            if let image = images[name] { return image }
+            let image = try Self.image(madeBy: make)
+            images[name] = image
+            return image
+        }
+        try image.place(in: place.folder)
+    }
+
+    private static func image(madeBy make: (Workplace) throws -> Void) throws -> FolderImage {
+        let place = try Workplace()
+        try make(place)
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: place.folder)
+        where Running.files.contains(where: name.hasSuffix) {
+            try files.removeItem(atPath: place.path(name))
+        }
+        // As of long ago: so nothing in it counts as old.
+        return try FolderImage(of: place.folder, on: POSIXFileSystem(), now: 0)
+    }
+}
