@@ -11,8 +11,8 @@ public import SealedPushReceiver
 ///
 /// They are posted as local notifications, in order of their arrival: those that were parked alert, those that a stopped
 /// run may have shown are quiet. Their files are fetched as long as that takes no more than the settings' deadline in all,
-/// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its delegate's `willPresent` decides: without one
-/// nothing is presented. The extension posts them, too, before the first push that it opens.
+/// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its
+/// delegate's `willPresent` decides: without one nothing is presented. The extension posts them, too, before the first push that it opens.
 public struct WaitingMessages: Sendable {
     private let settings: ServiceSettings
 
@@ -54,8 +54,8 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var attachments: [AttachmentError] = []
     /// What could not be read, opened or noted.
     public internal(set) var failures: [ReceiverError] = []
-    /// How many messages the system did not take, while it takes others: they wait on.
+    /// How many messages the system did not take, while it takes others: they wait on, to come quietly.
     public internal(set) var refused = 0
-    /// Whether the system took no more, as where the app may not notify: what it did not take waits on.
+    /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
     public internal(set) var isRefused = false
 }

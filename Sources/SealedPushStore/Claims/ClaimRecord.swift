@@ -6,8 +6,8 @@ import SealedPushCrypto
 
 /// What is sealed in a claim's file.
 ///
-/// A claim: `3 | envelope hash 16 | expiry u64 | sender 32 | origin | content`; of older releases `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark:
-/// `2 | envelope hash 16 | death u64`.
+/// A claim: `3 | envelope hash 16 | expiry u64 | sender 32 | origin | content`; as older releases wrote it
+/// `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark: `2 | envelope hash 16 | death u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
