@@ -7,7 +7,7 @@ import Testing
 @Suite struct FourWeeksTests {
     /// Whose extension lives where; a process of its own takes longer.
     private static let lives = Hosting.allCases.flatMap { hosting in
-        let count = hosting == .inProcess ? (100, 1) : (20, 1)
+        let count = hosting == .inProcess ? (100, 1) : (10, 1)
         return (0..<UInt64(Load.isLong ? count.0 : count.1)).map { (hosting, $0) }
     }
 
