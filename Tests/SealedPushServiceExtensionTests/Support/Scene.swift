@@ -9,6 +9,7 @@ import SealedPushContacts
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
+import Synchronization
 
 /// Where the extension lives.
 enum Hosting: String, CaseIterable, Sendable {
@@ -25,6 +26,8 @@ final class Scene: Sendable {
     let phone: Phone
     let folder: PhoneFolder
     let device: SimulatedDevice
+    /// What the device has reported of the pushes that were waited for.
+    let deviceReports = Mutex<[DeliveryReport]>([])
 
     init(
         _ hosting: Hosting = .inProcess,
@@ -87,6 +90,7 @@ final class Scene: Sendable {
     ) async throws -> (report: DeliveryReport, line: String) {
         let before = reportLines.count
         let report = await device.deliver(payload: payload, headers: headers).report
+        deviceReports.withLock { $0.append(report) }
         try await until { reportLines.count > before }
         return (report, reportLines.last ?? "")
     }

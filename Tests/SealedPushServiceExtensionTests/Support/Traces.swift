@@ -7,6 +7,7 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SimulatedDevice
+import Synchronization
 
 /// What a phone leaves behind: everything that it shows, logs and stores.
 struct Traces {
@@ -15,7 +16,7 @@ struct Traces {
     /// What a linter finds, with the place where it does.
     func leaks(_ linter: LeakLinter) throws -> [String] {
         let places = [
-            ("shown", shown), ("donated", donated),
+            ("shown", shown), ("donated", donated), ("told by the device", told),
             ("reported", scene.folder.read(.reports) ?? ""),
             ("printed", scene.folder.read(.output) ?? ""),
         ]
@@ -42,6 +43,20 @@ struct Traces {
                 ] + notification.lines + content.attachments.map(\.path)
                 + notification.attachments.map(\.identifier)
             return texts.compactMap(\.self).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// What the device reports of what it did, for people and for tools; but for the push as it came.
+    private var told: String {
+        scene.deviceReports.withLock(\.self).map { report in
+            let object = try? JSONSerialization.jsonObject(with: Data(report.json))
+            var members = object as? [String: Any] ?? [:]
+            members["original"] = nil
+            let data = try? JSONSerialization.data(
+                withJSONObject: members,
+                options: .withoutEscapingSlashes
+            )
+            return report.text + String(decoding: data ?? Data(), as: UTF8.self)
         }.joined(separator: "\n")
     }
 
