@@ -149,8 +149,9 @@ package struct PhoneFolder: Sendable {
                 ?? Timestamp(clamping: 0)
         }
         // The device's clock says when time is up; real time passes while other tests have the processor.
-        settings.deadline = .seconds(3600)
+        settings.clock = PatientClock()
         if read(.opening) != nil {
+            (settings.clock, settings.deadline) = (ContinuousClock(), .seconds(3600))
             settings.ownStepTime = .milliseconds(1)
             settings.findShown = { [find = settings.findShown] message, tell in
                 find(message, tell)
