@@ -31,7 +31,7 @@
             )
             let warm = try await warmCosts(fixture)
             try report(
-                Self.line("deliver to a process that runs", .nanoseconds, warm, atMost: 15) {
+                Self.line("deliver to a process that runs", .nanoseconds, warm, atMost: 20) {
                     $0.map(\.nanoseconds).median
                 }
             )
