@@ -96,6 +96,29 @@ import Testing
             "1508-sealing-placeholder-texts", "\"body\": \"", "\"loc-key\": \"",
             "a placeholder of texts and keys"
         ),
+        (
+            "1547-sealing-attachments", "image/png", "image/pnx",
+            "no reference among the attachments"
+        ),
+        (
+            "1639-attachment-two-records", "\"contentDigest\": \"", "\"contentDigest\": \"00",
+            "contentDigest differs"
+        ),
+        ("1639-attachment-two-records", "65522", "-1", "file has no pieces"),
+        ("1639-attachment-two-records", "65522", "1048577", "file has no pieces"),
+        (
+            "0166-suite1-attachments-some-refused", "    \"https://a.example/1", "    \"http://a/1",
+            "attachments differs"
+        ),
+        (
+            "0166-suite1-attachments-some-refused", "    \"unknownType", "    \"tooMany",
+            "refusedAttachments differs"
+        ),
+        (
+            "0101-suite1-plain", "  \"content\"",
+            "  \"attachments\": [], \"refusedAttachments\": [], \"content\"",
+            "attachments of what has none"
+        ),
     ])
     func `a vector with one change fails`(
         _ name: String,

@@ -45,7 +45,8 @@ import Testing
         ]
         #expect(choosing == choices)
         let refusals: Set = [
-            "accepted", "reservedKey", "emptyPlaceholder", "placeholderTooLarge", "contentTooLarge",
+            "accepted", "reservedKey", "tooManyAttachments", "attachmentsTooLarge",
+            "emptyPlaceholder", "placeholderTooLarge", "contentTooLarge",
         ]
         #expect(sealing == refusals)
         // Those that one reference and one file can have.

@@ -10,9 +10,12 @@ struct MessageVector {
     private let opening: VectorOpening
     private let sender: String
     private let steps: VectorObject?
+    /// The URLs of the references that serve, and why the others don't; nil where the content has none.
+    private let attachments: (urls: [String], refused: [String])?
 
     static let members: Set<String> = VectorOpening.members.union([
         "suite", "device", "topic", "bundle", "prekeys", "sender", "before", "steps",
+        "attachments", "refusedAttachments",
     ])
 
     init(_ object: VectorObject) throws(VectorFault) {
@@ -49,6 +52,9 @@ struct MessageVector {
         opening = try VectorOpening(object)
         sender = try object.string("sender")
         steps = try object.object("steps", allowed: MessageSteps.members)
+        attachments =
+            object.has("attachments") || object.has("refusedAttachments")
+            ? (try object.strings("attachments"), try object.strings("refusedAttachments")) : nil
     }
 
     func check() throws(VectorFault) {
@@ -56,7 +62,8 @@ struct MessageVector {
         for (index, opening) in before.enumerated() {
             try Self.check(opening, on: &device, what: "opening \(index + 1) of before")
         }
-        try Self.check(opening, on: &device, what: "the opening")
+        let claim = try Self.check(opening, on: &device, what: "the opening")
+        try checkAttachments(claim)
         guard let steps else { return }
         try MessageSteps(
             payload: opening.payload,
@@ -66,11 +73,32 @@ struct MessageVector {
         ).check(steps)
     }
 
+    private func checkAttachments(_ claim: Claim?) throws(VectorFault) {
+        let fields = claim.flatMap { try? Payload(opened: $0.content) }?.fields
+        guard let fields, !fields.attachments.isEmpty || !fields.refusedAttachments.isEmpty else {
+            guard attachments == nil else { throw VectorFault("attachments of what has none") }
+            return
+        }
+        guard let attachments else { throw VectorFault("no array attachments") }
+        try VectorFault.compare(
+            "attachments",
+            fields.attachments.map(\.url),
+            with: attachments.urls
+        )
+        try VectorFault.compare(
+            "refusedAttachments",
+            fields.refusedAttachments.map(\.rawValue),
+            with: attachments.refused
+        )
+    }
+
+    /// Gives the claim where the opening passed, as it must or must not.
+    @discardableResult
     private static func check(
         _ opening: VectorOpening,
         on device: inout VectorDevice,
         what: String
-    ) throws(VectorFault) {
+    ) throws(VectorFault) -> Claim? {
         let outcome = try device.open(opening)
         try VectorFault.compare(what, outcome.name, with: opening.expected)
         if opening.stop != nil, outcome.name != "opened" {
@@ -78,9 +106,10 @@ struct MessageVector {
         }
         guard case .passed(_, let claim) = outcome else {
             guard opening.content == nil else { throw VectorFault("content of what is refused") }
-            return
+            return nil
         }
         guard let content = opening.content else { throw VectorFault("no string content") }
         try VectorFault.compare("the content of \(what)", claim.content, with: content)
+        return claim
     }
 }

@@ -15,7 +15,7 @@ struct SealingVector {
         "title", "body", "title-loc-key", "title-loc-args", "loc-key", "loc-args",
     ]
 
-    private static let fieldMembers: Set<String> = ["from", "name", "template"]
+    private static let fieldMembers: Set<String> = ["from", "name", "template", "attachments"]
 
     private let object: VectorObject
     private let suite: Suite
@@ -41,6 +41,11 @@ struct SealingVector {
                     throw VectorFault("no alert field \(field)")
                 }
                 options.template.append(field)
+            }
+            for text in fields.has("attachments") ? try fields.strings("attachments") : [] {
+                guard let reference = try? AttachmentReference(readingWithKey: Array(text.utf8))
+                else { throw VectorFault("no reference among the attachments") }
+                options.attachments.append(reference)
             }
         }
         self.options = options

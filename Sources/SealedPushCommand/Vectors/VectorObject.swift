@@ -7,6 +7,9 @@ import SealedPush
 struct VectorObject {
     private let value: JSONValue
 
+    /// The most zero bytes that one number stands for, so that a vector can't ask for all memory.
+    private static let mostZeros = 1 << 20
+
     /// Takes an object with no other members than `allowed`, so that a misspelt one is noticed.
     init(_ value: JSONValue, allowed: Set<String>) throws(VectorFault) {
         guard let members = value.members else { throw VectorFault("an object is missing") }
@@ -25,6 +28,22 @@ struct VectorObject {
 
     func bytes(_ key: String) throws(VectorFault) -> [UInt8] {
         guard let bytes = Hex.decode(try string(key)) else { throw VectorFault("\(key) is no hex") }
+        return bytes
+    }
+
+    /// Bytes that may be many: hex, or an array of hex and of numbers, each of which is so many zero bytes.
+    func longBytes(_ key: String) throws(VectorFault) -> [UInt8] {
+        guard let pieces = value[key]?.elements else { return try bytes(key) }
+        var bytes: [UInt8] = []
+        for piece in pieces {
+            if let zeros = piece.integer, 0...Self.mostZeros ~= zeros {
+                bytes += [UInt8](repeating: 0, count: zeros)
+            } else if let hex = piece.string.flatMap({ Hex.decode($0) }) {
+                bytes += hex
+            } else {
+                throw VectorFault("\(key) has no pieces")
+            }
+        }
         return bytes
     }
 

@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from .errors import AttachmentError
-from .primitives import from_base64url, hkdf_expand, hmac, number, sha256
+from .primitives import base64url, from_base64url, hkdf_expand, hmac, number, sha256
 from .strict_json import NotJSON, Number, read
 
 RECORD_SIZE = 65_536
@@ -22,6 +22,10 @@ LIMITS = {
     **dict.fromkeys(("video/mpeg", "video/mp4", "video/avi"), 50 * MEGABYTE),
 }
 
+MOST = 10
+MOST_BYTES = 64 * MEGABYTE
+"""Of the references of a message, and of their sizes together."""
+
 # Host, port, then path or query: RFC 3986 without user, fragment and brackets.
 _CHARACTER = r"[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
 _URL = re.compile(rf"https://(?:{_CHARACTER})+(?::([0-9]+))?(?:[/?](?:{_CHARACTER}|[:@/?])*)?")
@@ -33,13 +37,9 @@ def encrypted_size(size: int) -> int:
 
 
 class Reference:
-    """M-71: one entry of `attachments`, as text."""
+    """M-71: one entry of `attachments`."""
 
-    def __init__(self, text: bytes) -> None:
-        try:
-            value = read(text)
-        except NotJSON as error:
-            raise AttachmentError("malformedReference") from error
+    def __init__(self, value: Any) -> None:
         AttachmentError.unless(isinstance(value, dict), "malformedReference")
         url, kind, size = value.get("url"), value.get("type"), value.get("size")
         self.key = self._bytes(value.get("key"), 16)
@@ -47,13 +47,29 @@ class Reference:
         AttachmentError.unless(isinstance(url, str) and isinstance(kind, str), "malformedReference")
         whole = isinstance(size, Number) and re.fullmatch(r"-?[0-9]+", size.text)
         AttachmentError.unless(whole and -(2**63) <= int(size.text) < 2**63, "malformedReference")
-        self.size = int(size.text)
+        self.url, self.type, self.size = url, kind, int(size.text)
         match = _URL.fullmatch(url)
         AttachmentError.unless(match, "urlRefused")
         AttachmentError.unless(match[1] is None or 0 < int(match[1]) < 65_536, "urlRefused")
         AttachmentError.unless(kind in LIMITS, "unknownType")
         AttachmentError.unless(self.size > 38, "empty")
         AttachmentError.unless(self.size <= encrypted_size(LIMITS[kind]), "tooLarge")
+
+    @classmethod
+    def of_text(cls, text: bytes) -> "Reference":
+        try:
+            value = read(text)
+        except NotJSON as error:
+            raise AttachmentError("malformedReference") from error
+        return cls(value)
+
+    @property
+    def members(self) -> dict[str, str | int]:
+        """M-70."""
+        key, digest = base64url(self.key), base64url(self.sha256)
+        return {
+            "url": self.url, "key": key, "sha256": digest, "size": self.size, "type": self.type,
+        }  # fmt: skip
 
     @staticmethod
     def _bytes(value: Any, count: int) -> bytes:
@@ -64,6 +80,24 @@ class Reference:
             raise AttachmentError("malformedReference") from error
         AttachmentError.unless(len(data) == count, "malformedReference")
         return data
+
+
+def read_list(value: Any) -> tuple[list[Reference], list[str]]:
+    """M-71: the references of a message that serve, and the classes of the others."""
+    if not isinstance(value, list):
+        return [], ["malformedReference"]
+    references: list[Reference] = []
+    refused: list[str] = []
+    for place, entry in enumerate(value):
+        try:
+            AttachmentError.unless(place < MOST, "tooMany")
+            reference = Reference(entry)
+            size = reference.size + sum(earlier.size for earlier in references)
+            AttachmentError.unless(size <= MOST_BYTES, "tooLarge")
+            references.append(reference)
+        except AttachmentError as error:
+            refused.append(error.name)
+    return references, refused
 
 
 def open_file(reference: Reference, file: bytes) -> bytes:

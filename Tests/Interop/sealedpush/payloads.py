@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import strict_json
+from .attachments import MOST, MOST_BYTES, Reference, read_list
 from .errors import OpeningError, SealingError
 from .kem import Suite
 from .messages import LARGEST_ENVELOPE
@@ -23,6 +24,7 @@ _TEXTS = ("title", "body")
 _KEYS = ("title-loc-key", "title-loc-args", "loc-key", "loc-args")
 _ALERT = _TEXTS + _KEYS
 _MARKED = ("title", "subtitle", "body")
+_FIELDS = {"from", "name", "template", "attachments"}
 
 
 @dataclass(frozen=True)
@@ -104,15 +106,27 @@ def content_passes(content: bytes) -> bool:
     return isinstance(template, list) and all(isinstance(s, str) for s in strings + template)
 
 
+def read_attachments(content: bytes) -> tuple[list[Reference], list[str]]:
+    """Of content that passed: M-71."""
+    fields = strict_json.read(content).get("sealedpush", {})
+    return read_list(fields["attachments"]) if "attachments" in fields else ([], [])
+
+
 def make_content(payload: bytes, fields: Texts) -> bytes:
-    """M-37 and M-48: the compact content with its toolkit fields."""
+    """M-37, M-48 and M-70: the compact content with its toolkit fields."""
     value = _read_payload(payload)
-    if value is None or not fields.keys() <= {"from", "name", "template"}:
+    if value is None or not fields.keys() <= _FIELDS:
         raise ValueError("no payload, or fields that there are not")
     SealingError.unless("sealedpush" not in value, "reservedKey")
     member = {key: fields[key] for key in ("from", "name") if key in fields}
     if template := [entry for entry in _MARKED if entry in fields.get("template", ())]:
         member["template"] = template
+    references = [Reference.of_text(text.encode()) for text in fields.get("attachments", ())]
+    SealingError.unless(len(references) <= MOST, "tooManyAttachments")
+    total = sum(reference.size for reference in references)
+    SealingError.unless(total <= MOST_BYTES, "attachmentsTooLarge")
+    if references:
+        member["attachments"] = [reference.members for reference in references]
     content = strict_json.compact(payload)
     if member:
         content = content[:-1] + b',"sealedpush":' + strict_json.write(member).encode() + b"}"

@@ -20,8 +20,9 @@ from .errors import SealedPushError, WireError
 from .kem import public_key
 from .messages import Envelope, message_to_sign, read_plaintext
 from .opening import Device, Opening
+from .payloads import read_attachments
 from .pins import Pins, SenderMemory, serving_records
-from .primitives import VERSION, base64url
+from .primitives import VERSION, base64url, sha256
 from .sealing import Delivery, collapse_id, make_message_id, seal, seal_rest
 from .statements import KINDS as STATEMENTS
 from .statements import read_statement, read_statement_text, safety_number
@@ -53,6 +54,16 @@ def hex_bytes(text: Any) -> bytes:
         raise BadVector("bytes that are not hex") from error
     BadVector.unless(data.hex() == text, "bytes that are not lower-case hex")
     return data
+
+
+def _long_bytes(value: Any) -> bytes:
+    """Hex, or pieces: hex, and numbers of zero bytes."""
+    if not isinstance(value, list):
+        return hex_bytes(value)
+    for piece in value:
+        is_count = type(piece) is int and 0 <= piece <= 1 << 20
+        BadVector.unless(is_count or isinstance(piece, str), "neither hex nor a count")
+    return b"".join(bytes(p) if isinstance(p, int) else hex_bytes(p) for p in value)
 
 
 def _check_members(value: Vector, given: set[str], optional: set[str]) -> None:
@@ -123,6 +134,15 @@ def run_opening(device: Device, run: Vector) -> tuple[str, Vector, Opening | Non
     return end, {"content": opened.claim.content.decode()}, opened
 
 
+def write_attachments(opened: Opening) -> Vector:
+    """M-71, where the content has references."""
+    references, refused = read_attachments(opened.claim.content)
+    if not references and not refused:
+        return {}
+    urls = [reference.url for reference in references]
+    return {"attachments": urls, "refusedAttachments": refused}
+
+
 def _message(vector: Vector) -> Outcome:
     device = device_of(vector)
     for index, earlier in enumerate(vector.get("before", [])):
@@ -134,6 +154,7 @@ def _message(vector: Vector) -> Outcome:
     if opened:
         is_of_suite = opened.envelope.suite.number == vector["suite"]
         BadVector.unless(is_of_suite, "opened in another suite")
+        results |= write_attachments(opened)
         if "steps" in vector and opened.record:
             results["steps"] = _steps(vector, opened, opened.record)
     return end, results
@@ -277,8 +298,11 @@ def _collapse_id(vector: Vector) -> Vector:
 
 
 def _attachment(vector: Vector) -> Vector:
-    reference = Reference(vector["reference"].encode())
-    return {"content": open_file(reference, hex_bytes(vector["file"])).hex()}
+    reference = Reference.of_text(vector["reference"].encode())
+    content = open_file(reference, _long_bytes(vector["file"]))
+    if isinstance(vector["file"], list):
+        return {"contentDigest": sha256(content).hex()}
+    return {"content": content.hex()}
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,8 @@ struct MessageVector {
     /// Whose intermediate values are written down.
     var steps: CraftedMessage?
     var sender: TestSender
+    /// The URLs of the references that serve, and why the others don't, where the content has some.
+    var attachments: (urls: [String], refused: [AttachmentError])?
 
     func vector(_ heading: Heading) throws -> Vector {
         let bundle = try DeviceBundle(device: device.identity, records: records)
@@ -81,6 +83,14 @@ struct MessageVector {
                 }
             }
             opening.write(to: &vector)
+            if let attachments {
+                vector.array("attachments") { list in
+                    for url in attachments.urls { list.add(url) }
+                }
+                vector.array("refusedAttachments") { list in
+                    for error in attachments.refused { list.add(error.rawValue) }
+                }
+            }
             if let steps {
                 vector.object("steps") { object in steps.write(to: &object) }
             }

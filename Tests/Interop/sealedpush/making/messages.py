@@ -7,7 +7,7 @@ import copy
 from .. import published
 from ..bundles import make_bundle, write_text
 from ..errors import SealingError
-from ..vectors import BadVector, Vector, device_of, run_opening
+from ..vectors import BadVector, Vector, device_of, run_opening, write_attachments
 from .dice import Dice
 from .drafts import Draft, build, run_of, sound_draft
 from .faults import add_fault
@@ -58,8 +58,9 @@ def _once(dice: Dice, name: str, faults: int) -> Vector:
     vector |= ({"before": before} if before else {}) | run_of(draft, outer)
     device = device_of(vector)
     for run in [*before, vector]:
-        end, results, _ = run_opening(device, run)
+        end, results, opened = run_opening(device, run)
         run |= {"expected": end} | results
+    vector |= write_attachments(opened) if opened else {}
     return vector | ({"steps": steps} if steps and vector["expected"] == "opened" else {})
 
 

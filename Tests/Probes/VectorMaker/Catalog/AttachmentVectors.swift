@@ -10,6 +10,7 @@ enum AttachmentVectors {
         addAccepted(to: &group)
         addReferences(to: &group)
         addFiles(to: &group)
+        LongAttachmentVectors.add(to: &group)
         return group.vectors
     }
 

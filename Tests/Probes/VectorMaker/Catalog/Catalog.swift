@@ -9,5 +9,6 @@ enum Catalog {
             + ClaimVectors.make() + RecordVectors.make() + BundleVectors.make()
             + StatementVectors.make() + ChoiceVectors.make() + ClarifyingVectors.make()
             + SealingVectors.make() + AttachmentVectors.make()
+            + AttachmentListVectors.makeMessages()
     }
 }

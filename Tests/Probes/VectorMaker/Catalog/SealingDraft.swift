@@ -18,6 +18,8 @@ struct SealingDraft {
     var from: String?
     var name: String?
     var template: [String]?
+    /// The texts of references.
+    var attachments: [String]?
     var placeholder: [(key: String, value: Value)] = [("body", .text("New notification"))]
 
     /// What is sealed; the payload itself unless something else is said.
@@ -94,13 +96,19 @@ struct SealingDraft {
                 }
             }
             vector.add("payload", payload)
-            if from != nil || name != nil || template != nil {
+            if from != nil || name != nil || template != nil || attachments != nil {
                 vector.object("fields") { fields in
                     if let from { fields.add("from", from) }
                     if let name { fields.add("name", name) }
-                    guard let template else { return }
-                    fields.array("template") { list in
-                        for field in template { list.add(field) }
+                    if let template {
+                        fields.array("template") { list in
+                            for field in template { list.add(field) }
+                        }
+                    }
+                    if let attachments {
+                        fields.array("attachments") { list in
+                            for text in attachments { list.add(text) }
+                        }
                     }
                 }
             }

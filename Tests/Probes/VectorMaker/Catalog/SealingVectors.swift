@@ -10,6 +10,7 @@ enum SealingVectors {
         addContents(to: &group)
         addPlaceholders(to: &group)
         addSizes(to: &group)
+        AttachmentListVectors.addSealings(to: &group)
         return group.vectors
     }
 

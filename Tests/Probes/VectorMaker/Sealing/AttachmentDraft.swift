@@ -22,14 +22,16 @@ struct AttachmentDraft {
     var damage: (inout [UInt8]) -> Void = { _ in }
 
     init(_ name: String, content: [UInt8] = Array("a picture".utf8)) {
-        func bytes(_ what: String) -> [UInt8] {
-            let text = Array("SealedPush attachment vector \(what) \(name)".utf8)
-            return Array(SHA256.hash(text.span).prefix(16))
-        }
         self.content = content
-        key = bytes("key")
-        salt = bytes("salt")
+        key = Self.bytes("key", of: name)
+        salt = Self.bytes("salt", of: name)
         plaintext = content + [2]
+    }
+
+    /// The key or the salt of a vector.
+    static func bytes(_ what: String, of name: String) -> [UInt8] {
+        let text = Array("SealedPush attachment vector \(what) \(name)".utf8)
+        return Array(SHA256.hash(text.span).prefix(16))
     }
 
     func with(_ change: (inout AttachmentDraft) -> Void) -> AttachmentDraft {
@@ -40,32 +42,17 @@ struct AttachmentDraft {
 
     /// The encrypted file: section 22.
     private func encrypted() -> [UInt8] {
-        var prk = [UInt8](repeating: 0, count: 32)
-        var target = prk.mutableSpan
-        HKDF.extract(salt: salt.span, into: &target) { $0.update(key) }
-        var contentKey = [UInt8](repeating: 0, count: 16)
-        var keySpan = contentKey.mutableSpan
-        HKDF.expand(key: prk.span, into: &keySpan) { input in
-            input.update(Array("Content-Encoding: aes128gcm\0".utf8))
-        }
-        var nonce = [UInt8](repeating: 0, count: 12)
-        var nonceSpan = nonce.mutableSpan
-        HKDF.expand(key: prk.span, into: &nonceSpan) { input in
-            input.update(Array("Content-Encoding: nonce\0".utf8))
-        }
-        var record = [UInt8](repeating: 0, count: plaintext.count + 16)
-        var span = record.mutableSpan
-        AES128GCM.seal(
-            plaintext.span,
-            key: contentKey.span,
-            nonce: nonce.span,
-            authenticating: Span(),
-            into: &span
-        )
+        let record = RecordCipher(key: key, salt: salt).record(0, plaintext)
         return salt + bigEndian(recordSize) + [UInt8(keyID.count)] + keyID + record
     }
 
-    private func reference(to file: [UInt8]) -> String {
+    /// The reference to a file, whose members are as they follow from it, but for those of `members`.
+    static func reference(
+        to file: [UInt8],
+        key: [UInt8],
+        surplus: Int = 0,
+        members: [String: String?] = [:]
+    ) -> String {
         let digest = SHA256.hash(file.span)
         var all: [(String, String?)] = [
             ("url", #""https://files.example.com/7f3a""#),
@@ -83,6 +70,10 @@ struct AttachmentDraft {
         }
         let written = all.compactMap { name, value in value.map { #""\#(name)":\#($0)"# } }
         return "{" + written.joined(separator: ",") + "}"
+    }
+
+    private func reference(to file: [UInt8]) -> String {
+        Self.reference(to: file, key: key, surplus: surplus, members: members)
     }
 
     func accepted(_ heading: Heading) -> Vector {
