@@ -5,6 +5,8 @@ import Foundation
 import SealedPush
 import Testing
 
+@testable import SealedPushCommand
+
 /// Files that belong to a message: sealed, referred to, opened.
 struct AttachmentCommandTests {
     private static let url = "https://files.example.com/7f3a"
@@ -92,7 +94,7 @@ struct AttachmentCommandTests {
         )
         #expect(sealed.status == status)
         #expect(sealed.errors.contains(message), "\(sealed.errors)")
-        #expect(sealed.output.isEmpty && !exists("out"))
+        #expect(try sealed.output.isEmpty && names.filter { $0.hasPrefix("out") }.isEmpty)
     }
 
     @Test(arguments: ["http://files.example.com/1", "files.example.com", "https://a/#b", ""])
@@ -113,6 +115,56 @@ struct AttachmentCommandTests {
         #expect(try seal(to: "@missing/out").status == 1)
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `a file whose reference can't be printed goes with its key`() throws {
+        let names = try names
+        let sealed = try place.start(
+            ["attachment", "seal", "@photo.jpg", "--out", "@photo.sealed", "--url", Self.url],
+            output: "/dev/full"
+        ).end()
+        #expect(sealed.status == 1)
+        #expect(sealed.errors.contains("the output could not be written"))
+        #expect(try self.names == names)
+    }
+
+    @Test func `a file has its name once it is whole`() throws {
+        let names = try names
+        let output = try AttachmentOutput(creating: place.path("copy.jpg"))
+        try output.append([1, 2, 3].span)
+        #expect(!exists("copy.jpg"))
+        let partial = try self.names.subtracting(names)
+        #expect(partial.count == 1)
+        #expect(partial.first?.hasPrefix("copy.jpg.partial-") == true)
+        try output.finish()
+        #expect(try place.read("copy.jpg") == [1, 2, 3])
+        #expect(try self.names == names.union(["copy.jpg"]))
+    }
+
+    @Test func `a file goes again where what belongs to it fails`() throws {
+        let names = try names
+        do {
+            let output = try AttachmentOutput(creating: place.path("photo.sealed"))
+            try output.finish { () throws(CommandError) in
+                #expect(exists("photo.sealed"))
+                throw CommandError(.failure, name: "outputFailed", "no room")
+            }
+            Issue.record("what failed is told")
+        } catch {
+            #expect(error.name == "outputFailed")
+        }
+        #expect(try self.names == names)
+    }
+
+    /// What is in the folder, but for what went into and came out of runs.
+    private var names: Set<String> {
+        get throws {
+            let all = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+            return Set(
+                all.filter { name in [".in", ".out", ".err"].allSatisfy { !name.hasSuffix($0) } }
+            )
+        }
+    }
+
     @Test func `a file that is not the one of its reference leaves nothing`() throws {
         try place.write(try seal().output, to: "photo.json")
         try place.write(try seal(to: "@other.sealed").output, to: "other.json")
@@ -130,7 +182,7 @@ struct AttachmentCommandTests {
             let opened = try open("@\(name)")
             #expect(opened.status == 4)
             #expect(opened.errors.contains("(\(error))"), "\(name): \(opened.errors)")
-            #expect(!exists("copy.jpg"))
+            #expect(try names.filter { $0.hasPrefix("copy.jpg") }.isEmpty)
         }
         // The hash is right, the key is another file's.
         var key = try #require(JSONDocument(reading: place.read("other.json")).root["key"]?.string)

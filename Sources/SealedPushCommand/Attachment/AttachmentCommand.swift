@@ -13,8 +13,8 @@ struct AttachmentCommand: AsyncParsableCommand {
             it, which holds its key, travels inside sealed messages.
 
             Example:
-              sealedpush attachment seal photo.jpg --out photo.sealed \\
-                --url https://files.example.com/7f3a > photo.json
+              (umask 077; sealedpush attachment seal photo.jpg --out photo.sealed \\
+                --url https://files.example.com/7f3a > photo.json)
               sealedpush seal --store server --to phone.bundle \\
                 --topic com.example.app --attachment photo.json payload.json
             """,

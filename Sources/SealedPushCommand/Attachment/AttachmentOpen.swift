@@ -11,7 +11,8 @@ struct AttachmentOpen: AsyncParsableCommand {
         abstract: "Check and decrypt a file, by the reference to it.",
         discussion: """
             The file has to be the very one that was encrypted, from its first byte to its last; \
-            else nothing of it is left at --out.
+            else nothing is left at --out. Until that is known it stands beside it, under a name \
+            that ends in .partial- and digits; only a run that is killed leaves such a file.
 
             Example:
               sealedpush attachment open photo.sealed --reference photo.json \\
@@ -50,8 +51,8 @@ struct AttachmentOpen: AsyncParsableCommand {
                 try output.append(piece)
             }
         } catch {
-            output.remove()
             throw (error as? AttachmentError).map { CommandError($0, .notAuthentic) } ?? error
         }
+        try output.finish()
     }
 }

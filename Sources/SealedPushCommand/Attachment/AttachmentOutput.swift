@@ -5,47 +5,56 @@ import SealedPush
 import SealedPushStore
 
 /// The file that an encrypted or decrypted attachment is written to: a new one, which nobody else may use.
-struct AttachmentOutput {
-    private let path: String
-    private let files = POSIXFileSystem()
+///
+/// It has its name only once all of it is right, and goes where that never comes.
+struct AttachmentOutput: ~Copyable {
+    private var file: NewFile
 
-    /// Makes the file.
+    /// Makes the file beside its place.
     init(creating path: String) throws(CommandError) {
-        self.path = path
         do throws(FileError) {
-            try files.create(path, contents: Span())
-        } catch .exists {
-            throw CommandError(
-                .failure,
-                name: "alreadyExists",
-                "there is something at the place of --out",
-                hint: "choose another name: a file is never written over anything"
-            )
+            file = try NewFile.make(at: path)
         } catch {
-            throw Self.failed
+            throw Self.failed(error)
         }
     }
 
     /// Writes at its end.
     func append(_ piece: Span<UInt8>) throws(CommandError) {
         do throws(FileError) {
-            try files.append(piece, to: path)
+            try file.append(piece)
         } catch {
-            throw Self.failed
+            throw Self.failed(error)
         }
     }
 
-    /// Removes it, where what it holds is not what it should be.
-    func remove() {
-        try? files.unlink(path)
+    /// Gives the file its name; it is removed again where `last` fails, without which it is worth nothing.
+    consuming func finish(
+        _ last: () throws(CommandError) -> Void = {}
+    ) throws(CommandError) {
+        do throws(FileError) {
+            try file.publish()
+        } catch {
+            throw Self.failed(error)
+        }
+        try last()
+        file.keep()
     }
 
-    private static var failed: CommandError {
-        CommandError(
+    private static func failed(_ error: FileError) -> CommandError {
+        guard error == .exists else {
+            return CommandError(
+                .failure,
+                name: "outputFailed",
+                "the file of --out can't be written",
+                hint: "its folder has to be there, and to have room"
+            )
+        }
+        return CommandError(
             .failure,
-            name: "outputFailed",
-            "the file of --out can't be written",
-            hint: "its folder has to be there, and to have room"
+            name: "alreadyExists",
+            "there is something at the place of --out",
+            hint: "choose another name: a file is never written over anything"
         )
     }
 }

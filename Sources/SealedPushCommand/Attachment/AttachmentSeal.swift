@@ -12,12 +12,13 @@ struct AttachmentSeal: AsyncParsableCommand {
         usage: "sealedpush attachment seal --out <file> --url <url> [...] <file>",
         discussion: """
             Writes the encrypted file, which goes to the web server, and prints the reference as \
-            JSON. The reference holds the key: it goes into messages and nowhere else. One \
-            encrypted file may serve in messages to many devices.
+            JSON. The reference holds the key: it goes into messages and nowhere else, and a \
+            file of it is for nobody else to read, which umask sees to. One encrypted file may \
+            serve in messages to many devices.
 
             Example:
-              sealedpush attachment seal photo.jpg --out photo.sealed \\
-                --url https://files.example.com/7f3a > photo.json
+              (umask 077; sealedpush attachment seal photo.jpg --out photo.sealed \\
+                --url https://files.example.com/7f3a > photo.json)
             """
     )
 
@@ -58,17 +59,16 @@ struct AttachmentSeal: AsyncParsableCommand {
         }
         let source = try file.open("file")
         let output = try AttachmentOutput(creating: out)
-        let sealed: SealedAttachment
-        do {
-            sealed = try AttachmentSealer.seal(type) { bytes in
-                try source.read(into: &bytes, "file")
-            } writing: { piece in
-                try output.append(piece)
-            }
-        } catch {
-            output.remove()
-            throw error
+        let sealed = try AttachmentSealer.seal(type) { bytes in
+            try source.read(into: &bytes, "file")
+        } writing: { piece in
+            try output.append(piece)
         }
-        try Console.result(json: sealed.reference(at: url).jsonWithKey)
+        let reference = try sealed.reference(at: url).jsonWithKey
+        // Without its key the file is worth nothing.
+        try output.finish { () throws(CommandError) in
+            try Console.result(json: reference)
+            try StandardStream.output.sync()
+        }
     }
 }

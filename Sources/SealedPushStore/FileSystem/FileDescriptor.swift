@@ -32,6 +32,15 @@ struct FileDescriptor: ~Copyable {
         return FileStatus(status)
     }
 
+    /// Whether this very file stands at `path`; a link is not followed.
+    func isAt(_ path: String) throws(FileError) -> Bool {
+        var own = stat()
+        try POSIXCall.result { unsafe fstat(number, &own) }
+        var found = stat()
+        try POSIXCall.result { unsafe lstat(path, &found) }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
     /// Fills `bytes` as far as the file goes.
     func read(into bytes: inout MutableSpan<UInt8>) throws(FileError) -> Int {
         var filled = 0
