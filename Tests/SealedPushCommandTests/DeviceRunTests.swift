@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(SimulatedDevice)
+    import Foundation
     import SealedPush
     import Testing
 
@@ -76,6 +77,34 @@
             #expect(!run.text.contains("Dinner"))
             let opened = try place.succeed("open", "--store", "@phone", "--parked")
             #expect(opened.text.contains("Dinner at eight?"))
+        }
+
+        @Test func `files are fetched beside the store, and the folder of all users is left alone`()
+            throws
+        {
+            let place = try Workplace.withStores(oneTime: 1)
+            try place.seal("Dinner at eight?")
+            // What a run removes that killed ones left is in its own folder.
+            let left = String(repeating: "0a", count: 16) + ".jpg"
+            for folder in ["sealedpush-attachments", "phone.attachments"] {
+                try FileManager.default.createDirectory(
+                    atPath: place.path(folder),
+                    withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700]
+                )
+                try place.write("a picture", to: "\(folder)/\(left)")
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+                    ofItemAtPath: place.path("\(folder)/\(left)")
+                )
+            }
+            // A slash at its end leads to the same folder.
+            let run = try place.succeed("device", "run", "--store", "@phone/", "@sealed")
+            #expect(run.text.contains("| Dinner at eight?"))
+            #expect(try place.text("sealedpush-attachments/\(left)") == "a picture")
+            #expect(
+                !FileManager.default.fileExists(atPath: place.path("phone.attachments/\(left)"))
+            )
         }
 
         @Test func `of the pushes that find the device offline the last is shown`() throws {

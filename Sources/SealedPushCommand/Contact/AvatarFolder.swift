@@ -23,14 +23,7 @@ struct AvatarFolder {
     /// The folder of the store at `path`.
     init(of path: String, files: any StoreFileSystem = POSIXFileSystem()) {
         self.files = files
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        // These name the folder from inside, where no picture may lie.
-        if [".", ".."].contains(path.split(separator: "/").last) {
-            path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        }
-        folder = path + ".avatars"
+        folder = StorePath.beside(path, ".avatars")
     }
 
     func path(of name: String) -> String { "\(folder)/\(name)" }

@@ -58,6 +58,11 @@
             }
             settings.pictureFolder = URL(filePath: AvatarFolder(of: store.path).folder)
             settings.didMiss = { Console.note(missing: $0) }
+            // Every app has a folder for temporary files of its own; users of one machine share theirs.
+            settings.attachmentFolder = URL(
+                filePath: StorePath.beside(store.path, ".attachments"),
+                directoryHint: .isDirectory
+            )
             return settings
         }
     }
