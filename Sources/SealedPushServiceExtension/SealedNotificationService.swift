@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushStore
+import Synchronization
 public import UserNotifications
 
 /// A notification service extension that opens sealed pushes: a subclass says where the device's store is.
@@ -21,7 +22,8 @@ public import UserNotifications
 /// placeholder that its sender wrote. A message that comes again is shown on as it is, without a sound. While the device
 /// is locked messages are parked, with one notice for all of them; WaitingMessages shows them later.
 open class SealedNotificationService: UNNotificationServiceExtension {
-    private var delivery: PushDelivery<SystemContent>?
+    /// The system warns on whichever thread it likes.
+    private let delivery = Mutex<PushDelivery<SystemContent>?>(nil)
 
     /// Where the device's store is, and the app's words and rules; asked for once for each push.
     ///
@@ -44,7 +46,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             settings,
             to: ContentHandler(contentHandler)
         )
-        self.delivery = delivery
+        self.delivery.withLock { $0 = delivery }
         ProcessRuns.current.begin(settings.storePath)
         let activity = ExpiringActivity()
         Task {
@@ -58,7 +60,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 
     /// Hands over what is there, at once.
     open override func serviceExtensionTimeWillExpire() {
-        delivery?.timeWillExpire()
+        delivery.withLock(\.self)?.timeWillExpire()
     }
 
     private func makeDelivery(

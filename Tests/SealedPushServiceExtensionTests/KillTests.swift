@@ -103,9 +103,7 @@ import UserNotifications
         try await scene.post()
         #expect(scene.listed == ["Dinner at eight?"])
         scene.device.profile.fault = .memoryKill(at: .creation)
-        // Under its own name it would have taken the message's place.
-        _ = await scene.device
-            .deliver(payload: sealed.payload, headers: ["apns-collapse-id": "other"]).report
+        await scene.deliver(sealed)
         scene.device.profile.fault = nil
         #expect(scene.listed.count == 2)
         _ = try await Self.deliver(

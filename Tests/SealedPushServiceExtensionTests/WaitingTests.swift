@@ -11,7 +11,9 @@ import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
+import SealedPushStore
 import SimulatedDevice
+import Synchronization
 import TestSupport
 import Testing
 import UserNotifications
@@ -43,14 +45,14 @@ import UserNotifications
 
     // MARK: - Names
 
-    @Test func `what a killed run left keeps the name of its push: a later one takes its place`()
+    @Test func `what a killed run left is in its push's place: a later one takes it`()
         async throws
     {
         let scene = try Scene()
         try leave(try await seal("0 : 0", 0, on: scene), in: scene)
         #expect(try await scene.post().recovered == 1)
         #expect(scene.listed == ["0 : 0"])
-        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        try await scene.settle(seal("1 : 0", 1, on: scene))
         #expect(scene.listed == ["1 : 0"])
     }
 
@@ -74,14 +76,16 @@ import UserNotifications
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
         let listed = try #require(scene.device.list.first?.notifications.first)
-        let hash = try #require(listed.content.userInfo?.root["sealedpush"]?["message"]?.string)
+        let mark = try #require(listed.content.userInfo?.root["sealedpush"])
+        let sender = try #require(mark["sender"]?.string)
+        #expect(mark["name"]?.string == listed.identifier)
         // As an app posts it that took the message for one that was left.
         try await scene.device.asApp {
             let center = UNUserNotificationCenter.current()
             let shown = try #require(await center.deliveredNotifications().first)
             try await center.add(
                 UNNotificationRequest(
-                    identifier: "sealedpush.\(hash)",
+                    identifier: "sealedpush.\(sender).\(listed.identifier)",
                     content: shown.request.content,
                     trigger: nil
                 )
@@ -154,6 +158,7 @@ import UserNotifications
         // The push service may call a message what it likes.
         _ = await scene.device
             .deliver(payload: other.payload, headers: parked.pushHeaders).report
+        #expect(scene.listed == ["Gone"])
         _ = NotificationParking(storeAt: scene.folder.store)
             .park(parked.payload, identifier: parked.headers.collapseID, now: Phone.now)
         #expect(try await scene.post().parked == 1)
@@ -249,38 +254,115 @@ import UserNotifications
         let centre = FussyCentre { !$0.content.attachments.isEmpty }
         let report = try await centre.asApp { try await WaitingMessages(settings).post() }
         #expect(report.parked == 1 && report.refused == 0)
+        #expect(report.attachments == [.notTaken])
         #expect(centre.taken == ["Look"])
+        #expect(scene.folder.attachments == [])
+    }
+
+    // MARK: - Others at work meanwhile
+
+    @Test func `what is shown while files are fetched keeps its place`() async throws {
+        let scene = try Scene()
+        let sealed = try SealedAttachment.sealing(Self.file)
+        let reference = try sealed.attachment.reference(at: "https://files.example.com/0")
+        let stale = try await scene.phone.seal(
+            #"{"aps":{"alert":"0 : 0"}}"#,
+            at: Phone.now
+        ) {
+            $0.collapseKey = "match"
+            $0.attachments = [reference]
+        }
+        let later = try await seal("1 : 0", 1, on: scene)
+        _ = NotificationParking(storeAt: scene.folder.store)
+            .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
+        var settings = scene.folder.settings
+        settings.downloader = Meanwhile { _ = try? await scene.settle(later) }
+        let report = try await scene.post(settings)
+        #expect(report.superseded == 1 && report.parked == 0)
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `what its own run hands over while files are fetched is not posted`() async throws {
+        let scene = try Scene()
+        let sealed = try SealedAttachment.sealing(Self.file)
+        let reference = try sealed.attachment.reference(at: "https://files.example.com/0")
+        let message = try await scene.seal("Look") { $0.attachments = [reference] }
+        let receiver = try scene.phone.receiver()
+        let received = receiver.receive(message.payload, now: Phone.now)
+        var settings = scene.folder.settings
+        settings.downloader = Meanwhile { try? receiver.complete(received, now: Phone.now) }
+        let report = try await scene.post(settings)
+        #expect(report.recovered == 0 && report.failures.isEmpty)
+        #expect(scene.listed == [])
+    }
+
+    @MainActor
+    @Test func `the main actor is not held up by what waits`() async throws {
+        let scene = try Scene()
+        var settings = scene.folder.settings
+        let open = settings.openStore
+        let wasOnMain = Mutex<Bool?>(nil)
+        settings.openStore = { () throws(StoreError) in
+            wasOnMain.withLock { $0 = Thread.isMainThread }
+            return try open()
+        }
+        try await WaitingMessages(settings).post()
+        #expect(wasOnMain.withLock(\.self) == false)
     }
 
     // MARK: - A system that does not answer
 
-    @Test func `a donation that the system does not answer holds nothing up`() async throws {
+    @Test(.timeLimit(.minutes(15)))
+    func `a system that does not answer one donation holds nothing up, and is asked no more`()
+        async throws
+    {
         let scene = try Scene()
         scene.setLocked(true)
-        try await scene.deliver("Dinner at eight?")
+        for body in ["One", "Two", "Three"] { try await scene.deliver(body) }
         scene.setLocked(false)
+        let donations = SilentDonations()
         let clock = ManualClock()
         var settings = scene.folder.settings
         settings.clock = clock
         settings.deadline = .seconds(25)
         async let report = scene.device.asApp {
-            try await INInteraction.$bound.withValue(SilentDonations()) {
+            try await INInteraction.$bound.withValue(donations) {
                 try await WaitingMessages(settings).post()
             }
         }
         await clock.waitForSleeper()
         clock.advance(by: .seconds(5))
-        #expect(try await report.parked == 1)
-        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(try await report.parked == 3)
+        #expect(Set(scene.listed) == ["One", "Two", "Three"])
         #expect(scene.device.list.first?.notifications.first?.sender == nil)
+        #expect(donations.count == 1)
     }
 }
 
 /// A system that takes donations and says nothing.
 private final class SilentDonations: DonationBacking {
-    var answers: Bool { false }
+    private let donated = Mutex(0)
 
-    func donate(_ interaction: INInteraction.Values) {}
+    var answers: Bool { false }
+    var count: Int { donated.withLock(\.self) }
+
+    func donate(_ interaction: INInteraction.Values) {
+        donated.withLock { $0 += 1 }
+    }
 
     func forget(_ donations: DonationSelection) {}
+}
+
+/// A downloader during whose work others do theirs; it brings nothing.
+private struct Meanwhile: AttachmentDownloader {
+    let others: @Sendable () async -> Void
+
+    init(_ others: @escaping @Sendable () async -> Void) {
+        self.others = others
+    }
+
+    func download(_ url: String, to file: String, size: Int) async throws(AttachmentError) {
+        await others()
+        throw .unavailable
+    }
 }

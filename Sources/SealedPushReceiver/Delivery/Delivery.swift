@@ -64,11 +64,15 @@ public final class Delivery<Content: Sendable>: Sendable {
     /// returns when the work has returned, too, so that nothing outlives the call; the hand-over
     /// does not wait.
     ///
-    /// - Parameter work: Opens the message and tells the progress what it has. When it returns,
-    ///   what is there is handed over.
+    /// - Parameters:
+    ///   - work: Opens the message and tells the progress what it has. When it returns, what is
+    ///     there is handed over.
+    ///   - done: Called after the hand-over, while the work may still go on; not called where the
+    ///     task is cancelled.
     /// - Returns: What was handed over and why, and whether content came too late to be shown.
     public func run(
-        _ work: @escaping @Sendable (DeliveryProgress<Content>) async -> Void
+        _ work: @escaping @Sendable (DeliveryProgress<Content>) async -> Void,
+        handedOver done: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
     ) async -> DeliveryReport {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
@@ -82,7 +86,10 @@ public final class Delivery<Content: Sendable>: Sendable {
                     self.handle(.finished)
                 }
                 group.addTask { await self.watchDeadline() }
-                group.addTask { for await _ in self.handedOver {} }
+                group.addTask {
+                    for await _ in self.handedOver {}
+                    if !Task.isCancelled, let report = self.report { done(report) }
+                }
                 // Each of the three ends only when the notification is handed over.
                 await group.next()
                 group.cancelAll()

@@ -43,6 +43,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         var received: ReceivedNotification?
         var failure: ReceiverError?
         var receiver: NotificationReceiver?
+        var isComplete = false
     }
 
     private let payload: [UInt8]
@@ -98,6 +99,9 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ) async -> Result {
         let report = await delivery.run { progress in
             await self.work(progress, open, present)
+        } handedOver: { report in
+            // At once: what else there is to do may take long, or wait for an answer that never comes.
+            self.complete(report)
         }
         complete(report)
         return progress.withLock { progress in
@@ -160,7 +164,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     private func complete(_ report: DeliveryReport) {
         guard report.attempt != .placeholder else { return }
         progress.withLock { progress in
-            guard let receiver = progress.receiver, let received = progress.received else { return }
+            guard !progress.isComplete, let receiver = progress.receiver,
+                let received = progress.received
+            else { return }
+            progress.isComplete = true
             do throws(ReceiverError) {
                 try receiver.complete(received, now: now())
             } catch {

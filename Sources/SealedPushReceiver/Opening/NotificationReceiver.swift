@@ -171,6 +171,21 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
+    /// Whether a message that was recovered is still to be shown: no run has handed it over meanwhile.
+    ///
+    /// Where nobody can tell it is.
+    public func isLeft(_ received: ReceivedNotification) -> Bool {
+        guard let message = received.message else { return false }
+        do throws(StoreError) {
+            guard case .held(let claim) = try opener.claims.read(message.place) else {
+                return false
+            }
+            return claim.envelopeHash == message.claim.envelopeHash
+        } catch {
+            return true
+        }
+    }
+
     private func received(
         _ message: OpenedMessage,
         placeholder: NotificationContent

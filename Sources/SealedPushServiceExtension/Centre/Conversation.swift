@@ -25,13 +25,12 @@ struct Conversation {
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings
     ) {
-        guard let message = received.message, let sender = received.sender,
+        guard let mark = MessageMark(received), let sender = received.sender,
             received.showsAttachments
         else { return nil }
         let label = sender.label(in: settings.labels)
         guard received.content.title == label, received.content.subtitle.isEmpty else { return nil }
-        let mark = MessageMark(message)
-        let code = message.payload.fields?.from
+        let code = received.message?.payload.fields?.from
         identifier = mark.message
         // No sender can choose this for another one's messages, nor for a person whom a Focus lets pass.
         name = code.map { "\(mark.sender)/\($0)" } ?? mark.sender
@@ -55,16 +54,13 @@ struct Conversation {
         )
     }
 
-    /// Tells the system that the message came, and whether it took that in the time of a step.
-    func donate(_ settings: ServiceSettings) async -> Bool {
+    /// What the system is told: that the message came.
+    func interaction() -> INInteraction {
         let interaction = INInteraction(intent: intent, response: nil)
         interaction.direction = .incoming
         interaction.identifier = identifier
         interaction.groupIdentifier = name
-        let isTaken = await SystemAnswer.of(within: settings.stepTime, of: settings.clock) {
-            answer in interaction.donate { error in answer(error == nil) }
-        }
-        return isTaken ?? false
+        return interaction
     }
 }
 

@@ -53,11 +53,14 @@ struct ListedNotification: Sendable {
         }
     }
 
+    /// What it is called, and what its push was called, in whose place it stands.
+    var names: [String] { [identifier] + (mark?.name.map { [$0] } ?? []) }
+
+    /// Whether it stands in the place of its message's push, and not under its name.
+    var isStandInOfMessage: Bool { mark?.standInName == identifier }
+
     /// Whether it was made of this message by the extension.
     func shows(_ message: String) -> Bool { mark?.message == message }
-
-    /// The name of a message's notification where nobody knows another one.
-    static func name(of message: String) -> String { "sealedpush.\(message)" }
 
     /// Takes out of the list what `isGone` says.
     static func remove(where isGone: @Sendable (ListedNotification) -> Bool) async {

@@ -33,8 +33,10 @@ struct MessageContent {
     /// The content as a message of its sender; nil where it is none, or the system takes it for none.
     ///
     /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
-    func dressed() async -> SystemContent? {
-        guard let conversation, await conversation.donate(settings) else { return nil }
+    func dressed(by donations: Donations) async -> SystemContent? {
+        guard let conversation, await donations.donate(conversation.interaction()) else {
+            return nil
+        }
         return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
     }
 
@@ -49,8 +51,8 @@ struct MessageContent {
     private func content() -> UNMutableNotificationContent {
         if received.removal?.isSilent == true { return removal() }
         let content = UNMutableNotificationContent(received.content)
-        if let message = received.message {
-            content.userInfo = MessageMark(message).added(to: content.userInfo)
+        if let mark = MessageMark(received) {
+            content.userInfo = mark.added(to: content.userInfo)
             // A text that the user wants out of sight is not left with the system either.
             if !received.isInFull { content.userInfo["aps"] = nil }
         }

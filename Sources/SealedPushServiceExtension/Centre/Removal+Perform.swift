@@ -10,7 +10,7 @@ extension Removal {
         let identifiers = Set(identifiers)
         let sender = Hex.encode(sender.span)
         await ListedNotification.remove {
-            identifiers.contains($0.identifier) && $0.mark?.sender == sender
+            $0.mark?.sender == sender && !identifiers.isDisjoint(with: $0.names)
         }
     }
 }

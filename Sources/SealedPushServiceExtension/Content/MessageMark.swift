@@ -3,8 +3,10 @@
 
 import Foundation
 import SealedPush
+import SealedPushReceiver
 
-/// What stands in the user info of each message that is shown: who signed it, which message it is, and when it was made.
+/// What stands in the user info of each message that is shown: who signed it, which message it is, when it was made, and
+/// what the notification of its push is called.
 ///
 /// The extension writes all of it over whatever the sender put there, so a sender can't pass for another one.
 struct MessageMark: Hashable, Sendable {
@@ -13,6 +15,7 @@ struct MessageMark: Hashable, Sendable {
     private static let senderKey = "sender"
     private static let messageKey = "message"
     private static let createdKey = "created"
+    private static let nameKey = "name"
 
     /// The identity that signed the message, in hex.
     let sender: String
@@ -22,8 +25,13 @@ struct MessageMark: Hashable, Sendable {
     /// When the sender made the message, in Unix milliseconds; nil where nobody noted it.
     let created: UInt64?
 
-    /// The mark of an opened message.
-    init(_ message: OpenedMessage) {
+    /// What the system calls the notification of its push: its place, wherever it is shown; nil where nobody knows.
+    let name: String?
+
+    /// The mark of a message; nil where none was opened.
+    init?(_ received: ReceivedNotification) {
+        guard let message = received.message else { return nil }
+        name = received.identifier ?? message.messageID.map { CollapseID($0).text }
         sender = Hex.encode(message.claim.sender.span)
         self.message = message.claim.envelopeHash.description
         created = message.claim.created?.milliseconds
@@ -38,6 +46,15 @@ struct MessageMark: Hashable, Sendable {
         self.sender = sender
         self.message = message
         created = (fields[Self.createdKey] as? NSNumber)?.uint64Value
+        name = fields[Self.nameKey] as? String
+    }
+
+    /// What a notification is called that stands in the place of this message's push, and not under its name.
+    ///
+    /// What a run has left gets it: that run may still be at work, and where it is stopped the system puts the sealed push
+    /// under the push's name, over whatever has that. A later message of the same place takes this one away as well.
+    var standInName: String {
+        name.map { "sealedpush.\(sender).\($0)" } ?? "sealedpush.\(message)"
     }
 
     /// Whether the same sender made this message before the other one.
@@ -57,6 +74,7 @@ struct MessageMark: Hashable, Sendable {
         fields[Self.senderKey] = sender
         fields[Self.messageKey] = message
         fields[Self.createdKey] = created.map { NSNumber(value: $0) }
+        fields[Self.nameKey] = name
         userInfo[Self.member] = fields
         return userInfo
     }

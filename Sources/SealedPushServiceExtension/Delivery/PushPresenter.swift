@@ -56,7 +56,7 @@ final class PushPresenter: Sendable {
             await presentNotice(received, progress)
         case .failed:
             let isShown = await presentEarlier(than: received, progress)
-            if let receiver { await postWaiting(receiver, beside: received) }
+            if let receiver { await postWaiting(receiver, Donations(settings), beside: received) }
             // What was posted may be this very message.
             guard !isShown, await !presentEarlier(than: received, progress) else { return }
             presentPlaceholder(received, progress)
@@ -68,8 +68,9 @@ final class PushPresenter: Sendable {
                 await removal.perform()
                 if removal.isSilent { await removeStandIns() }
             }
-            if let dressed = await content.dressed() { progress.dressed(dressed) }
-            if let receiver { await postWaiting(receiver, beside: received) }
+            let donations = Donations(settings)
+            if let dressed = await content.dressed(by: donations) { progress.dressed(dressed) }
+            if let receiver { await postWaiting(receiver, donations, beside: received) }
             // What waited may be what it takes away.
             await received.removal?.perform()
             let failures = await FileFetcher(settings).fetch(received, into: content, progress)
@@ -130,9 +131,10 @@ final class PushPresenter: Sendable {
     /// Shows first what came before: messages that were parked, and those that stopped runs have left.
     private func postWaiting(
         _ receiver: NotificationReceiver,
+        _ donations: Donations,
         beside received: ReceivedNotification
     ) async {
-        var poster = WaitingPoster(receiver, settings, fetchesFiles: false)
+        var poster = WaitingPoster(receiver, settings, donations, fetchesFiles: false)
         do throws(ReceiverError) {
             let hasParked = receiver.hasParked
             if hasParked {
@@ -156,10 +158,10 @@ final class PushPresenter: Sendable {
         let report = result.report
         guard report.attempt != .placeholder || report.isShownEarlier, let message else { return }
         guard report.isShownEarlier || showsAgain.withLock(\.self) else {
-            // The app may have taken it for one that was left.
-            let name = ListedNotification.name(of: message)
+            // The app may have taken it for one that was left, or have posted one that was in its place.
+            guard let mark = result.received.flatMap({ MessageMark($0) }) else { return }
             return UNUserNotificationCenter.current()
-                .removeDeliveredNotifications(withIdentifiers: [name])
+                .removeDeliveredNotifications(withIdentifiers: [mark.standInName])
         }
         await ListedNotification.remove { [identifier] in
             $0.message == message && $0.identifier != identifier

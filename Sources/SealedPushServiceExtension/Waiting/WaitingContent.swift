@@ -1,53 +1,57 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushReceiver
 import Synchronization
+import UserNotifications
 
 /// What the system is given of a message that waited: with its files, where there is time for them.
-final class WaitingContent: Sendable {
-    private let received: ReceivedNotification
-    private let receiver: NotificationReceiver
-    private let settings: ServiceSettings
+struct WaitingContent {
+    /// The best that there is.
+    let best: SystemContent
     /// The text alone.
     let plain: SystemContent
-    private let best: Mutex<SystemContent>
-    private let failures = Mutex<[AttachmentError]>([])
+    /// Why files of the message are not in it.
+    let missing: [AttachmentError]
 
+    /// Makes what there is in the time that its files may take, without them where there is none.
     init(
         of received: ReceivedNotification,
         _ receiver: NotificationReceiver,
-        _ settings: ServiceSettings
-    ) {
-        self.received = received
-        self.receiver = receiver
-        self.settings = settings
-        plain = MessageContent(of: received, receiver, settings).plain()
-        best = Mutex(plain)
+        _ settings: ServiceSettings,
+        _ donations: Donations,
+        fetchingFor time: Duration
+    ) async {
+        let content = MessageContent(of: received, receiver, settings)
+        plain = content.plain()
+        let dressed = await content.dressed(by: donations) ?? plain
+        guard time > .zero, !received.attachments.isEmpty else {
+            best = dressed
+            missing = received.refusedAttachments + received.attachments.map { _ in .late }
+            return
+        }
+        let fetched = Mutex<(content: SystemContent, missing: [AttachmentError])>((dressed, []))
+        let delivery = Delivery(placeholder: dressed, deadline: time, clock: settings.clock) {
+            content,
+            _ in fetched.withLock { $0.content = content }
+        }
+        _ = await delivery.run { progress in
+            guard progress.opened(dressed) else { return }
+            // Made anew: a person of the system's can't be shared with another task.
+            let content = MessageContent(of: received, receiver, settings)
+            let missing = await FileFetcher(settings).fetch(received, into: content, progress)
+            fetched.withLock { $0.missing = missing }
+        }
+        (best, missing) = fetched.withLock(\.self)
     }
 
-    /// Why files of the message are not shown.
-    var attachmentFailures: [AttachmentError] { failures.withLock(\.self) }
-
-    /// Makes what there is in the time that its files may take, without them where there is none.
-    func make(fetchingFor time: Duration) async -> SystemContent {
-        guard time > .zero, !received.attachments.isEmpty else {
-            failures.withLock {
-                $0 = received.refusedAttachments + received.attachments.map { _ in .late }
-            }
-            return await MessageContent(of: received, receiver, settings).dressed() ?? plain
+    /// Removes the files that the system did not take, and says why they are not shown.
+    func discardFiles() -> [AttachmentError] {
+        best.content.attachments.map { attachment in
+            try? FileManager.default.removeItem(at: attachment.url)
+            return .notTaken
         }
-        let delivery = Delivery(placeholder: plain, deadline: time, clock: settings.clock) {
-            [self] content, _ in best.withLock { $0 = content }
-        }
-        _ = await delivery.run { [self] progress in
-            let content = MessageContent(of: received, receiver, settings)
-            guard progress.opened(plain) else { return }
-            if let dressed = await content.dressed() { progress.dressed(dressed) }
-            let missing = await FileFetcher(settings).fetch(received, into: content, progress)
-            failures.withLock { $0 = missing }
-        }
-        return best.withLock(\.self)
     }
 }

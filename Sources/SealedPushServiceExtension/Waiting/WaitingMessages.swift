@@ -24,16 +24,17 @@ public struct WaitingMessages: Sendable {
     /// Posts all that waits, and takes away the notice that something waited.
     ///
     /// Nothing is lost where it is stopped: what was not posted by then waits on. Where the task is cancelled it ends
-    /// after the message that it is at.
+    /// after the message that it is at. It works beside whoever calls it, the main actor as well.
     ///
     /// - Returns: How many were posted, and what could not be.
     /// - Throws: ReceiverError, as where the device is still locked: `keys(.store(.locked))`.
     @discardableResult
+    @concurrent
     public func post() async throws(ReceiverError) -> WaitingReport {
         let activity = ExpiringActivity()
         defer { activity.end() }
         let receiver = try NotificationReceiver(settings)
-        var poster = WaitingPoster(receiver, settings, fetchesFiles: true)
+        var poster = WaitingPoster(receiver, settings, Donations(settings), fetchesFiles: true)
         try await poster.postParked()
         await poster.post(try receiver.recoverUndelivered())
         await poster.removeStandIns()
@@ -50,7 +51,7 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var recovered = 0
     /// How many messages are not shown since a later one of the same sender stands in their place, by its collapse key.
     public internal(set) var superseded = 0
-    /// Why files of posted messages are not shown; beside a push none is fetched, so that each is late.
+    /// Why files of posted messages are not shown, then or ever; beside a push none is fetched, so that each is late.
     public internal(set) var attachments: [AttachmentError] = []
     /// What could not be read, opened or noted.
     public internal(set) var failures: [ReceiverError] = []

@@ -9,6 +9,8 @@ import UserNotifications
 struct WaitingPoster {
     private let receiver: NotificationReceiver
     private let settings: ServiceSettings
+    private let donations: Donations
+    private let fetchesFiles: Bool
     /// How long the files of all messages together may still take.
     private let fileTime: @Sendable () -> Duration
     private(set) var report = WaitingReport()
@@ -16,9 +18,16 @@ struct WaitingPoster {
     private var refused: Set<ClaimPlace> = []
 
     /// A poster that fetches files only if it is told to: beside a push there is no time for those of others.
-    init(_ receiver: NotificationReceiver, _ settings: ServiceSettings, fetchesFiles: Bool) {
+    init(
+        _ receiver: NotificationReceiver,
+        _ settings: ServiceSettings,
+        _ donations: Donations,
+        fetchesFiles: Bool
+    ) {
         self.receiver = receiver
         self.settings = settings
+        self.donations = donations
+        self.fetchesFiles = fetchesFiles
         fileTime = Self.countdown(fetchesFiles ? settings.deadline : .zero, settings.clock)
     }
 
@@ -62,20 +71,21 @@ struct WaitingPoster {
         }
     }
 
-    /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight,
-    /// and so does the second notification of one.
+    /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight;
+    /// so does the second notification of one, and a message in whose place a later one stands.
     ///
     /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
     func removeDoubles() async {
         await ListedNotification.remove { listed in
-            let shown = listed.compactMap { $0.mark?.message }
-            let counts = Dictionary(shown.map { ($0, 1) }, uniquingKeysWith: +)
-            return listed.filter { notification in
-                guard let message = notification.message, let count = counts[message] else {
-                    return false
-                }
-                guard notification.mark != nil else { return true }
-                return count > 1 && notification.identifier == ListedNotification.name(of: message)
+            let places = ShownMessages(listed)
+            let kept = Dictionary(
+                listed.compactMap { one in one.mark.map { ($0.message, one) } },
+                uniquingKeysWith: { $0.isStandInOfMessage ? $1 : $0 }
+            )
+            return listed.filter { one in
+                guard let message = one.message, let other = kept[message] else { return false }
+                guard let mark = one.mark, one.identifier == other.identifier else { return true }
+                return places.hasLater(than: mark, under: one.identifier)
             }
         }
     }
@@ -99,14 +109,31 @@ extension WaitingPoster {
     ) async -> Bool? {
         await received.removal?.perform()
         guard received.outcome != .blocked, received.removal?.isSilent != true,
-            let message = received.message, let name = shown.name(of: received)
+            let message = received.message, let mark = MessageMark(received)
         else { return false }
-        let mark = MessageMark(message)
+        let content = await WaitingContent(
+            of: received,
+            receiver,
+            settings,
+            donations,
+            fetchingFor: min(fileTime(), settings.stepTime)
+        )
+        if fetchesFiles, !received.attachments.isEmpty {
+            // That took a while, in which others may have shown what they have.
+            shown = ShownMessages(await ListedNotification.all())
+        }
+        guard received.outcome != .recovered || receiver.isLeft(received) else {
+            _ = content.discardFiles()
+            return false
+        }
+        let name = shown.name(of: received, mark)
         guard !shown.hasLater(than: mark, under: name) else {
+            _ = content.discardFiles()
             report.superseded += 1
             return false
         }
-        if let error = await add(received, as: name) {
+        report.attachments += content.missing
+        if let error = await add(content, as: name) {
             note(error, of: message)
             return nil
         }
@@ -115,14 +142,9 @@ extension WaitingPoster {
     }
 
     /// Has the system show a message, if not at its best then plain; the error is the system's, where it took neither.
-    private mutating func add(
-        _ received: ReceivedNotification,
-        as name: String
-    ) async -> (any Error)? {
-        let content = WaitingContent(of: received, receiver, settings)
-        let best = await content.make(fetchingFor: min(fileTime(), settings.stepTime))
-        report.attachments += content.attachmentFailures
-        guard let error = await Self.add(best, as: name) else { return nil }
+    private mutating func add(_ content: WaitingContent, as name: String) async -> (any Error)? {
+        guard let error = await Self.add(content.best, as: name) else { return nil }
+        report.attachments += content.discardFiles()
         return Self.mayNotify(after: error) ? await Self.add(content.plain, as: name) : error
     }
 

@@ -53,6 +53,34 @@ import Testing
         )
     }
 
+    @Test func `the claim is empty with the hand-over, however long the rest takes`() async throws {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let delivery = delivery(of: sealed.payload, to: screen)
+        let isEmptied = Mutex<Bool>(false)
+        let end = ContinuousClock.now.advanced(by: .seconds(600))
+        let result = await delivery.run {
+            receiver
+        } present: { received, receiver, progress in
+            _ = progress.opened(received.content)
+            delivery.timeWillExpire()
+            // What this waits for comes only if it is not waited for.
+            while !isEmptied.withLock(\.self), ContinuousClock.now < end {
+                let left = try? receiver?.recoverUndelivered().notifications
+                let isEmpty = left?.isEmpty == true
+                isEmptied.withLock { $0 = isEmpty }
+                await Task.yield()
+            }
+        }
+        let isEmpty = isEmptied.withLock { $0 }
+        #expect(isEmpty)
+        #expect(result.report.attempt == .content && result.failure == nil)
+        #expect(screen.contents.count == 1)
+    }
+
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
