@@ -25,7 +25,7 @@ struct OperationListTests {
             "DeviceKeys.minimumEpoch", "DeviceKeys.randomSeeds", "DeviceKeys.offerLink",
             "DeviceKeys.prekey",
             "DeviceKeys.retirements", "NotificationParking.init", "NotificationReceiver.init",
-            "NotificationReceiver.avatar",
+            "NotificationReceiver.avatar", "NotificationReceiver.isLeft",
             "NotificationReceiver.placeholder", "ParkedBook.awaitedPrekeys", "ParkedBook.count",
             "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
             "RecordStore.count", "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list",
