@@ -142,19 +142,70 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0"])
     }
 
-    @Test func `another sender's message holds nobody's place`() async throws {
+    @Test func `what a run left takes the place of its placeholder`() async throws {
         let scene = try Scene()
-        let parked = try await seal("0 : 0", 0, on: scene)
+        let sealed = try await seal("0 : 0", 0, on: scene)
+        let key = scene.folder.store + "/key"
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+        try await scene.settle(sealed)
+        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        #expect(scene.listed == ["New notification"])
+        try leave(sealed, in: scene)
+        #expect(try await scene.post().recovered == 1)
+        #expect(scene.listed == ["0 : 0"])
+    }
+
+    @Test func `what waited takes nothing away that its sender made later`() async throws {
+        let scene = try Scene()
+        let later = try await seal("1 : 0", 2, on: scene)
+        await scene.deliver(later)
+        let command = try await scene.phone.seal(
+            #"{"aps":{"alert":"Not today"}}"#,
+            at: Phone.now.advanced(by: .seconds(1))
+        ) { $0.remove = [later].compactMap { CollapseID($0.headers.collapseID) } }
+        try leave(command, in: scene)
+        #expect(try await scene.post().recovered == 1)
+        #expect(Set(scene.listed) == ["1 : 0", "Not today"])
+    }
+
+    /// Seals what somebody unknown writes a minute later.
+    private func strange(to scene: Scene) async throws -> SealedNotification {
         let stranger = NotificationSealer(
             sender: SenderKeys(),
             topic: scene.phone.topic,
             memory: TransientSenderMemory()
         )
-        let other = try await stranger.seal(
+        return try await stranger.seal(
             Payload(reading: Array(#"{"aps":{"alert":"Gone"}}"#.utf8)),
             for: SealingTarget(scene.phone.keys.bundle(oneTime: 0, at: Phone.now)),
             now: Phone.now.advanced(by: .seconds(60))
         )
+    }
+
+    @Test func `another sender's message that was left hides nobody's later one`() async throws {
+        let scene = try Scene()
+        let stale = try await seal("0 : 0", 0, on: scene)
+        let latest = try await seal("1 : 0", 1, on: scene)
+        await scene.deliver(latest)
+        let other = try await strange(to: scene)
+        let received = try scene.phone.receiver()
+            .receive(
+                other.payload,
+                identifier: latest.headers.collapseID,
+                now: Phone.now.advanced(by: .seconds(60))
+            )
+        try #require(received.outcome == .opened)
+        #expect(try await scene.post().recovered == 1)
+        _ = NotificationParking(storeAt: scene.folder.store)
+            .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
+        #expect(try await scene.post().superseded == 1)
+        #expect(Set(scene.listed) == ["1 : 0", "Gone"])
+    }
+
+    @Test func `another sender's message holds nobody's place`() async throws {
+        let scene = try Scene()
+        let parked = try await seal("0 : 0", 0, on: scene)
+        let other = try await strange(to: scene)
         // The push service may call a message what it likes.
         _ = await scene.device
             .deliver(payload: other.payload, headers: parked.pushHeaders).report

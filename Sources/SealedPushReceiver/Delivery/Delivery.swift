@@ -67,8 +67,8 @@ public final class Delivery<Content: Sendable>: Sendable {
     /// - Parameters:
     ///   - work: Opens the message and tells the progress what it has. When it returns, what is
     ///     there is handed over.
-    ///   - done: Called after the hand-over, while the work may still go on; not called where the
-    ///     task is cancelled.
+    ///   - done: Called after the hand-over, while the work may still go on; where the task is
+    ///     cancelled perhaps not.
     /// - Returns: What was handed over and why, and whether content came too late to be shown.
     public func run(
         _ work: @escaping @Sendable (DeliveryProgress<Content>) async -> Void,
@@ -88,7 +88,7 @@ public final class Delivery<Content: Sendable>: Sendable {
                 group.addTask { await self.watchDeadline() }
                 group.addTask {
                     for await _ in self.handedOver {}
-                    if !Task.isCancelled, let report = self.report { done(report) }
+                    if let report = self.report { done(report) }
                 }
                 // Each of the three ends only when the notification is handed over.
                 await group.next()

@@ -101,9 +101,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
             await self.work(progress, open, present)
         } handedOver: { report in
             // At once: what else there is to do may take long, or wait for an answer that never comes.
-            self.complete(report)
+            self.complete(report) { $0.removal == nil }
         }
-        complete(report)
+        // What takes others away is done once they are.
+        complete(report) { _ in true }
         return progress.withLock { progress in
             Result(report: report, received: progress.received, failure: progress.failure)
         }
@@ -161,11 +162,14 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     }
 
     /// The content came too late where the placeholder was shown: then its claim keeps it.
-    private func complete(_ report: DeliveryReport) {
+    private func complete(
+        _ report: DeliveryReport,
+        where isDone: (ReceivedNotification) -> Bool
+    ) {
         guard report.attempt != .placeholder else { return }
         progress.withLock { progress in
             guard !progress.isComplete, let receiver = progress.receiver,
-                let received = progress.received
+                let received = progress.received, isDone(received)
             else { return }
             progress.isComplete = true
             do throws(ReceiverError) {

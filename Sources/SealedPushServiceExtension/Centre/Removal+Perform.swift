@@ -4,13 +4,14 @@
 import SealedPush
 import SealedPushReceiver
 
-extension Removal {
-    /// Takes the notifications away that were made of messages of the same sender.
-    func perform() async {
-        let identifiers = Set(identifiers)
-        let sender = Hex.encode(sender.span)
+extension ReceivedNotification {
+    /// Takes the notifications away that its message names: those of messages that the same sender made before.
+    func performRemoval() async {
+        guard let removal, let mark = MessageMark(self) else { return }
+        let identifiers = Set(removal.identifiers)
         await ListedNotification.remove {
-            $0.mark?.sender == sender && !identifiers.isDisjoint(with: $0.names)
+            guard let other = $0.mark, other.sender == mark.sender else { return false }
+            return !identifiers.isDisjoint(with: $0.names) && !mark.isEarlier(than: other)
         }
     }
 }

@@ -64,15 +64,13 @@ final class PushPresenter: Sendable {
             let content = MessageContent(of: received, receiver, settings)
             guard progress.opened(content.plain()) else { return }
             showsAgain.withLock { $0 = received.outcome == .recovered }
-            if let removal = received.removal {
-                await removal.perform()
-                if removal.isSilent { await removeStandIns() }
-            }
+            await received.performRemoval()
+            if received.removal?.isSilent == true { await removeStandIns() }
             let donations = Donations(settings)
             if let dressed = await content.dressed(by: donations) { progress.dressed(dressed) }
             if let receiver { await postWaiting(receiver, donations, beside: received) }
             // What waited may be what it takes away.
-            await received.removal?.perform()
+            await received.performRemoval()
             let failures = await FileFetcher(settings).fetch(received, into: content, progress)
             fileFailures.withLock { $0 = failures }
         }
@@ -159,7 +157,9 @@ final class PushPresenter: Sendable {
         guard report.attempt != .placeholder || report.isShownEarlier, let message else { return }
         guard report.isShownEarlier || showsAgain.withLock(\.self) else {
             // The app may have taken it for one that was left, or have posted one that was in its place.
-            guard let mark = result.received.flatMap({ MessageMark($0) }) else { return }
+            guard let received = result.received, received.outcome != .blocked,
+                let mark = MessageMark(received)
+            else { return }
             return UNUserNotificationCenter.current()
                 .removeDeliveredNotifications(withIdentifiers: [mark.standInName])
         }

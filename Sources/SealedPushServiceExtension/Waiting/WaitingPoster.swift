@@ -107,7 +107,8 @@ extension WaitingPoster {
         _ received: ReceivedNotification,
         among shown: inout ShownMessages
     ) async -> Bool? {
-        await received.removal?.perform()
+        guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
+        await received.performRemoval()
         guard received.outcome != .blocked, received.removal?.isSilent != true,
             let message = received.message, let mark = MessageMark(received)
         else { return false }
@@ -120,7 +121,7 @@ extension WaitingPoster {
         )
         if fetchesFiles, !received.attachments.isEmpty {
             // That took a while, in which others may have shown what they have.
-            shown = ShownMessages(await ListedNotification.all())
+            shown = ShownMessages(await ListedNotification.all(), with: shown.posted)
         }
         guard received.outcome != .recovered || receiver.isLeft(received) else {
             _ = content.discardFiles()
@@ -137,7 +138,7 @@ extension WaitingPoster {
             note(error, of: message)
             return nil
         }
-        shown.add(mark, under: name)
+        shown.post(mark, under: name)
         return true
     }
 

@@ -53,20 +53,29 @@ import Testing
         )
     }
 
-    @Test func `the claim is empty with the hand-over, however long the rest takes`() async throws {
+    @Test(arguments: [true, false])
+    func `the claim is empty with the hand-over, however long the rest takes`(
+        _ isWarned: Bool
+    ) async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
         let sealed = try await phone.seal(payload)
         let receiver = try phone.receiver()
         let screen = Screen()
-        let delivery = delivery(of: sealed.payload, to: screen)
+        let clock = ManualClock()
+        let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
         let isEmptied = Mutex<Bool>(false)
         let end = ContinuousClock.now.advanced(by: .seconds(600))
         let result = await delivery.run {
             receiver
         } present: { received, receiver, progress in
             _ = progress.opened(received.content)
-            delivery.timeWillExpire()
+            if isWarned {
+                delivery.timeWillExpire()
+            } else {
+                await clock.waitForSleeper()
+                clock.advance(by: .seconds(25))
+            }
             // What this waits for comes only if it is not waited for.
             while !isEmptied.withLock(\.self), ContinuousClock.now < end {
                 let left = try? receiver?.recoverUndelivered().notifications
@@ -79,6 +88,29 @@ import Testing
         #expect(isEmpty)
         #expect(result.report.attempt == .content && result.failure == nil)
         #expect(screen.contents.count == 1)
+    }
+
+    @Test func `a message that takes others away is in its claim until that is done`() async throws
+    {
+        let phone = try Phone()
+        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
+        let earlier = try #require(CollapseID("AAAAAAAAAAAAAAAAAAAAAA"))
+        let sealed = try await phone.seal(payload) { $0.remove = [earlier] }
+        let receiver = try phone.receiver()
+        let delivery = delivery(of: sealed.payload, to: Screen())
+        let left = Mutex<Int>(0)
+        _ = await delivery.run {
+            receiver
+        } present: { received, receiver, progress in
+            _ = progress.opened(received.content)
+            delivery.timeWillExpire()
+            for _ in 0..<1000 { await Task.yield() }
+            let count = (try? receiver?.recoverUndelivered().notifications.count) ?? 0
+            left.withLock { $0 = count }
+        }
+        let count = left.withLock { $0 }
+        #expect(count == 1)
+        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
     }
 
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
