@@ -73,7 +73,7 @@ public struct Certificate: Hashable, Sendable {
             ERR_clear_error()
             throw .invalidCertificate
         }
-        return try unsafe Handle(certificate, freedBy: { unsafe X509_free($0) })
+        return try unsafe Handle(certificate: certificate)
     }
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {

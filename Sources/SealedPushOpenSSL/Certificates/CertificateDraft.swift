@@ -15,10 +15,7 @@ struct CertificateDraft: ~Copyable {
         for key: borrowing PrivateKey
     ) throws(OpenSSLError) {
         let commonName = try CertificateName(name)
-        let handle = try unsafe Handle(
-            X509_new_ex(Library.context, nil),
-            freedBy: { unsafe X509_free($0) }
-        )
+        let handle = try unsafe Handle(certificate: X509_new_ex(Library.context, nil))
         let isSet = unsafe handle.with { certificate in
             unsafe X509_set_version(certificate, 2) == 1
                 && Self.setSerial(of: certificate)

@@ -41,7 +41,7 @@ private enum Archive {
         }
         guard isRead else { throw .wrongPassphrase }
         guard unsafe key != nil else { throw .noPrivateKey }
-        let handle = try unsafe Handle(key, freedBy: { unsafe EVP_PKEY_free($0) })
+        let handle = try unsafe Handle(key: key)
         var certificates: [Certificate] = []
         if let own = unsafe own { certificates.append(try unsafe Certificate(of: own)) }
         for index in 0..<max(unsafe sealedpush_certificate_count(others), 0) {

@@ -62,7 +62,7 @@ extension Certificate {
             while let block = unsafe PEMBlock(next: reader) {
                 guard block.isCertificate else { continue }
                 certificates.append(
-                    try block.withBytes { bytes throws(OpenSSLError) in
+                    try block.content.withBytes { bytes throws(OpenSSLError) in
                         try Certificate(der: bytes)
                     }
                 )
@@ -76,10 +76,7 @@ extension Certificate {
     /// The certificate as PEM (RFC 7468).
     public var pem: String {
         guard let handle = try? handle(),
-            let writer = try? unsafe Handle(
-                BIO_new(BIO_s_mem()),
-                freedBy: { unsafe BIO_free_all($0) }
-            )
+            let writer = try? unsafe Handle(stream: BIO_new(BIO_s_mem()))
         else { return "" }
         return unsafe handle.with { certificate in
             unsafe writer.with { writer in
@@ -96,9 +93,8 @@ extension Certificate {
 }
 
 /// One block of a PEM, wiped when its owner goes: it may be a key.
-@safe
 private struct PEMBlock: ~Copyable {
-    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    let content: Output
     let isCertificate: Bool
 
     /// The next block; nil at the end, and where the rest is none.
@@ -118,16 +114,6 @@ private struct PEMBlock: ~Copyable {
         }
         let label = unsafe String(cString: name)
         isCertificate = label == "CERTIFICATE" || label == "X509 CERTIFICATE"
-        unsafe bytes = UnsafeMutableBufferPointer(start: data, count: count)
-    }
-
-    deinit {
-        unsafe CRYPTO_clear_free(bytes.baseAddress, bytes.count, "", 0)
-    }
-
-    func withBytes<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeElements: UnsafeBufferPointer(bytes)))
+        content = unsafe Output(data, count: count)
     }
 }

@@ -44,7 +44,7 @@ extension PrivateKey {
             }
         }
         if let key = unsafe key {
-            self.init(try unsafe Handle(key, freedBy: { unsafe EVP_PKEY_free($0) }))
+            self.init(try unsafe Handle(key: key))
             return
         }
         ERR_clear_error()
@@ -65,7 +65,7 @@ extension PrivateKey {
             ERR_clear_error()
             throw .noPrivateKey
         }
-        self.init(try unsafe Handle(key, freedBy: { unsafe EVP_PKEY_free($0) }))
+        self.init(try unsafe Handle(key: key))
     }
 }
 

@@ -34,3 +34,32 @@ struct Handle: ~Copyable, @unchecked Sendable /* changed only before it is share
         try unsafe body(pointer)
     }
 }
+
+// MARK: - What frees what
+
+extension Handle {
+    /// A key, private or public.
+    init(key: OpaquePointer?) throws(OpenSSLError) {
+        try unsafe self.init(key, freedBy: { unsafe EVP_PKEY_free($0) })
+    }
+
+    /// A certificate.
+    init(certificate: OpaquePointer?) throws(OpenSSLError) {
+        try unsafe self.init(certificate, freedBy: { unsafe X509_free($0) })
+    }
+
+    /// A signature of ECDSA.
+    init(signature: OpaquePointer?) throws(OpenSSLError) {
+        try unsafe self.init(signature, freedBy: { unsafe ECDSA_SIG_free($0) })
+    }
+
+    /// Something that OpenSSL reads from or writes to.
+    init(stream: OpaquePointer?) throws(OpenSSLError) {
+        try unsafe self.init(stream, freedBy: { unsafe BIO_free_all($0) })
+    }
+
+    /// What one signature is made or checked in.
+    static func digest() throws(OpenSSLError) -> Handle {
+        try unsafe Handle(EVP_MD_CTX_new(), freedBy: { unsafe EVP_MD_CTX_free($0) })
+    }
+}

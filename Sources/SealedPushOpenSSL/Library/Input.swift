@@ -21,10 +21,7 @@ extension Span<UInt8> {
     ) throws(OpenSSLError) -> Result {
         guard count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         return try unsafe withCBytes { bytes, count throws(OpenSSLError) in
-            let reader = try unsafe Handle(
-                BIO_new_mem_buf(bytes, Int32(count)),
-                freedBy: { unsafe BIO_free_all($0) }
-            )
+            let reader = try unsafe Handle(stream: BIO_new_mem_buf(bytes, Int32(count)))
             return try unsafe reader.with(body)
         }
     }

@@ -17,7 +17,12 @@ struct Output: ~Copyable {
         var start: UnsafeMutablePointer<UInt8>?
         let count = unsafe write(&start)
         guard count > 0, let start = unsafe start else { throw Library.takeError() }
-        unsafe bytes = UnsafeMutableBufferPointer(start: start, count: Int(count))
+        unsafe self.init(start, count: Int(count))
+    }
+
+    /// Takes over what OpenSSL has allocated.
+    init(_ start: UnsafeMutablePointer<UInt8>?, count: Int) {
+        unsafe bytes = UnsafeMutableBufferPointer(start: start, count: count)
     }
 
     deinit {

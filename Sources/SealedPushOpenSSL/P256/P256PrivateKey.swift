@@ -21,10 +21,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     public init() throws(OpenSSLError) {
         try self.init(
             PrivateKey(
-                try unsafe Handle(
-                    sealedpush_generate_p256(Library.context),
-                    freedBy: { unsafe EVP_PKEY_free($0) }
-                )
+                try unsafe Handle(key: sealedpush_generate_p256(Library.context))
             )
         )
     }
@@ -72,7 +69,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)`` where the system gives no randomness.
     public func signature(for message: Span<UInt8>) throws(OpenSSLError) -> P256Signature {
-        let context = try unsafe Handle(EVP_MD_CTX_new(), freedBy: { unsafe EVP_MD_CTX_free($0) })
+        let context = try Handle.digest()
         var der = [UInt8](repeating: 0, count: 80)
         var count = der.count
         let isSigned = unsafe context.with { context in

@@ -39,10 +39,7 @@ public struct P256PublicKey: Hashable, Sendable {
     /// Whether `signature` over `message` was made with this key's private half: ECDSA with SHA-256.
     public func isValidSignature(_ signature: P256Signature, for message: Span<UInt8>) -> Bool {
         guard let key = try? handle(), let der = try? signature.der(),
-            let context = try? unsafe Handle(
-                EVP_MD_CTX_new(),
-                freedBy: { unsafe EVP_MD_CTX_free($0) }
-            )
+            let context = try? Handle.digest()
         else { return false }
         let verdict = unsafe context.with { context in
             unsafe key.with { key in
@@ -83,7 +80,7 @@ public struct P256PublicKey: Hashable, Sendable {
             ERR_clear_error()
             throw .invalidPublicKey
         }
-        return try unsafe Handle(key, freedBy: { unsafe EVP_PKEY_free($0) })
+        return try unsafe Handle(key: key)
     }
 
     /// SEQUENCE { SEQUENCE { id-ecPublicKey, prime256v1 }, BIT STRING } up to the point (RFC 5480, section 2).

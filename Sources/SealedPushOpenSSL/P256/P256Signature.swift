@@ -28,7 +28,7 @@ public struct P256Signature: Hashable, Sendable {
             ERR_clear_error()
             throw .invalidSignature
         }
-        let handle = try unsafe Handle(signature, freedBy: { unsafe ECDSA_SIG_free($0) })
+        let handle = try unsafe Handle(signature: signature)
         var bytes = [UInt8](repeating: 0, count: P256.signatureCount)
         let fits = unsafe handle.with { signature in
             unsafe bytes.withUnsafeMutableBufferPointer { bytes in
@@ -48,7 +48,7 @@ public struct P256Signature: Hashable, Sendable {
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)`` where memory is short.
     public func der() throws(OpenSSLError) -> [UInt8] {
-        let handle = try unsafe Handle(ECDSA_SIG_new(), freedBy: { unsafe ECDSA_SIG_free($0) })
+        let handle = try unsafe Handle(signature: ECDSA_SIG_new())
         return try unsafe handle.with { signature throws(OpenSSLError) in
             unsafe bytes.span.withCBytes { bytes, _ in
                 // It takes both numbers over.
