@@ -30,9 +30,9 @@ private enum Archive {
         var key: OpaquePointer?
         var own: OpaquePointer?
         var others: OpaquePointer?
+        // It checks the archive's code first, where there is one.
         let isRead = unsafe opened.with { archive in
-            unsafe PKCS12_verify_mac(archive, passphrase, -1) == 1
-                && PKCS12_parse(archive, passphrase, &key, &own, &others) == 1
+            unsafe PKCS12_parse(archive, passphrase, &key, &own, &others) == 1
         }
         defer {
             unsafe X509_free(own)

@@ -12,6 +12,7 @@ struct TLSIdentityTests {
         ("modern.p12", "correct horse", [push, "Example Root"]),
         ("keychain.p12", "correct horse", [push]),
         ("without-passphrase.p12", "", [push]),
+        ("without-code.p12", "", [push]),
     ])
     func `an archive gives its key and certificates`(
         _ name: String,
