@@ -211,16 +211,7 @@ struct AttachmentCommandTests {
     @Test func `a message carries references, up to ten of them`() throws {
         let place = try Workplace.withStores()
         try place.write(content, to: "photo.jpg")
-        let reference = try place.succeed(
-            "attachment",
-            "seal",
-            "@photo.jpg",
-            "--out",
-            "@photo.sealed",
-            "--url",
-            Self.url
-        )
-        try place.write(reference.output, to: "photo.json")
+        try place.sealAttachment("photo.jpg", at: Self.url)
         let option = ["--attachment", "@photo.json"]
         try place.seal("Look", option[0], option[1], option[0], option[1])
         let opened = try place.open()
@@ -249,16 +240,7 @@ struct AttachmentCommandTests {
     @Test func `why a stranger's file would not be shown is told`() throws {
         let place = try Workplace.withStores(contact: false)
         try place.write(content, to: "photo.jpg")
-        let reference = try place.succeed(
-            "attachment",
-            "seal",
-            "@photo.jpg",
-            "--out",
-            "@photo.sealed",
-            "--url",
-            Self.url
-        )
-        try place.write(reference.output, to: "photo.json")
+        try place.sealAttachment("photo.jpg", at: Self.url)
         try place.seal("Look", "--attachment", "@photo.json")
         let opened = try place.open()
         #expect(opened.status == 0)

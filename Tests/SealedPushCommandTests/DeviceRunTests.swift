@@ -49,16 +49,7 @@
             let place = try Workplace.withStores(oneTime: 1)
             try place.write("a picture", to: "photo.jpg")
             // Nobody is there.
-            let reference = try place.succeed(
-                "attachment",
-                "seal",
-                "@photo.jpg",
-                "--out",
-                "@photo.sealed",
-                "--url",
-                "https://127.0.0.1:1/photo"
-            )
-            try place.write(reference.output, to: "photo.json")
+            try place.sealAttachment("photo.jpg", at: "https://127.0.0.1:1/photo")
             try place.seal("Look at this", "--attachment", "@photo.json")
             let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
             #expect(run.text.contains("| Look at this"))

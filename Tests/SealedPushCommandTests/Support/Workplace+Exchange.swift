@@ -86,6 +86,20 @@ extension Workplace {
         try write(transcript.output, to: name)
     }
 
+    /// Encrypts a file, and writes the reference to it to `photo.json`.
+    func sealAttachment(_ name: String, at url: String) throws {
+        let sealed = try succeed(
+            "attachment",
+            "seal",
+            "@\(name)",
+            "--out",
+            "@\(name).sealed",
+            "--url",
+            url
+        )
+        try write(sealed.output, to: "photo.json")
+    }
+
     /// Opens a file on the phone.
     func open(_ name: String = "sealed", _ options: String...) throws -> Transcript {
         try run(["open", "--store", "@phone", "@\(name)"] + options)

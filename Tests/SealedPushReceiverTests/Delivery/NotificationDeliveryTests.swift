@@ -53,6 +53,25 @@ import Testing
         )
     }
 
+    /// A delivery whose time is over when it asks for the time: after the device was opened, before the claim.
+    private func deliveryWarnedBeforeTheClaim(
+        of payload: [UInt8],
+        to screen: Screen
+    ) -> NotificationDelivery {
+        let warned = Warned()
+        let delivery = NotificationDelivery(
+            of: payload,
+            clock: ManualClock(),
+            now: {
+                warned.warn()
+                return Phone.now
+            },
+            handOver: { content, _ in screen.show(content) }
+        )
+        warned.set(delivery)
+        return delivery
+    }
+
     @Test(arguments: [true, false])
     func `the claim is empty with the hand-over, however long the rest takes`(
         _ isWarned: Bool
@@ -187,17 +206,7 @@ import Testing
         let sealed = try await phone.seal(payload)
         let receiver = try phone.receiver()
         let screen = Screen()
-        let warned = Warned()
-        let delivery = NotificationDelivery(
-            of: sealed.payload,
-            clock: ManualClock(),
-            now: {
-                warned.warn()
-                return Phone.now
-            },
-            handOver: { content, _ in screen.show(content) }
-        )
-        warned.set(delivery)
+        let delivery = deliveryWarnedBeforeTheClaim(of: sealed.payload, to: screen)
         delivery.shownEarlier(NotificationContent())
         let result = await delivery.run { receiver }
         #expect(result.report.isShownEarlier && result.report.isContentUndelivered)
@@ -228,18 +237,7 @@ import Testing
         let sealed = try await phone.seal(payload)
         let receiver = try phone.receiver()
         let screen = Screen()
-        let warned = Warned()
-        let delivery = NotificationDelivery(
-            of: sealed.payload,
-            clock: ManualClock(),
-            // Asked for after the device was opened, before the claim.
-            now: {
-                warned.warn()
-                return Phone.now
-            },
-            handOver: { content, _ in screen.show(content) }
-        )
-        warned.set(delivery)
+        let delivery = deliveryWarnedBeforeTheClaim(of: sealed.payload, to: screen)
         let result = await delivery.run { receiver }
         #expect(screen.contents.map(\.body) == ["New notification"])
         #expect(result.report.attempt == .placeholder)

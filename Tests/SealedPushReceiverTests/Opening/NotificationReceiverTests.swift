@@ -106,9 +106,12 @@ import Testing
         #expect(left.notifications.map(\.content.body) == ["Dinner at eight", "Dinner at eight"])
         #expect(left.notifications.allSatisfy { $0.outcome == .recovered })
         for notification in left.notifications {
+            #expect(receiver.isLeft(notification))
             try receiver.complete(notification, now: Phone.now)
+            #expect(!receiver.isLeft(notification))
         }
         #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+        #expect(!receiver.isLeft(receiver.receive([], now: Phone.now)))
     }
 
     @Test func `a payload that is too long is refused unread, and nothing of it is shown`() throws {
