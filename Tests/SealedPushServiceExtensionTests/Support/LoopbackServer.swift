@@ -29,17 +29,24 @@ final class LoopbackServer: Sendable {
         guard isReady else { throw CocoaError(.featureUnsupported) }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
-            while case let connection = accept(descriptor, nil, nil), connection >= 0 {
-                guard let self else { return }
+            // Here, where nobody else can have its number by then.
+            defer { close(descriptor) }
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                // It is shut down.
+                if connection < 0, errno == EINVAL { return }
+                guard connection >= 0 else { continue }
+                guard let self else {
+                    close(connection)
+                    return
+                }
                 Thread.detachNewThread { self.serve(connection) }
             }
         }
     }
 
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
-    }
+    /// Ends the thread that takes connections, which closes the socket.
+    deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 

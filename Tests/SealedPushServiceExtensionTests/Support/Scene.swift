@@ -10,6 +10,7 @@ import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
 import Synchronization
+import Testing
 
 /// Where the extension lives.
 enum Hosting: String, CaseIterable, Sendable {
@@ -73,7 +74,26 @@ final class Scene: Sendable {
     /// Brings a push to the device, as the push service does, and waits for its end.
     @discardableResult
     func deliver(_ sealed: SealedNotification) async -> DeliveryReport {
-        await device.deliver(payload: sealed.payload, headers: sealed.pushHeaders).report
+        await report(
+            of: device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
+        )
+    }
+
+    /// What became of a push; a failure of the test, and undecided, where nothing does.
+    func report(of delivery: Delivery) async -> DeliveryReport {
+        let report = Task { await delivery.report }
+        let watch = Task {
+            try await Task.sleep(for: patience)
+            report.cancel()
+        }
+        defer { watch.cancel() }
+        let ending = await withTaskCancellationHandler {
+            await report.value
+        } onCancel: {
+            report.cancel()
+        }
+        if ending.outcome == .undecided { Issue.record("\(ending.text)\(state)") }
+        return ending
     }
 
     /// Seals a text, brings it to the device and waits for its end.
@@ -89,11 +109,47 @@ final class Scene: Sendable {
         headers: PushHeaders
     ) async throws -> (report: DeliveryReport, line: String) {
         let before = reportLines.count
-        let report = await device.deliver(payload: payload, headers: headers).report
+        let report = try await end(of: device.deliver(payload: payload, headers: headers)) {
+            reportLines.count > before
+        }
         deviceReports.withLock { $0.append(report) }
-        try await until { reportLines.count > before }
         return (report, reportLines.last ?? "")
     }
+
+    /// Waits until something has come of a push, or the process that has it ends without, which is a failure.
+    func end(
+        of delivery: Delivery,
+        file: String = #fileID,
+        line: Int = #line,
+        _ isThere: () -> Bool
+    ) async throws -> DeliveryReport {
+        let report = await report(of: delivery)
+        let process = processID
+        try await until(else: "\(report.text)\(state)", file: file, line: line) {
+            // In this order: whatever a process does it has done before it ends.
+            let hasEnded = process.map { kill($0, 0) != 0 } ?? false
+            guard !isThere() else { return true }
+            guard !hasEnded else {
+                throw TooSlow(
+                    place: "\(file):\(line)",
+                    state: "the process ended: \(report.text)\(state)"
+                )
+            }
+            return false
+        }
+        return report
+    }
+
+    /// What the phone's folder says of how things stand.
+    private var state: String {
+        let notes = [PhoneFolder.Note.process, .steps, .kill, .killed].compactMap { note in
+            folder.read(note).map { "\(note): \($0)" }
+        }
+        return (notes + ["reports: \(reportLines.count)"]).joined(separator: ", ")
+    }
+
+    /// The number of the extension's process, if it has one of its own.
+    var processID: pid_t? { folder.read(.process).flatMap { pid_t($0) } }
 
     /// Brings a sealed push to the device and waits until the extension has done all that it does of it.
     @discardableResult
@@ -118,6 +174,16 @@ final class Scene: Sendable {
         try await device.asApp { try await WaitingMessages(settings ?? folder.settings).post() }
     }
 
+    /// Makes what is in the folder of fetched files as old as so many seconds.
+    func ageAttachments(by seconds: Double) throws {
+        for name in folder.attachments {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+                ofItemAtPath: folder.attachmentFolder.appending(path: name).path
+            )
+        }
+    }
+
     /// Sets the clock by which the phone's app and extension go.
     func setTime(_ time: Timestamp) throws {
         try folder.write(.time, "\(time.milliseconds)")
@@ -135,7 +201,7 @@ final class Scene: Sendable {
 
     /// Ends the extension's process, if it has one of its own.
     func endProcess() async throws {
-        guard let process = folder.read(.process).flatMap({ pid_t($0) }) else { return }
+        guard let process = processID else { return }
         try folder.write(.process, nil)
         kill(process, SIGKILL)
         // The device, whose child it is, takes notice.
