@@ -23,7 +23,7 @@ import UserNotifications
         case copy
     }
 
-    /// The steps of a delivery on the file system, as ``SteppingFileSystem`` writes them.
+    /// The steps of a delivery, as ``SteppingFileSystem`` writes those on the file system, and the hand-over.
     private struct Steps {
         let letters: String
 
@@ -115,6 +115,13 @@ import UserNotifications
         #expect(Set(scene.listed) == ["And bring wine", "Dinner at eight?"])
     }
 
+    @Test func `who waits for a process that has ended hears of that at once`() async throws {
+        let scene = try Scene(.ownProcess)
+        scene.device.profile.fault = .memoryKill(at: .creation)
+        let sealed = try await scene.seal("Dinner at eight?")
+        await #expect(throws: TooSlow.self) { try await scene.settle(sealed) }
+    }
+
     /// The steps of a delivery that nothing befalls.
     private static func steps(oneTime: Bool) async throws -> Steps {
         let scene = try Scene()
@@ -122,8 +129,9 @@ import UserNotifications
         await scene.deliver(try await scene.seal("Counted", oneTime: oneTime))
         try await until { scene.folder.read(.reports) != nil }
         let letters = scene.folder.read(.steps) ?? ""
-        // The claim, the erasure, the mark, each durable before the next: it is the delivery that ships.
-        let isWhole = oneTime ? letters.contains(/csLuYuyY?csRY/) : letters.contains(/csLuYY?csRY/)
+        // The claim and the erasure durable, the hand-over, the mark: it is the delivery that ships.
+        let isWhole =
+            oneTime ? letters.contains(/csLuYuyY?hcsRY/) : letters.contains(/csLuYY?hcsRY/)
         try #require(isWhole, "\(letters)")
         return Steps(letters: letters)
     }
@@ -138,8 +146,11 @@ import UserNotifications
         let before = scene.reportLines.count
         try scene.folder.write(.steps, "")
         try scene.folder.write(.kill, "\(step)")
-        let report = await scene.deliver(sealed)
-        try await until {
+        let delivery = scene.device.deliver(
+            payload: sealed.payload,
+            headers: sealed.pushHeaders
+        )
+        let report = try await scene.end(of: delivery) {
             scene.folder.read(.killed) != nil || scene.reportLines.count > before
         }
         // The device, whose child it is, takes notice of its end.

@@ -28,9 +28,9 @@ package struct PhoneFolder: Sendable {
         case idleMemory
         /// Opening the store waits as long as a test holds this; says in it when what was shown has been asked for meanwhile.
         case opening
-        /// Before which step on the file system, from 1, the process is killed.
+        /// Before which step, from 1, the process is killed.
         case kill
-        /// The steps on the file system, a byte each.
+        /// The steps on the file system, and the hand-over as `h`, a byte each.
         case steps
         /// The process that was killed at a step.
         case killed
@@ -160,8 +160,9 @@ package struct PhoneFolder: Sendable {
         }
         settings.didHandOver = { report in
             let leak = leak.flatMap { $0.channel == .report ? $0.secret : nil } ?? ""
-            // Who sees the report sees what was printed before it.
-            fflush(nil)
+            // Who sees the report sees what was printed before it. In a process of its own alone: elsewhere others may
+            // wait in a file of theirs, whose lock this would wait for.
+            if read(.output) != nil { fflush(nil) }
             append(.reports, "\(report)\(leak)\n")
         }
         return settings
@@ -182,8 +183,7 @@ package struct PhoneFolder: Sendable {
     }
 
     private var files: any StoreFileSystem {
-        read(.steps) == nil
-            ? POSIXFileSystem() : SteppingFileSystem(self, killing: read(.kill).flatMap { Int($0) })
+        read(.steps) == nil ? POSIXFileSystem() : SteppingFileSystem(self)
     }
 }
 

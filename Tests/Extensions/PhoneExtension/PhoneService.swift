@@ -18,11 +18,9 @@ package final class PhoneService: SealedNotificationService {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        guard let leak = folder.leak else {
-            return super.didReceive(request, withContentHandler: contentHandler)
-        }
-        super.didReceive(request) { [folder] content in
-            contentHandler(leak.tell(content, folder))
+        super.didReceive(request) { [folder, leak = folder.leak] content in
+            folder.take(step: "h")
+            contentHandler(leak?.tell(content, folder) ?? content)
         }
     }
 }

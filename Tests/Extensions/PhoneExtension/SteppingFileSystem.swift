@@ -3,32 +3,20 @@
 
 import Foundation
 import SealedPushStore
-import Synchronization
 
 /// The file system, with each step that changes it noted, and the process killed before one of them.
 final class SteppingFileSystem: StoreFileSystem {
     private let real = POSIXFileSystem()
     private let folder: PhoneFolder
-    private let last: Int?
-    private let count = Mutex(0)
 
-    init(_ folder: PhoneFolder, killing last: Int?) {
+    init(_ folder: PhoneFolder) {
         self.folder = folder
-        self.last = last
     }
 
     /// Notes a step; what is done to a claim, in capitals.
     private func step(_ letter: String, _ path: String) {
-        let count = count.withLock { count in
-            count += 1
-            return count
-        }
-        if count == last {
-            try? folder.write(.killed, "\(getpid())")
-            kill(getpid(), SIGKILL)
-        }
         let isClaim = path.contains("/claims/")
-        folder.append(.steps, isClaim ? letter.uppercased() : letter)
+        folder.take(step: isClaim ? letter.uppercased() : letter)
     }
 
     func status(of path: String) throws(FileError) -> FileStatus { try real.status(of: path) }
@@ -80,4 +68,16 @@ final class SteppingFileSystem: StoreFileSystem {
     }
 
     func excludeFromBackups(_ folder: String) { real.excludeFromBackups(folder) }
+}
+
+extension PhoneFolder {
+    /// Notes a step of the extension's, a byte, where a test counts them; before the one that it names the process is killed.
+    func take(step letter: String) {
+        guard let steps = read(.steps) else { return }
+        if read(.kill).flatMap({ Int($0) }) == steps.utf8.count + 1 {
+            try? write(.killed, "\(getpid())")
+            kill(getpid(), SIGKILL)
+        }
+        append(.steps, letter)
+    }
 }
