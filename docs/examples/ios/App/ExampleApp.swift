@@ -101,16 +101,16 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
     }
 
     /// Without this nothing that is posted while the app is in the foreground would be seen.
+    ///
+    /// Not as `async`: the system's handler would be called off the main thread, which ends the app. The same holds for
+    /// `didReceive response`, where `userInfo["sealedpush"]` says who signed a message that was tapped (`sender`) and
+    /// which one it is (`message`).
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter,
-        willPresent notification: UNNotification
-    ) async -> UNNotificationPresentationOptions {
-        [.banner, .list, .sound, .badge]
+        willPresent notification: UNNotification,
+        withCompletionHandler completionHandler:
+            @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        completionHandler([.banner, .list, .sound, .badge])
     }
-
-    /// The user tapped a message: `userInfo["sealedpush"]` says who signed it (`sender`) and which one it is (`message`).
-    nonisolated func userNotificationCenter(
-        _ center: UNUserNotificationCenter,
-        didReceive response: UNNotificationResponse
-    ) async {}
 }
