@@ -388,6 +388,26 @@ import UserNotifications
         #expect(scene.device.list.first?.notifications.first?.sender == nil)
         #expect(donations.count == 1)
     }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a message that the system was not told of is plain with its file, too`() async throws {
+        let scene = try Scene()
+        let files = ServedFiles()
+        try await park("Look", at: files, ServedFiles.Answer.file, in: scene)
+        let clock = ManualClock()
+        var settings = scene.folder.settings
+        (settings.clock, settings.downloader) = (clock, files)
+        async let report = scene.device.asApp { [settings] in
+            try await INInteraction.$bound.withValue(SilentDonations()) {
+                try await WaitingMessages(settings).post()
+            }
+        }
+        await clock.waitForSleeper()
+        clock.advance(by: .seconds(5))
+        #expect(try await report.attachments == [])
+        #expect(attachments(scene) == ["Look": 1])
+        #expect(scene.device.list.first?.notifications.first?.sender == nil)
+    }
 }
 
 /// A system that takes donations and says nothing.

@@ -21,10 +21,16 @@ struct FileFetcher {
 
     /// Fetches one file after the other, and tells the content anew with each that is there.
     ///
+    /// - Parameters:
+    ///   - received: The message.
+    ///   - content: What is shown of it.
+    ///   - isDressed: Whether it is shown as a message of its sender.
+    ///   - progress: Takes the content.
     /// - Returns: Why the others are not.
     func fetch(
         _ received: ReceivedNotification,
         into content: MessageContent,
+        isDressed: Bool,
         _ progress: DeliveryProgress<SystemContent>
     ) async -> [AttachmentError] {
         // What a killed run left is in the clear: it waits for no other message with files.
@@ -34,7 +40,7 @@ struct FileFetcher {
             file throws(AttachmentError) in
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.
-            guard progress.attached(content.attaching(attached)) else { throw .late }
+            guard progress.attached(content.attaching(attached, isDressed: isDressed)) else { throw .late }
             files = attached
         }
         let missing = received.refusedAttachments + failures

@@ -40,11 +40,13 @@ struct MessageContent {
         return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
     }
 
-    /// The content with files, as a message of its sender where it is one.
-    func attaching(_ files: [UNNotificationAttachment]) -> SystemContent {
+    /// The content with files, as a message of its sender where the system has been told of it.
+    func attaching(_ files: [UNNotificationAttachment], isDressed: Bool) -> SystemContent {
         let content = content()
         content.attachments = files
-        let dressed = conversation.flatMap { try? content.updating(from: $0.intent) }
+        let dressed = conversation.flatMap {
+            isDressed ? try? content.updating(from: $0.intent) : nil
+        }
         return SystemContent(dressed ?? content)
     }
 

@@ -67,11 +67,13 @@ final class PushPresenter: Sendable {
             await received.performRemoval()
             if received.removal?.isSilent == true { await removeStandIns() }
             let donations = Donations(settings)
-            if let dressed = await content.dressed(by: donations) { progress.dressed(dressed) }
+            let dressed = await content.dressed(by: donations)
+            if let dressed { progress.dressed(dressed) }
             if let receiver { await postWaiting(receiver, donations, beside: received) }
             // What waited may be what it takes away.
             await received.performRemoval()
-            let failures = await FileFetcher(settings).fetch(received, into: content, progress)
+            let failures = await FileFetcher(settings)
+                .fetch(received, into: content, isDressed: dressed != nil, progress)
             fileFailures.withLock { $0 = failures }
         }
     }

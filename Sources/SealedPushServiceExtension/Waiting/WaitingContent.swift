@@ -26,7 +26,8 @@ struct WaitingContent {
     ) async {
         let content = MessageContent(of: received, receiver, settings)
         plain = content.plain()
-        let dressed = await content.dressed(by: donations) ?? plain
+        let asMessage = await content.dressed(by: donations)
+        let (isDressed, dressed) = (asMessage != nil, asMessage ?? plain)
         guard time > .zero, !received.attachments.isEmpty else {
             best = dressed
             missing = received.refusedAttachments + received.attachments.map { _ in .late }
@@ -41,7 +42,8 @@ struct WaitingContent {
             guard progress.opened(dressed) else { return }
             // Made anew: a person of the system's can't be shared with another task.
             let content = MessageContent(of: received, receiver, settings)
-            let missing = await FileFetcher(settings).fetch(received, into: content, progress)
+            let missing = await FileFetcher(settings)
+                .fetch(received, into: content, isDressed: isDressed, progress)
             fetched.withLock { $0.missing = missing }
         }
         (best, missing) = fetched.withLock(\.self)
