@@ -53,6 +53,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             let result = await delivery.run(settings, presenter)
             ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
             await presenter.tidy(after: result)
+            FileFetcher.removeLeftovers(settings)
             settings.didHandOver(ServiceReport(result, presenter))
             activity.end()
         }

@@ -89,7 +89,8 @@ public struct ServiceSettings: Sendable {
 }
 
 extension Timestamp {
-    fileprivate init(_ date: Date) {
+    /// A moment of the system's clock.
+    init(_ date: Date) {
         self.init(clamping: UInt64(max(0, date.timeIntervalSince1970 * 1000)))
     }
 }

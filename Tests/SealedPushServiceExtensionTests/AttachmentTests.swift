@@ -6,6 +6,8 @@ import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
+import SealedPushCrypto
+import SealedPushKeys
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
@@ -45,6 +47,41 @@ import UserNotifications
         return scene.folder.read(.reports) ?? ""
     }
 
+    /// A push of a message with these references, whatever they are.
+    private func payload(references: String, to scene: Scene) throws -> [UInt8] {
+        let bundle = try scene.phone.keys.bundle(at: Phone.now)
+        let record = try #require(bundle.records.first)
+        let message = RawMessage(
+            #"{"aps":{"alert":{"body":"Look at this"},"sound":"default"},"#
+                + #""sealedpush":{"attachments":[\#(references)]}}"#,
+            from: scene.phone.server,
+            to: record,
+            of: scene.phone.keys.identity,
+            topic: scene.phone.topic,
+            created: Phone.now
+        )
+        let envelope = try message.envelope(to: record)
+        let text = Base64URL.encode(envelope.span)
+        return Array(
+            #"{"aps":{"alert":"New","mutable-content":1},"encrypted-content":"\#(text)"}"#.utf8
+        )
+    }
+
+    /// Brings a message to the device of whose files one can be had, and not another, for a reason that is told.
+    private func expectOneFile(
+        of payload: [UInt8],
+        _ headers: PushHeaders,
+        _ error: AttachmentError,
+        _ scene: Scene
+    ) async throws {
+        let (report, line) = try await scene.settle(payload: payload, headers: headers)
+        #expect(report.shown?.lines == ["Ann", "Look at this"])
+        #expect(report.shown?.presentation.isAlerting == true)
+        #expect(report.shown?.attachments.map(\.size) == [Self.content.count])
+        #expect(line.contains(".\(error)]"))
+        #expect(scene.folder.attachments == [])
+    }
+
     @Test(arguments: Hosting.allCases)
     func `a contact's files are shown with the message`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
@@ -61,29 +98,76 @@ import UserNotifications
         #expect(scene.folder.attachments == [])
     }
 
-    @Test(arguments: [
-        ("missing", AttachmentError.unavailable), (FolderDownloader.redirected, .insecureRedirect),
-        ("wrong", .wrongHash), ("cut", .wrongSize),
-    ])
+    @Test(
+        arguments: Hosting.allCases,
+        [
+            ("missing", AttachmentError.unavailable),
+            (FolderDownloader.redirected, .insecureRedirect), ("wrong", .wrongHash),
+            ("cut", .wrongSize),
+        ]
+    )
     func `a file that can't be had leaves the text and the others, and the report says why`(
-        _ name: String,
-        _ error: AttachmentError
+        _ hosting: Hosting,
+        _ bad: (name: String, error: AttachmentError)
     ) async throws {
-        let scene = try Scene()
-        let bad = try await seal(scene, files: [name, "good"], serving: ["wrong", "cut", "good"])
+        let scene = try Scene(hosting)
+        let (name, error) = bad
+        let sealed = try await seal(
+            scene,
+            files: [name, "good"],
+            serving: ["wrong", "cut", "good"]
+        )
         let file = scene.folder.server.appending(path: name)
         if var bytes = try? Data(contentsOf: file) {
             if error == .wrongSize { bytes.removeLast() } else { bytes[bytes.count - 1] ^= 1 }
             try bytes.write(to: file)
         }
-        let report = await scene.deliver(bad)
-        #expect(report.shown?.lines == ["Ann", "Look at this"])
-        #expect(report.shown?.presentation.isAlerting == true)
-        #expect(report.shown?.attachments.count == 1)
-        #expect(try await reported(scene).contains(".\(error)]"))
-        #expect(scene.folder.attachments == [])
+        try await expectOneFile(of: sealed.payload, sealed.pushHeaders, error, scene)
     }
 
+    @Test(arguments: Hosting.allCases)
+    func `a server that sends too much leaves the text and the others, and the report says why`(
+        _ hosting: Hosting
+    ) async throws {
+        let scene = try Scene(hosting)
+        let sealed = try await seal(scene, files: ["long", "good"])
+        let bytes = { (name: String) in
+            try [UInt8](Data(contentsOf: scene.folder.server.appending(path: name)))
+        }
+        let server = try LoopbackServer([
+            "long": .answer("200 OK", body: bytes("long") + [1], tellsLength: false),
+            "good": .answer("200 OK", body: bytes("good")),
+        ])
+        try scene.folder.write(.port, "\(server.port)")
+        try await expectOneFile(of: sealed.payload, sealed.pushHeaders, .wrongSize, scene)
+        #expect(server.asked.count == 2)
+    }
+
+    @Test(
+        arguments: Hosting.allCases,
+        [AttachmentError.unknownType, .tooLarge, .malformedReference, .tooMany]
+    )
+    func `a reference that none may make leaves the text and the others, and the report says why`(
+        _ hosting: Hosting,
+        _ error: AttachmentError
+    ) async throws {
+        let scene = try Scene(hosting)
+        _ = try await seal(scene, files: [])
+        let file = try SealedAttachment.sealing(Self.content)
+        try Data(file.file).write(to: scene.folder.server.appending(path: "good"))
+        let reference = try file.attachment.reference(at: FolderDownloader.server + "good")
+        let good = String(decoding: reference.jsonWithKey, as: UTF8.self)
+        let bad =
+            switch error {
+            case .unknownType: good.replacing("image/jpeg", with: "image/webp")
+            case .tooLarge: good.replacing("\(reference.size)", with: "10500000")
+            case .tooMany: [String](repeating: "1", count: 9).joined(separator: ",")
+            default: "1"
+            }
+        let list = error == .tooMany ? [good, bad, good] : [bad, good]
+        let payload = try payload(references: list.joined(separator: ","), to: scene)
+        try await expectOneFile(of: payload, PushHeaders(), error, scene)
+    }
     @Test(arguments: Hosting.allCases)
     func `a file that is late leaves the text and the others`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
@@ -97,7 +181,7 @@ import UserNotifications
         let asked = scene.folder.server.appending(path: FolderDownloader.asked).path
         try await until { FileManager.default.fileExists(atPath: asked) }
         await scene.device.advance(by: .seconds(31))
-        let report = await delivery.report
+        let report = await scene.report(of: delivery)
         #expect(report.outcome == .handedOver)
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == ["Ann", "Look at this"])
@@ -120,21 +204,35 @@ import UserNotifications
         #expect(scene.folder.attachments == [])
     }
 
-    @Test func `what a killed run left in the clear goes with the next push, whatever that is`()
-        async throws
-    {
-        let scene = try Scene()
-        let name = String(repeating: "0f", count: 16) + ".jpg"
-        let left = scene.folder.attachmentFolder.appending(path: name)
+    /// What comes to a phone after a run that was killed there.
+    enum Visit: CaseIterable {
+        case message, replay, brokenPush, lockedDevice, app
+    }
+
+    @Test(arguments: Hosting.allCases, Visit.allCases)
+    func `what a killed run left in the clear goes with the next push, whatever that is`(
+        _ hosting: Hosting,
+        _ visit: Visit
+    ) async throws {
+        let scene = try Scene(hosting)
+        let sealed = try await scene.seal("No files")
+        if visit == .replay { try await scene.settle(sealed) }
         try FileManager.default.createDirectory(
             at: scene.folder.attachmentFolder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        try Data(Self.content).write(to: left)
-        let changed = Date(timeIntervalSince1970: Double(Phone.now.milliseconds) / 1000 - 3700)
-        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: left.path)
-        try await scene.deliver("No files")
+        let name = String(repeating: "0f", count: 16) + ".jpg"
+        try Data(Self.content).write(to: scene.folder.attachmentFolder.appending(path: name))
+        try scene.ageAttachments(by: 3700)
+        switch visit {
+        case .message, .replay: try await scene.settle(sealed)
+        case .brokenPush: _ = try await BrokenPush(.cannotOpen, on: scene).deliver(to: scene)
+        case .lockedDevice:
+            scene.setLocked(true)
+            try await scene.settle(sealed)
+        case .app: try await scene.post()
+        }
         #expect(scene.folder.attachments == [])
     }
 

@@ -65,15 +65,15 @@ struct AttachmentFolder: Sendable {
         try? files.unlink(file)
     }
 
-    /// Removes the files that were made here and last changed before that many seconds since 1970.
+    /// Removes the files that were made here and last changed at no such second since 1970.
     ///
     /// In a folder that others may use, or that a link leads to, nothing was made here.
-    func removeFiles(before seconds: UInt64) {
+    func removeFiles(changedOutside seconds: ClosedRange<Int64>) {
         guard (try? files.status(of: path).check(.folder)) != nil else { return }
         for name in (try? files.names(in: path)) ?? [] where Self.isOurs(name) {
             let file = "\(path)/\(name)"
             guard let status = try? files.status(of: file), status.kind == .file,
-                status.modified < Int64(seconds)
+                !seconds.contains(status.modified)
             else { continue }
             remove(file)
         }

@@ -78,9 +78,13 @@ public struct AttachmentReceiver: Sendable {
         for attachment in attachments { folder.remove(attachment.path) }
     }
 
-    /// Removes what runs left that were killed, or whose files the system did not take: all that is older than an hour.
+    /// Removes what runs left that were killed, or whose files the system did not take: all that is older than an hour,
+    /// or that was made while the clock was more than a day ahead.
+    ///
+    /// - Parameter now: What time it is by the system's clock, by which the files have theirs.
     public func removeLeftovers(now: Timestamp) {
-        folder.removeFiles(before: now.milliseconds / 1000 - min(now.milliseconds / 1000, 3600))
+        let seconds = Int64(now.milliseconds / 1000)
+        folder.removeFiles(changedOutside: seconds - 3600...seconds + 86_400)
     }
 
     private static func checkTime() throws(AttachmentError) {

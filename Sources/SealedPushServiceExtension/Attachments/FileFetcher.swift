@@ -19,6 +19,13 @@ struct FileFetcher {
         )
     }
 
+    /// Removes what runs left in the clear that were killed; at the end of each run, whatever it is for.
+    ///
+    /// The files' ages go by the system's clock, whatever time it is by the settings.
+    static func removeLeftovers(_ settings: ServiceSettings) {
+        FileFetcher(settings).receiver.removeLeftovers(now: Timestamp(Date()))
+    }
+
     /// Fetches one file after the other, and tells the content anew with each that is there.
     ///
     /// - Parameters:
@@ -33,14 +40,16 @@ struct FileFetcher {
         isDressed: Bool,
         _ progress: DeliveryProgress<SystemContent>
     ) async -> [AttachmentError] {
-        // What a killed run left is in the clear: it waits for no other message with files.
-        receiver.removeLeftovers(now: settings.now())
+        // Whoever is stopped by a file does not come to its end.
+        if !received.attachments.isEmpty { Self.removeLeftovers(settings) }
         var files: [UNNotificationAttachment] = []
         let failures = await receiver.receive(all: received.attachments) {
             file throws(AttachmentError) in
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.
-            guard progress.attached(content.attaching(attached, isDressed: isDressed)) else { throw .late }
+            guard progress.attached(content.attaching(attached, isDressed: isDressed)) else {
+                throw .late
+            }
             files = attached
         }
         let missing = received.refusedAttachments + failures

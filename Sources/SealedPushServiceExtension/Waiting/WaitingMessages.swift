@@ -32,7 +32,10 @@ public struct WaitingMessages: Sendable {
     @concurrent
     public func post() async throws(ReceiverError) -> WaitingReport {
         let activity = ExpiringActivity()
-        defer { activity.end() }
+        defer {
+            FileFetcher.removeLeftovers(settings)
+            activity.end()
+        }
         let receiver = try NotificationReceiver(settings)
         var poster = WaitingPoster(receiver, settings, Donations(settings), fetchesFiles: true)
         try await poster.postParked()

@@ -180,6 +180,17 @@ struct AttachmentReceiverTests {
         )
         place.receiver.removeLeftovers(now: now)
         #expect(place.names == [])
+        // Made while the clock was ahead.
+        for (seconds, count) in [(86_000.0, 1), (87_000, 0)] {
+            let attachment = try await place.receiver.receive(place.reference)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: seconds)],
+                ofItemAtPath: attachment.path
+            )
+            place.receiver.removeLeftovers(now: now)
+            #expect(place.names.count == count)
+            place.receiver.discard([attachment])
+        }
         // Neither a folder that is not there nor a clock at its start is a reason to stop.
         try FileManager.default.removeItem(atPath: place.folder)
         place.receiver.removeLeftovers(now: Timestamp(clamping: 0))
