@@ -3,8 +3,14 @@
 
 import Foundation
 import SealedPush
-import SealedPushServiceExtension
+import Synchronization
 import Testing
+
+@testable import SealedPushServiceExtension
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The downloader that asks the network, with a server on this machine.
 @Suite struct URLSessionDownloaderTests {
@@ -90,6 +96,34 @@ import Testing
         try await refuse(path, error, .usual)
     }
 
+    @Test(arguments: [
+        ("http://files.example.com/a", nil), ("HTTP://files.example.com/a", nil),
+        ("ftp://files.example.com/a", nil), ("file:///etc/hostname", nil), ("a", nil),
+        ("https://files.example.com/a", "https://files.example.com/a"),
+        ("HTTPS://files.example.com/a", "HTTPS://files.example.com/a"),
+    ])
+    func `a redirect from https is followed to https alone`(
+        _ next: String,
+        _ followed: String?
+    ) async throws {
+        let transfer = FileTransfer(to: file.path, size: 1, schemes: ["https"])
+        let url = try #require(URL(string: "https://files.example.com/before"))
+        let task = URLSession.shared.dataTask(with: url)
+        defer { task.cancel() }
+        let request = URLRequest(url: try #require(URL(string: next)))
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: nil)
+        )
+        let answers = Mutex<[URL?]>([])
+        transfer.urlSession(
+            .shared,
+            task: task,
+            willPerformHTTPRedirection: response,
+            newRequest: request
+        ) { request in answers.withLock { $0.append(request?.url) } }
+        #expect(answers.withLock { $0.map { $0?.absoluteString } } == [followed])
+    }
+
     #if os(Linux)
         /// In a process of its own, whose folder for temporary files is nobody else's; download tasks leave files there.
         @Test func `what is fetched or given up leaves nothing anywhere`() async {
@@ -156,6 +190,24 @@ import Testing
         try await until { server.asked.count == 1 }
         task.cancel()
         #expect(await task.value == .late)
+    }
+
+    @Test func `a download ends whenever its task is cancelled`() async throws {
+        let server = try server()
+        for round in 0..<20 {
+            let task = Task { () async -> AttachmentError? in
+                do throws(AttachmentError) {
+                    try await download(server.url("never"))
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            for _ in 0..<round { await Task.yield() }
+            task.cancel()
+            #expect(await task.value == .late)
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test(arguments: ["http://127.0.0.1:1/a", "file:///etc/hostname", "", "a b"])

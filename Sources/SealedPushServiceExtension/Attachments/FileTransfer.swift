@@ -49,6 +49,7 @@ final class FileTransfer: NSObject, Sendable {
             }
         } onCancel: {
             fail(.late)
+            // The session tells the end of a task that is cancelled, also of one that was not resumed.
             task.cancel()
         }
     }
