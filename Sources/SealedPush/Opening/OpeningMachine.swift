@@ -20,7 +20,10 @@ public struct OpeningMachine: ~Copyable, Sendable {
     private var plaintext = SecretBytes(count: EnvelopeLayout.maximumCount)
     private var state = OpeningState.idle
     private var now = Timestamp(clamping: 0)
-    private var arrival = Timestamp(clamping: 0)
+    /// The earlier of arrival and now, for age and expiry.
+    private var earlier = Timestamp(clamping: 0)
+    /// The later of both, for messages from the future.
+    private var later = Timestamp(clamping: 0)
 
     /// Makes a machine for the app whose bundle id is `topic`.
     public init(topic: Topic, unknownSenders: UnknownSenderPolicy = .showUnverified) {
@@ -30,7 +33,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
 
     /// Step 1: begins with the text of `encrypted-content`; whatever was under way is forgotten.
     ///
-    /// A message that was parked counts as when it arrived, at `arrival`; nil stands for now.
+    /// A message that was parked counts as when it arrived, at `arrival`; nil stands for now. The clock may have been
+    /// wrong then or be wrong now, so it is refused only where it fails by both.
     public mutating func start(
         _ text: Span<UInt8>,
         now: Timestamp,
@@ -38,7 +42,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
     ) -> OpeningStep {
         forget()
         self.now = now
-        self.arrival = arrival ?? now
+        earlier = min(arrival ?? now, now)
+        later = max(arrival ?? now, now)
         do {
             let envelope = try Envelope(text: text)
             state = .awaitingPrekey(envelope)
@@ -85,7 +90,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
         guard prekey.record.suite == envelope.suite else { return refuse(.suiteMismatch) }
         let mayWait = now < DevicePrekey.endOfWaiting(of: prekey.record)
-        guard mayWait, !prekey.isOverAge(at: arrival) else {
+        // Never over age by the time of arrival alone: what is erased is over age now.
+        guard mayWait, !prekey.isOverAge(at: earlier) else {
             guard mayWait, isAwaited else {
                 return erase(prekey.record.id, toRefuse: .prekeyOverAge)
             }
@@ -212,10 +218,10 @@ public struct OpeningMachine: ~Copyable, Sendable {
             sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
         }
         guard isSigned else { throw .wrongSignature }
-        guard arrival <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
+        guard earlier <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
             throw .expired
         }
-        guard fields.created <= arrival.advanced(by: Self.futureTolerance) else {
+        guard fields.created <= later.advanced(by: Self.futureTolerance) else {
             throw .createdInFuture
         }
         return plaintext.withBytes { bytes in

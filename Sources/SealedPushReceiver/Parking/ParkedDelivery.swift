@@ -12,9 +12,10 @@ import SealedPushStore
 ///         delivery.handedOver(now: now())
 ///     }
 ///
-/// A message counts as it would have at its arrival; what was shown meanwhile by another copy of it, and what can't be
-/// opened, goes without a word, since the notice of it was shown. What can't be opened *at present* stays. A run that is
-/// stopped between hand-over and ``handedOver(now:)`` leaves the message to be recovered, quietly.
+/// A message counts as it would have at its arrival, or counts now: the clock may have been wrong. What was shown
+/// meanwhile by another copy of it, and what can't be opened, goes without a word, since the notice of it was shown. What
+/// can't be opened *at present* stays. A run that is stopped between hand-over and ``handedOver(now:)`` leaves the message
+/// to be recovered, quietly.
 public struct ParkedDelivery: Sendable {
     /// What became of the messages so far.
     public private(set) var report = ParkedReport()

@@ -7,7 +7,7 @@ package import SealedPush
 ///
 /// It works without the store's key, and any number of processes may park at once. What is parked is still
 /// encrypted; nothing here says that it is authentic, so whoever opens it later treats it as just arrived, but
-/// checks its time against ``ParkedMessage/arrival``.
+/// checks its time against ``ParkedMessage/arrival``, too.
 package struct ParkedBook: Sendable {
     let folder: StoreFolder
     /// Whether the store was made with a folder for parked messages.

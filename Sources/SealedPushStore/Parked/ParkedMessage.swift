@@ -9,7 +9,7 @@ package struct ParkedMessage: Hashable, Sendable {
     package let hash: EnvelopeHash
     /// The prekey that it asks for.
     package let prekey: PrekeyID
-    /// When it arrived: its time is checked against this.
+    /// When it arrived, by the device's clock: its time is checked against this and against now.
     package let arrival: Timestamp
     /// The outer payload, byte for byte.
     package let payload: [UInt8]

@@ -17,7 +17,7 @@ from .messages import (
     Envelope, Plaintext, expiry, make_info, message_to_sign, read_envelope, read_plaintext,
 )
 from .payloads import content_passes, read_outer
-from .primitives import HOUR, later
+from .primitives import HOUR, KEPT, later
 
 
 @dataclass(frozen=True)
@@ -53,25 +53,27 @@ class Device:
             self.claims.make_ready(prekey.record.prekey_id)
             self.prekeys[prekey.record.prekey_id] = prekey
 
-    def open(self, payload: bytes, now: int) -> Opening:
+    def open(self, payload: bytes, now: int, arrival: int | None = None) -> Opening:
         """Steps 0 to 6, and the erasure of step 7. The claim holds the content until
-        `hand_over`. For a message that was kept (M-21) now is the time of its arrival."""
-        return self.claim(self.check(payload, now))
+        `hand_over`. A message that was kept (M-21) came at `arrival`."""
+        return self.claim(self.check(payload, now, arrival))
 
-    def check(self, payload: bytes, now: int) -> Opening:
+    def check(self, payload: bytes, now: int, arrival: int | None = None) -> Opening:
         """Steps 0 to 5; what step 2 recovers is opened already."""
+        times = (now,) if arrival is None else (now, arrival)
+        early, late = min(times), max(times)
         envelope = read_envelope(read_outer(payload))
         if envelope.prekey_id not in self.prekeys:
             claim = self.claims.recover(envelope.prekey_id, envelope.envelope_hash)
             self._accept(claim.id_s, envelope.prekey_id)
             return Opening(envelope, claim, {}, is_recovered=True)
-        prekey = self._prekey(envelope, now)
+        prekey = self._prekey(envelope, now, early)
         steps = self._decrypt(envelope, prekey)
         plaintext = read_plaintext(steps["plaintext"])
         self._check_sender(envelope, plaintext, steps["info"])
         end = expiry(plaintext.created, plaintext.ttl_s, prekey.record)
-        OpeningError.unless(now <= later(end, 300_000), "expired")
-        OpeningError.unless(plaintext.created <= later(now, 24 * HOUR), "createdInFuture")
+        OpeningError.unless(early <= later(end, 300_000), "expired")
+        OpeningError.unless(plaintext.created <= later(late, 24 * HOUR), "createdInFuture")
         OpeningError.unless(content_passes(plaintext.content), "malformedContent")
         claim = Held(envelope.envelope_hash, end, plaintext.id_s, plaintext.content)
         return Opening(envelope, claim, steps, prekey.record)
@@ -101,11 +103,11 @@ class Device:
         """M-54: the content was handed over."""
         self.claims.empty(opened.envelope.prekey_id, opened.envelope.envelope_hash, now)
 
-    def _prekey(self, envelope: Envelope, now: int) -> Prekey:
+    def _prekey(self, envelope: Envelope, now: int, early: int) -> Prekey:
         """The rest of step 2."""
         prekey = self.prekeys[envelope.prekey_id]
         OpeningError.unless(prekey.record.suite is envelope.suite, "suiteMismatch")
-        if prekey.record.is_over_age(now):
+        if prekey.record.is_over_age(early) or prekey.record.is_over_age(now - KEPT):
             self.erase(envelope.prekey_id)
             self.claims.forget_prekey(envelope.prekey_id)
             raise OpeningError("prekeyOverAge")

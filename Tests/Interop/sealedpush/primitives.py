@@ -19,6 +19,8 @@ LAST_TIME = 2**53 - 1
 HOUR = 3_600_000
 GRACE = 24 * HOUR + 5 * 60_000
 """24 h 5 min (M-21, M-55)."""
+KEPT = 7 * 24 * HOUR
+"""How much longer a private half stays for messages that were kept (M-21)."""
 
 
 class NotBase64URL(ValueError):

@@ -4,12 +4,13 @@
 
 import random
 import unittest
+from contextlib import nullcontext
 from unittest import mock
 
 from sealedpush import claims
 from sealedpush.errors import OpeningError
 from sealedpush.payloads import PUSH_TYPES, make_outer
-from sealedpush.primitives import GRACE, base64url
+from sealedpush.primitives import GRACE, KEPT, base64url
 
 from . import cases
 
@@ -59,6 +60,26 @@ class MessageTests(cases.Case):
         device.claims.sweep(sealed.expiry + GRACE)
         with self.refused("unknownPrekey"):
             device.open(sealed.payload, cases.NOW)
+
+    def test_a_kept_message_counts_by_its_arrival_or_by_now(self) -> None:
+        key = cases.prekey()
+        sealed = cases.message(key)
+        end = key.record.not_after + GRACE
+        for arrival, now, refusal in (
+            (cases.NOW, end + KEPT - 1, None),
+            (cases.NOW, end + KEPT, "prekeyOverAge"),
+            (end, cases.NOW, None),
+            (0, cases.NOW, None),
+            (cases.NOW, 0, None),
+            (0, 0, "createdInFuture"),
+            (sealed.expiry + 300_001, sealed.expiry + 300_001, "expired"),
+            (end, end, "prekeyOverAge"),
+        ):
+            device = cases.device(key)
+            with self.refused(refusal) if refusal else nullcontext():
+                device.open(sealed.payload, now, arrival)
+            erased = refusal == "prekeyOverAge"
+            self.assertEqual(key.record.prekey_id not in device.prekeys, erased)
 
     def test_held_content_and_marks_outlive_their_prekey(self) -> None:
         key = cases.prekey(one_time=True)

@@ -104,6 +104,21 @@ import Testing
         #expect(try unlock(phone, at: late).shown.map(\.outcome) == [.opened])
     }
 
+    @Test(arguments: [Duration.days(-20_000), .days(-2), .days(2), .days(1000)])
+    func `a clock that was wrong while the device was locked costs no message`(
+        _ error: Duration
+    ) async throws {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let bundle = try phone.keys.bundle(oneTime: 0, at: Phone.now)
+        let pushes = try await phone.sealAll(["parked", "late"], to: bundle.records, at: Phone.now)
+        _ = parking.park(pushes[0], now: Phone.now.advanced(by: error))
+        let (shown, report) = try unlock(phone, at: Phone.now.advanced(by: .hours(1)))
+        #expect(shown.map(\.content.body) == ["parked"])
+        #expect(report.outcomes == [.opened])
+        #expect(try phone.receiver().receive(pushes[1], now: Phone.now).outcome == .opened)
+    }
+
     @Test func `a message that was expired when it arrived is not shown`() async throws {
         let phone = try known()
         let push = try await push("Dinner", to: phone) { $0.timeToLive = Self.minute }

@@ -36,7 +36,7 @@ struct FourWeeks {
         let isStale: Bool
         var sealed: SealedNotification?
         var created = Phone.now
-        /// Whether a copy came inside its time.
+        /// Whether a copy came inside its time, or is inside it when it is opened.
         var isDue = false
     }
 
@@ -55,6 +55,9 @@ struct FourWeeks {
     private var events: [(minute: Int64, event: Event)] = []
     /// How many minutes the phone's clock is ahead.
     private var clockError: Int64 = 0
+    private var isLocked = false
+    /// When each message came that waits for the phone to be unlocked, by the phone's clock.
+    private var parked: [Int: Timestamp] = [:]
     /// What the phone has published, the latest last.
     private var bundles: [DeviceBundle] = []
 
@@ -116,19 +119,20 @@ struct FourWeeks {
 
     /// Lets them pass.
     mutating func run() async throws {
+        var phoneTime = Phone.now
         for (minute, event) in events {
             let time = Phone.now.advanced(by: .seconds(60 * minute))
-            let phoneTime = Phone.now.advanced(by: .seconds(60 * (minute + clockError)))
+            phoneTime = Phone.now.advanced(by: .seconds(60 * (minute + clockError)))
             try scene.setTime(phoneTime)
             switch event {
             case .send(let number): try await send(number, at: time)
             case .arrive(let number): await arrive(number, at: phoneTime)
             case .restart:
                 try await scene.endProcess()
-                scene.setLocked(true)
+                setLocked(true)
             case .unlock(let opensApp):
-                scene.setLocked(false)
-                if opensApp { try await scene.post() }
+                setLocked(false)
+                if opensApp { try await openApp(at: phoneTime) }
             case .setClock(let error): clockError = error
             case .maintain:
                 _ = try scene.phone.keys.maintain(at: phoneTime)
@@ -136,7 +140,17 @@ struct FourWeeks {
             }
         }
         try await settle()
-        scene.setLocked(false)
+        setLocked(false)
+        try await openApp(at: phoneTime)
+    }
+
+    private mutating func setLocked(_ isLocked: Bool) {
+        self.isLocked = isLocked
+        scene.setLocked(isLocked)
+    }
+
+    private mutating func openApp(at time: Timestamp) async throws {
+        openParked(at: time)
         try await scene.post()
     }
 
@@ -167,10 +181,26 @@ struct FourWeeks {
 
     private mutating func arrive(_ number: Int, at time: Timestamp) async {
         guard let sealed = messages[number].sealed else { return }
-        let isOver = time > sealed.message.expiry.advanced(by: .seconds(300))
-        let isYetToCome = messages[number].created > time.advanced(by: .hours(24))
-        if !isOver, !isYetToCome { messages[number].isDue = true }
+        if isLocked {
+            parked[number] = parked[number] ?? time
+        } else {
+            openParked(at: time)
+            count(number, arrival: time, opening: time)
+        }
         await scene.deliver(sealed)
         deliveries += 1
+    }
+
+    private mutating func openParked(at time: Timestamp) {
+        for (number, arrival) in parked { count(number, arrival: arrival, opening: time) }
+        parked = [:]
+    }
+
+    /// Whether a copy counts by the phone's clock, which may have been wrong at either time.
+    private mutating func count(_ number: Int, arrival: Timestamp, opening: Timestamp) {
+        guard let sealed = messages[number].sealed else { return }
+        let isOver = min(arrival, opening) > sealed.message.expiry.advanced(by: .seconds(300))
+        let earliest = max(arrival, opening).advanced(by: .hours(24))
+        if !isOver, messages[number].created <= earliest { messages[number].isDue = true }
     }
 }

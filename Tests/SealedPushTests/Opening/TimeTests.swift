@@ -103,4 +103,58 @@ import Testing
         #expect(exchange.prekeys.count == 1)
         #expect(exchange.steps.map(\.kind) == ["loadPrekey", "refuse"])
     }
+
+    // MARK: - Messages that were parked
+
+    /// When a parked message arrived and is opened, by the device's clock; how far from the time it was made at.
+    private static let parkedTimes: [(arrival: Duration, now: Duration, OpeningError?)] = [
+        (.zero, .days(30), nil),
+        (.days(30), .zero, nil),
+        (.days(-2), .zero, nil),
+        (.zero, .days(-2), nil),
+        (.days(2), .days(2), .expired),
+        (.days(30), .days(2), .expired),
+        (.days(-2), .days(-2), .createdInFuture),
+        (.days(-2), .days(-30), .createdInFuture),
+    ]
+
+    @Test(arguments: parkedTimes)
+    func `a parked message is refused for its time only where it fails by arrival and by now`(
+        _ arrival: Duration,
+        _ now: Duration,
+        _ expected: OpeningError?
+    ) throws {
+        let exchange = try Exchange(.x25519)
+        let step = exchange.open(
+            try exchange.seal().envelope,
+            at: Exchange.now.advanced(by: now),
+            arrival: Exchange.now.advanced(by: arrival)
+        )
+        #expect(step.error == expected)
+        #expect((step.message == nil) == (expected != nil))
+    }
+
+    @Test(arguments: [false, true])
+    func `a clock that was ahead at the arrival of a parked message erases no prekey`(
+        _ isAwaited: Bool
+    ) throws {
+        let exchange = try Exchange(.x25519)
+        if isAwaited { exchange.awaited = [exchange.record.id] }
+        let end = DevicePrekey.endOfLife(of: exchange.record)
+        let step = exchange.open(try exchange.seal().envelope, arrival: end.advanced(by: .days(8)))
+        #expect(step.message?.status == .new)
+        #expect(exchange.prekeys.count == 1)
+    }
+
+    @Test func `a prekey outlives its parked messages by 7 days at most`() throws {
+        let exchange = try Exchange(.x25519)
+        exchange.awaited = [exchange.record.id]
+        let envelope = try exchange.seal().envelope
+        let end = DevicePrekey.endOfWaiting(of: exchange.record)
+        let before = end.advanced(by: .milliseconds(-1))
+        #expect(exchange.open(envelope, at: end, arrival: Exchange.now).error == .prekeyOverAge)
+        #expect(exchange.prekeys.isEmpty)
+        try exchange.hold(exchange.record)
+        #expect(exchange.open(envelope, at: before, arrival: Exchange.now).message != nil)
+    }
 }

@@ -96,17 +96,25 @@ final class Exchange {
         )
     }
 
-    /// Answers the machine from memory until it ends.
+    /// Answers the machine from memory until it ends; a message that was parked came at `arrival`.
     @discardableResult
-    func open(_ envelope: [UInt8], at now: Timestamp = Exchange.now) -> OpeningStep {
-        open(text: Array(Base64URL.encode(envelope.span).utf8), at: now)
+    func open(
+        _ envelope: [UInt8],
+        at now: Timestamp = Exchange.now,
+        arrival: Timestamp? = nil
+    ) -> OpeningStep {
+        open(text: Array(Base64URL.encode(envelope.span).utf8), at: now, arrival: arrival)
     }
 
-    /// Answers the machine from memory until it ends.
+    /// Answers the machine from memory until it ends; a message that was parked came at `arrival`.
     @discardableResult
-    func open(text: [UInt8], at now: Timestamp = Exchange.now) -> OpeningStep {
+    func open(
+        text: [UInt8],
+        at now: Timestamp = Exchange.now,
+        arrival: Timestamp? = nil
+    ) -> OpeningStep {
         steps = []
-        var step = machine.start(text.span, now: now)
+        var step = machine.start(text.span, now: now, arrival: arrival)
         while true {
             steps.append(step)
             switch step {
