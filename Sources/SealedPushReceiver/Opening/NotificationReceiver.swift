@@ -121,7 +121,8 @@ public struct NotificationReceiver: Sendable {
     ///
     /// Of a new message of a contact that is neither blocked nor revoked the time is noted as well.
     ///
-    /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered once more, quietly.
+    /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered again, quietly, by every process that looks for
+    ///   what was left, until it can be noted. That takes room for a small file.
     public func complete(
         _ received: ReceivedNotification,
         now: Timestamp

@@ -76,7 +76,8 @@ package struct ClaimBook: Sendable {
 
     /// Empties a claim after its message was handed over: a mark without content is renamed over it.
     ///
-    /// Emptying again, or what is not there, changes nothing.
+    /// Emptying again, or what is not there, changes nothing. Where there is no room for the mark, the claim stays as it
+    /// is: it is what tells a second copy of the message from a new one, so it is neither removed nor written over.
     package func empty(_ place: ClaimPlace, now: Timestamp) throws(StoreError) {
         guard case .claim(let claim) = try record(at: place.path) else { return }
         let sealed = try seal(.mark(of: claim, now: now), at: place.path)
