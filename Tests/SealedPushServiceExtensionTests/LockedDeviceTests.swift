@@ -94,6 +94,30 @@ import UserNotifications
         #expect(scene.appearances(of: "Dinner at eight?") == (2, 1))
     }
 
+    @Test
+    func
+        `where the store can't be reached the placeholder is shown, and its message takes its place`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        let device = SimulatedDevice(profile: scene.device.profile) { [folder = scene.folder] in
+            AwayService(folder)
+        }
+        let report =
+            await device
+            .deliver(payload: sealed.payload, headers: sealed.pushHeaders).report
+        #expect(report.shown?.content.body == report.original?.body)
+        try await until { scene.folder.read(.reports)?.hasSuffix("\n") == true }
+        #expect(scene.folder.read(.reports)?.contains("\(AwayService.error)") == true)
+        let waiting = try await device.asApp {
+            try await WaitingMessages(scene.folder.settings).post()
+        }
+        #expect(waiting.parked == 1)
+        #expect(device.list.flatMap(\.notifications).map(\.content.body) == ["Dinner at eight?"])
+        #expect(device.shown.last?.notification.presentation.isAlerting == true)
+    }
+
     @Test func `while the device is locked nothing is posted and the notice stays`() async throws {
         let scene = try Scene()
         scene.setLocked(true)
@@ -135,5 +159,21 @@ import UserNotifications
         #expect(!report.isRefused)
         try await scene.post()
         #expect(scene.listed == ["Two"])
+    }
+}
+
+/// An extension whose store's volume is away.
+private final class AwayService: SealedNotificationService, @unchecked Sendable {
+    static let error = StoreError.unavailable(code: 13)
+    private let folder: PhoneFolder
+
+    init(_ folder: PhoneFolder) {
+        self.folder = folder
+    }
+
+    override var settings: ServiceSettings {
+        var settings = folder.settings
+        settings.openStore = { () throws(StoreError) in throw Self.error }
+        return settings
     }
 }

@@ -23,7 +23,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     public struct Result: Sendable, Hashable {
         /// What was handed over and why.
         public let report: DeliveryReport
-        /// What became of the push, or nil where the device could not be opened in time.
+        /// What became of the push, or nil where the device could not be opened, or not in time, and nothing was parked.
+        ///
+        /// What was parked is not always seen: where the store is unavailable, or the time was over before, the placeholder
+        /// was handed over.
         public let received: ReceivedNotification?
         /// Why the claim was not emptied, or the device not opened.
         public let failure: ReceiverError?
@@ -59,8 +62,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ///   - payload: The push as it came from the push service.
     ///   - identifier: What the system calls its notification; a message that is parked or claimed keeps that.
     ///   - placeholder: What is handed over where nothing better is there in time.
-    ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
-    ///     the placeholder is all there is then.
+    ///   - parking: Keeps the push where the device is locked, its store is unavailable, or the time was over before
+    ///     it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - now: What time it is, for the protocol's rules.
@@ -140,16 +143,30 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
             let receiver = try open()
             // Nothing is claimed for a notification that was handed over while the device was opened: it is kept.
             guard delivery.report == nil else {
-                _ = park()
+                if let parked = park() { _ = note(parked) }
                 return nil
             }
             progress.withLock { $0.receiver = receiver }
-            return note(receiver.receive(payload, identifier: identifier, now: now()))
+            let received = receiver.receive(payload, identifier: identifier, now: now())
+            if case .failed(let error) = received.outcome, keep(after: error) { return received }
+            return note(received)
         } catch {
             if error.isLocked, let parked = park() { return note(parked) }
+            _ = keep(after: error)
             progress.withLock { $0.failure = error }
             return ReceivedNotification(failed: error, placeholder: NotificationContent())
         }
+    }
+
+    /// Parks a push that the device can't look at while its store is unavailable, and says whether it is kept.
+    ///
+    /// What is shown stays the placeholder: it is not unlocking that the message waits for.
+    private func keep(after error: ReceiverError) -> Bool {
+        guard error.isUnavailable, let parked = park(), parked.outcome == .parked else {
+            return false
+        }
+        progress.withLock { ($0.received, $0.failure) = (parked, error) }
+        return true
     }
 
     private func note(_ received: ReceivedNotification) -> ReceivedNotification {
@@ -187,8 +204,8 @@ extension PushDelivery<NotificationContent> {
     /// - Parameters:
     ///   - payload: The push as it came from the push service.
     ///   - mapping: Finds the text of the placeholder.
-    ///   - parking: Keeps the push where the device is locked or the time was over before it was opened; without it
-    ///     the placeholder is all there is then.
+    ///   - parking: Keeps the push where the device is locked, its store is unavailable, or the time was over before
+    ///     it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - now: What time it is, for the protocol's rules.

@@ -13,7 +13,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         case recovered
         /// A message of a sender that the user has blocked, or whose identity was revoked: a quiet placeholder.
         case blocked
-        /// The device is locked: the message is kept, and a notice says that something waits.
+        /// The message is kept until the device can look at it; while it is locked a notice says that something waits.
         case parked
         /// No message: the placeholder, quiet where the message was handed over before.
         case failed(ReceiverError)

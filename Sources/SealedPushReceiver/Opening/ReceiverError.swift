@@ -26,11 +26,18 @@ public enum ReceiverError: Error, Hashable {
 }
 
 extension ReceiverError {
-    /// Whether the device could not look because it is locked: the message can be parked.
-    var isLocked: Bool {
+    /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
+    var isLocked: Bool { storeError == .locked }
+
+    /// Whether the device could not look because its store can't be reached at present: the message can be parked.
+    var isUnavailable: Bool {
+        if case .unavailable = storeError { true } else { false }
+    }
+
+    private var storeError: StoreError? {
         switch self {
-        case .keys(.store(.locked)), .contacts(.store(.locked)), .claims(.locked): true
-        default: false
+        case .keys(.store(let error)), .contacts(.store(let error)), .claims(let error): error
+        default: nil
         }
     }
 }

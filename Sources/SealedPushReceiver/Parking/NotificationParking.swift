@@ -4,10 +4,10 @@
 public import SealedPush
 package import SealedPushStore
 
-/// Keeps the pushes that come while the device is locked, until their keys can be reached.
+/// Keeps the pushes that come while the device is locked or its store unavailable, until their keys can be reached.
 ///
-/// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the device
-/// is unlocked, ``NotificationReceiver/deliverParked(now:handOver:)`` opens all of it in order of arrival.
+/// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the store
+/// can be opened, ``NotificationReceiver/deliverParked(now:handOver:)`` opens all of it in order of arrival.
 ///
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
 ///     catch StoreError.locked { show(parking.park(payload, now: now).content) }

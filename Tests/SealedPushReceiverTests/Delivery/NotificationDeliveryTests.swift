@@ -4,8 +4,10 @@
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
+import SealedPushKeys
 import SealedPushSender
 import SealedPushStore
+import StoreTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -43,10 +45,12 @@ import Testing
     private func delivery(
         of payload: [UInt8],
         to screen: Screen,
+        parking: NotificationParking? = nil,
         clock: ManualClock = ManualClock()
     ) -> NotificationDelivery {
         NotificationDelivery(
             of: payload,
+            parking: parking,
             clock: clock,
             now: { Phone.now },
             handOver: { content, _ in screen.show(content) }
@@ -158,6 +162,111 @@ import Testing
         #expect(result.report.reason == .openingFailed)
         #expect(result.failure == .claims(.unavailable(code: 13)))
         #expect(result.received == nil)
+    }
+
+    // MARK: - What is kept
+
+    private static let away = StoreError.unavailable(code: 13)
+
+    @Test(
+        arguments: [
+            .keys(.store(away)), .contacts(.store(away)), .claims(away),
+        ] as [ReceiverError]
+    )
+    func `where the store is unavailable the placeholder is shown, and the message later`(
+        _ error: ReceiverError
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let screen = Screen()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let result = await delivery(of: sealed.payload, to: screen, parking: parking)
+            .run { () throws(ReceiverError) in throw error }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
+        #expect(result.received?.outcome == .parked)
+        #expect(result.failure == error)
+        var parked = try phone.receiver().parkedDelivery()
+        #expect(parked.next(now: Phone.now)?.content.body == "Dinner at eight")
+    }
+
+    @Test(
+        arguments: [
+            .keys(.store(.orphaned)), .keys(.store(.wrongKey)), .claims(.corrupted), .parkingFull,
+        ] as [ReceiverError]
+    )
+    func `what no waiting mends is not kept`(_ error: ReceiverError) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
+            .run { () throws(ReceiverError) in throw error }
+        #expect(result.received == nil && result.failure == error)
+        #expect(try phone.receiver().hasParked == false)
+    }
+
+    @Test func `where an unavailable store can't park either, the reason is told that came first`()
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let parking = NotificationParking { () throws(StoreError) in throw .outOfSpace }
+        let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
+            .run { () throws(ReceiverError) in throw .claims(Self.away) }
+        #expect(result.received == nil && result.failure == .claims(Self.away))
+    }
+
+    @Test func `a store that is unavailable once it is open keeps the message as well`()
+        async throws
+    {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let path = phone.path + "/store"
+        let files = FaultyFileSystem(
+            POSIXFileSystem(),
+            .refusal(.tooManyFiles.lasting),
+            at: 0,
+            isArmed: false
+        )
+        let store = try RecordStore.open(at: path, key: .folder, files: files)
+        let receiver = try NotificationReceiver(store: store)
+        files.arm()
+        let screen = Screen()
+        let parking = NotificationParking(storeAt: path)
+        let result = await delivery(of: sealed.payload, to: screen, parking: parking)
+            .run { receiver }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(result.received?.outcome == .parked)
+        #expect(result.failure?.isUnavailable == true)
+        files.disarm()
+        var parked = try receiver.parkedDelivery()
+        #expect(parked.next(now: Phone.now)?.content.body == "Dinner at eight")
+    }
+
+    @Test(arguments: [true, false])
+    func `what became of a push that came too late to be opened is told`(
+        _ hasRoom: Bool
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let path = phone.path + "/store"
+        let parking =
+            hasRoom
+            ? NotificationParking(storeAt: path)
+            : NotificationParking { () throws(StoreError) in throw .outOfSpace }
+        let delivery = delivery(of: sealed.payload, to: screen, parking: parking)
+        let result = await delivery.run {
+            delivery.timeWillExpire()
+            return receiver
+        }
+        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
+        #expect(result.received?.outcome == (hasRoom ? .parked : .failed(.parking(.outOfSpace))))
+        #expect(result.failure == nil)
+        #expect(receiver.hasParked == hasRoom)
     }
 
     @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
