@@ -28,11 +28,14 @@ public final class Delivery<Content: Sendable>: Sendable {
     private let state: Mutex<State>
     private let handOver: @Sendable (Content, DeliveryReport) -> Void
     private let waitForDeadline: @Sendable () async throws -> Void
+    private let isLate: @Sendable () -> Bool
     /// Finishes when the notification is handed over; carries no element.
     private let handedOver: AsyncStream<Never>
     private let endWait: AsyncStream<Never>.Continuation
 
     /// Receives a notification; the time runs from here.
+    ///
+    /// The system's time is 30 seconds, or where the deadline is longer than 25, 5 more than that.
     ///
     /// - Parameters:
     ///   - placeholder: The notification as it came, shown if nothing better is there in time.
@@ -48,8 +51,11 @@ public final class Delivery<Content: Sendable>: Sendable {
     ) {
         state = Mutex(State(lifecycle: DeliveryLifecycle(placeholder: placeholder)))
         self.handOver = handOver
-        let end = clock.now.advanced(by: deadline)
+        let start = clock.now
+        let end = start.advanced(by: deadline)
         waitForDeadline = { try await clock.sleep(until: end, tolerance: nil) }
+        let last = start.advanced(by: max(.seconds(30), deadline + .seconds(5)))
+        isLate = { clock.now > last }
         (handedOver, endWait) = AsyncStream.makeStream()
     }
 
@@ -135,7 +141,11 @@ public final class Delivery<Content: Sendable>: Sendable {
     ) -> DeliveryLifecycle<Content>.Action {
         let action = state.withLock { state in
             let action = state.lifecycle.handle(event)
-            if case .handOver(let content, let report) = action { handOver(content, report) }
+            if case .handOver(let content, let report) = action {
+                handOver(content, report)
+                // Looked at afterwards: whoever is suspended between the two is late.
+                if isLate() { state.lifecycle.noteLate() }
+            }
             return action
         }
         if case .handOver = action { endWait.finish() }

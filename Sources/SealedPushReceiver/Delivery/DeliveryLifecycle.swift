@@ -71,6 +71,13 @@ public struct DeliveryLifecycle<Content> {
         return report
     }
 
+    /// Notes that the hand-over came when the system's time was over.
+    mutating func noteLate() {
+        guard case .handedOver(var report) = state else { return }
+        report.isLate = true
+        state = .handedOver(report)
+    }
+
     /// Takes in one event and says what to do.
     public mutating func handle(_ event: Event) -> Action {
         switch state {

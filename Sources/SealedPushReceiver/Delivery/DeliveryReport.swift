@@ -43,6 +43,11 @@ public struct DeliveryReport: Sendable, Hashable {
     ///
     /// The content was then not shown. Its claim must keep it, so that it can be recovered.
     public internal(set) var isContentUndelivered = false
+    /// Whether it was handed over when the system's time was over, as where the process was suspended for long.
+    ///
+    /// The system has shown the notification as it came by then. A claim must keep its content, so that it can be
+    /// recovered.
+    public internal(set) var isLate = false
     /// Whether what was shown earlier of the same message was handed over, in the place of the placeholder.
     public internal(set) var isShownEarlier = false
 }

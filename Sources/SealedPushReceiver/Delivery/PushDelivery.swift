@@ -16,8 +16,8 @@ public typealias NotificationDelivery = PushDelivery<NotificationContent>
 /// Receives one push in the time that the system gives, and hands over exactly once.
 ///
 /// What is handed over is the caller's own type: the presenter makes it of what the push turned out to be. The claim
-/// gives up its content only after the hand-over, and only where the content was handed over: what came too late is
-/// recovered.
+/// gives up its content only after the hand-over, and only where the content was handed over in the system's time: what
+/// came too late is recovered.
 public final class PushDelivery<Shown: Sendable>: Sendable {
     /// How a delivery ended.
     public struct Result: Sendable, Hashable {
@@ -178,12 +178,12 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         parking?.park(payload, identifier: identifier, now: now())
     }
 
-    /// The content came too late where the placeholder was shown: then its claim keeps it.
+    /// The content came too late where the placeholder was shown, by us or by the system: then its claim keeps it.
     private func complete(
         _ report: DeliveryReport,
         where isDone: (ReceivedNotification) -> Bool
     ) {
-        guard report.attempt != .placeholder else { return }
+        guard report.attempt != .placeholder, !report.isLate else { return }
         progress.withLock { progress in
             guard !progress.isComplete, let receiver = progress.receiver,
                 let received = progress.received, isDone(received)

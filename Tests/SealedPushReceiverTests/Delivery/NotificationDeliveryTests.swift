@@ -269,6 +269,32 @@ import Testing
         #expect(receiver.hasParked == hasRoom)
     }
 
+    // MARK: - What comes too late
+
+    @Test(arguments: [(Duration.seconds(30), false), (.seconds(30) + .nanoseconds(1), true)])
+    func `a hand-over after the system's 30 seconds leaves the message in its claim`(
+        _ time: Duration,
+        _ isLate: Bool
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let screen = Screen()
+        let clock = ManualClock()
+        let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
+        let result = await delivery.run {
+            receiver
+        } present: { received, _, progress in
+            _ = progress.opened(received.content)
+            await clock.waitForSleeper()
+            clock.advance(by: time)
+        }
+        #expect(screen.contents.map(\.body) == ["Dinner at eight"])
+        #expect(result.report.attempt == .content && result.report.isLate == isLate)
+        #expect(result.failure == nil)
+        #expect(try receiver.recoverUndelivered().notifications.count == (isLate ? 1 : 0))
+    }
+
     @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
         async throws
     {
