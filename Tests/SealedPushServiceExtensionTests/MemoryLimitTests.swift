@@ -47,13 +47,17 @@ import Testing
         }
     }
 
-    @Test(arguments: limits)
+    @Test(arguments: limits, [false, true])
     func `the largest payload and a file are opened within the memory of an extension`(
-        _ limit: Int
+        _ limit: Int,
+        _ isOverTheNetwork: Bool
     ) async throws {
         let scene = try Scene(.ownProcess) { $0.limits.memory = limit }
         let bytes = (Load.isLong ? 10 : 2) << 20
         let reference = try serve("a", bytes: bytes, scene)
+        let file = try [UInt8](Data(contentsOf: scene.folder.server.appending(path: "a")))
+        let server = try LoopbackServer(["a": .answer("200 OK", body: file)])
+        if isOverTheNetwork { try scene.folder.write(.port, "\(server.port)") }
         let (text, sealed) = try await sealLargest(scene, [reference])
         #expect(sealed.payload.count == 4096 && sealed.message.envelope.count == 2880)
         let report = await scene.deliver(sealed)
@@ -62,6 +66,7 @@ import Testing
         #expect(report.shown?.attachments.map(\.size) == [bytes])
         #expect(report.shown?.presentation.isAlerting == true)
         #expect(try #require(report.peakMemory) < limit)
+        #expect(server.asked.count == (isOverTheNetwork ? 1 : 0))
         let replay = await scene.deliver(sealed)
         #expect(replay.outcome == .handedOver)
         #expect(replay.shown?.presentation.isAlerting == false)
