@@ -397,11 +397,13 @@ import UserNotifications
         let clock = ManualClock()
         var settings = scene.folder.settings
         (settings.clock, settings.downloader) = (clock, files)
+        let donations = SilentDonations()
         async let report = scene.device.asApp { [settings] in
-            try await INInteraction.$bound.withValue(SilentDonations()) {
+            try await INInteraction.$bound.withValue(donations) {
                 try await WaitingMessages(settings).post()
             }
         }
+        try await until { donations.count == 1 }
         await clock.waitForSleeper()
         clock.advance(by: .seconds(5))
         #expect(try await report.attachments == [])
