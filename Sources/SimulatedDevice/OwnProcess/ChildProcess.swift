@@ -69,6 +69,24 @@ final class ChildProcess: Sendable {
         }
         guard code == 0 else { throw SystemError(code) }
         self.id = id
+        Self.waitForProgram(id)
+    }
+
+    /// Waits the moment until a new process has memory of its own.
+    ///
+    /// The system ends the wait of who starts a program just before the new memory takes the place of the old one: until
+    /// then the process counts as having all of this one's.
+    private static func waitForProgram(_ id: pid_t) {
+        guard let own = stackStart(of: "self") else { return }
+        while stackStart(of: "\(id)") == own { sched_yield() }
+    }
+
+    /// Where a process's stack begins, which two of them hardly ever share; nil where there is no process.
+    private static func stackStart(of process: String) -> Substring? {
+        let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // After the program's name, which may hold anything: from the third field on.
+        let fields = text?.split(separator: ")").last?.split(separator: " ")
+        return fields.flatMap { $0.count > 25 ? $0[25] : nil }
     }
 
     /// The folder in which the system tells about the program.
