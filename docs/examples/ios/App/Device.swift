@@ -40,11 +40,12 @@ actor Device {
     ///   the user has to be told, and ``reset()`` is for him to choose.
     func update(token new: Data? = nil) async throws {
         if let new { token = new }
-        let store = try openOrMake()
-        await postWaiting()
-        let keys = try DeviceKeys(in: store)
+        let keys = try DeviceKeys(in: openOrMake())
+        // What waits can be slow to show: the keys are not to wait for it.
+        async let posted: Void = postWaiting()
         let report = try keys.maintain(at: .now)
         if let token { try await register(token, keys) }
+        await posted
         // The rest was done all the same, and the next run tries again.
         if let failure = report.failures.first { throw failure }
     }
