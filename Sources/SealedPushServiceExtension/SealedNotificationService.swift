@@ -51,7 +51,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let activity = ExpiringActivity()
         Task {
             let result = await delivery.run(settings, presenter)
-            ProcessRuns.current.end(settings.storePath, mayHaveLeft: result.mayHaveLeft)
+            ProcessRuns.current.end(
+                settings.storePath,
+                mayHaveLeft: result.mayHaveLeft || presenter.mayHaveLeft
+            )
             await presenter.tidy(after: result)
             FileFetcher.removeLeftovers(settings)
             settings.didHandOver(ServiceReport(result, presenter))
@@ -102,7 +105,13 @@ extension PushDelivery<SystemContent> {
 extension PushDelivery<SystemContent>.Result {
     /// Whether the message may still be in its claim, for the next run to show.
     fileprivate var mayHaveLeft: Bool {
-        failure != nil || received?.message != nil && report.attempt == .placeholder
+        switch received?.outcome {
+        case .failed(.refused), .parked: false
+        // What went wrong may have done so after the claim.
+        case .failed: true
+        case .opened, .recovered, .blocked: failure != nil || !isComplete
+        case nil: failure != nil
+        }
     }
 }
 

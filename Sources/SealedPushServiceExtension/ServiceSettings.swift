@@ -46,10 +46,12 @@ public struct ServiceSettings: Sendable {
     /// A fifth of it is what other steps wait for one: for the system to take a donation, or for the files of one message that
     /// the app posts.
     public var deadline = Duration.seconds(25)
-    /// How long others wait for one step, if it is no fifth of the deadline.
-    package var ownStepTime: Duration?
     /// How long others wait for one step.
-    var stepTime: Duration { ownStepTime ?? deadline / 5 }
+    var stepTime: Duration { deadline / 5 }
+    /// How long opening may take before what was shown earlier is looked for, if that is not the time of a step.
+    package var ownOpeningTime: Duration?
+    /// How long opening may take before what was shown earlier is looked for.
+    var openingTime: Duration { ownOpeningTime ?? stepTime }
     /// What the deadline is measured by.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
     /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.

@@ -40,6 +40,17 @@ import UserNotifications
         #expect(fields?["message"]?.string == hash.description)
     }
 
+    @Test func `what is null is not in the user info, which is a property list`() async throws {
+        let scene = try Scene()
+        let payload = #"{"aps":{"alert":"Dinner?"},"a":null,"b":[1,null,{"c":null,"d":2}]}"#
+        let report = await scene.deliver(try await scene.phone.seal(payload))
+        let root = try #require(report.shown?.content.userInfo?.root)
+        #expect(root["a"] == nil)
+        let elements = try #require(root["b"]?.elements)
+        #expect(elements.count == 2 && elements[0].integer == 1)
+        #expect(elements[1]["c"] == nil && elements[1]["d"]?.integer == 2)
+    }
+
     @Test func `a text that is not to be seen is not left in the user info`() async throws {
         let scene = try Scene()
         try scene.phone.contacts.setPreview(.hidden, of: scene.phone.server.identity)

@@ -10,13 +10,14 @@ import SealedPush
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
-import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
 import Synchronization
 import TestSupport
 import Testing
 import UserNotifications
+
+@testable import SealedPushServiceExtension
 
 /// What waited and is posted: its name, its place, its files.
 @Suite struct WaitingTests {
@@ -67,6 +68,42 @@ import UserNotifications
         }
         await scene.deliver(command)
         #expect(scene.listed == ["Not today"])
+    }
+
+    @Test
+    func `what is taken away by a message that was parked is not shown, though a run left it`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try leave(sealed, in: scene)
+        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
+            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
+        }
+        _ = NotificationParking(storeAt: scene.folder.store)
+            .park(command.payload, identifier: command.headers.collapseID, now: Phone.now)
+        try await scene.post()
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test func `a message does not take itself away`() async throws {
+        let scene = try Scene()
+        let name = try await seal("0 : 0", 0, on: scene).headers.collapseID
+        let sealed = try await scene.phone.seal(#"{"aps":{"alert":"1 : 0"}}"#) { options in
+            options.collapseKey = "match"
+            options.remove = [CollapseID(name)].compactMap(\.self)
+        }
+        try #require(sealed.headers.collapseID == name)
+        let received = try scene.phone.receiver()
+            .receive(sealed.payload, identifier: name, now: Phone.now)
+        try await scene.post()
+        #expect(scene.listed == ["1 : 0"])
+        // As a run does that was slower than the one that showed it.
+        let isDone = await scene.device.asApp {
+            await NotificationCentre(scene.folder.settings).performRemoval(of: received)
+        }
+        #expect(isDone)
+        #expect(scene.listed == ["1 : 0"])
     }
 
     @Test func `a second notification of a message goes, also where nothing else waits`()
@@ -273,7 +310,8 @@ import UserNotifications
         settings.isCommunication = false
         async let posted = scene.post(settings)
         // A fifth of the deadline for each, and the deadline for all of them.
-        for _ in 0..<5 {
+        for count in 1...5 {
+            try await until { files.requests.count == count }
             await clock.waitForSleeper()
             clock.advance(by: .seconds(5))
         }
@@ -347,6 +385,64 @@ import UserNotifications
         #expect(scene.listed == [])
     }
 
+    /// Posts what waits, and has others at work while the system thinks about the first donation.
+    private func post(
+        in scene: Scene,
+        while others: () async throws -> Void
+    ) async throws -> WaitingReport {
+        let donations = SilentDonations()
+        let clock = ManualClock()
+        var settings = scene.folder.settings
+        settings.clock = clock
+        async let report = scene.device.asApp { [settings] in
+            try await INInteraction.$bound.withValue(donations) {
+                try await WaitingMessages(settings).post()
+            }
+        }
+        try await until { donations.count == 1 }
+        try await others()
+        await clock.waitForSleeper()
+        clock.advance(by: .seconds(5))
+        return try await report
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `what is shown while a donation is waited for keeps its place`() async throws {
+        let scene = try Scene()
+        try leave(try await seal("0 : 0", 0, on: scene), in: scene)
+        let later = try await seal("1 : 0", 1, on: scene)
+        // A process that has found nothing left, and looks no more.
+        ProcessRuns.current.begin(scene.folder.store)
+        defer { ProcessRuns.current.end(scene.folder.store, mayHaveLeft: false) }
+        let report = try await post(in: scene) { try await scene.settle(later) }
+        #expect(report.superseded == 1 && report.recovered == 0)
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: [true, false])
+    func
+        `what another run shows while a donation is waited for comes once, also if it was put away`(
+            _ isPutAway: Bool
+        ) async throws
+    {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        scene.setLocked(false)
+        let report = try await post(in: scene) {
+            // To whom the message is one that a run has left.
+            #expect(try await scene.post().parked == 1)
+            guard isPutAway else { return }
+            await scene.device.asApp {
+                UNUserNotificationCenter.current().removeAllDeliveredNotifications()
+            }
+            try await until { scene.listed.isEmpty }
+        }
+        #expect(report.parked == (isPutAway ? 0 : 1))
+        #expect(scene.listed == (isPutAway ? [] : ["Dinner at eight?"]))
+        #expect(scene.appearances(of: "Dinner at eight?").alerting == (isPutAway ? 0 : 1))
+    }
+
     @MainActor
     @Test func `the main actor is not held up by what waits`() async throws {
         let scene = try Scene()
@@ -381,6 +477,7 @@ import UserNotifications
                 try await WaitingMessages(settings).post()
             }
         }
+        try await until { donations.count == 1 }
         await clock.waitForSleeper()
         clock.advance(by: .seconds(5))
         #expect(try await report.parked == 3)

@@ -30,22 +30,26 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         public let received: ReceivedNotification?
         /// Why the claim was not emptied, or the device not opened.
         public let failure: ReceiverError?
+        /// Whether the message was shown, all was done that it asks for, and its claim is empty.
+        public let isComplete: Bool
     }
 
     /// Makes of a push what is handed over, and brings it as the progress of the delivery.
     ///
     /// The receiver is nil where the device is locked or can't be opened. Where it brings nothing, the placeholder is handed over.
+    /// It says whether it did what the message asks for, as to take others away: else the claim keeps the message, for a run that can.
     public typealias Presenter =
         @Sendable (
             _ received: ReceivedNotification,
             _ receiver: NotificationReceiver?,
             _ progress: DeliveryProgress<Shown>
-        ) async -> Void
+        ) async -> Bool
 
     private struct Progress {
         var received: ReceivedNotification?
         var failure: ReceiverError?
         var receiver: NotificationReceiver?
+        var isDone = false
         var isComplete = false
     }
 
@@ -104,12 +108,16 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
             await self.work(progress, open, present)
         } handedOver: { report in
             // At once: what else there is to do may take long, or wait for an answer that never comes.
-            self.complete(report) { $0.removal == nil }
+            self.complete(report)
         }
-        // What takes others away is done once they are.
-        complete(report) { _ in true }
+        complete(report)
         return progress.withLock { progress in
-            Result(report: report, received: progress.received, failure: progress.failure)
+            Result(
+                report: report,
+                received: progress.received,
+                failure: progress.failure,
+                isComplete: progress.isComplete
+            )
         }
     }
 
@@ -132,7 +140,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         _ present: Presenter
     ) async {
         guard let received = receive(open) else { return progress.openingFailed() }
-        await present(received, self.progress.withLock(\.receiver), progress)
+        let isDone = await present(received, self.progress.withLock(\.receiver), progress)
+        self.progress.withLock { $0.isDone = isDone }
     }
 
     /// Opens the device and the push, or nil where it is too late to show either.
@@ -179,18 +188,18 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     }
 
     /// The content came too late where the placeholder was shown, by us or by the system: then its claim keeps it.
-    private func complete(
-        _ report: DeliveryReport,
-        where isDone: (ReceivedNotification) -> Bool
-    ) {
+    ///
+    /// What takes others away is done once they are.
+    private func complete(_ report: DeliveryReport) {
         guard report.attempt != .placeholder, !report.isLate else { return }
         progress.withLock { progress in
             guard !progress.isComplete, let receiver = progress.receiver,
-                let received = progress.received, isDone(received)
+                let received = progress.received, received.message != nil,
+                received.removal == nil || progress.isDone
             else { return }
-            progress.isComplete = true
             do throws(ReceiverError) {
                 try receiver.complete(received, now: now())
+                (progress.isComplete, progress.failure) = (true, nil)
             } catch {
                 progress.failure = error
             }
@@ -243,6 +252,7 @@ extension PushDelivery<NotificationContent> {
             } else {
                 _ = progress.opened(received.content)
             }
+            return true
         }
     }
 }

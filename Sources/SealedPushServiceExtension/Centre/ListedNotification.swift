@@ -19,7 +19,7 @@ struct ListedNotification: Sendable {
     /// Whether it only stands for something: a locked device's messages, or one that took others away.
     let isStandIn: Bool
 
-    private init(_ notification: UNNotification) {
+    init(_ notification: UNNotification) {
         let content = notification.request.content
         identifier = notification.request.identifier
         self.content = SystemContent(content)
@@ -33,15 +33,6 @@ struct ListedNotification: Sendable {
     /// The thread of what had to be shown for a message that only took others away.
     static let removalThread = "sealedpush.removal"
     private static let standIns = [NotificationParking.noticeThread, removalThread]
-
-    /// All that are in the list.
-    static func all() async -> [ListedNotification] {
-        await withCheckedContinuation { continuation in
-            UNUserNotificationCenter.current().getDeliveredNotifications { notifications in
-                continuation.resume(returning: notifications.map(Self.init))
-            }
-        }
-    }
 
     /// Tells what is shown of a message, where it is in the list, on any thread.
     @Sendable
@@ -61,20 +52,4 @@ struct ListedNotification: Sendable {
 
     /// Whether it was made of this message by the extension.
     func shows(_ message: String) -> Bool { mark?.message == message }
-
-    /// Takes out of the list what `isGone` says.
-    static func remove(where isGone: @Sendable (ListedNotification) -> Bool) async {
-        await remove { $0.filter(isGone) }
-    }
-
-    /// Takes out of the list what is chosen of it.
-    static func remove(_ choose: @Sendable ([ListedNotification]) -> [ListedNotification]) async {
-        let identifiers = choose(await all()).map(\.identifier)
-        guard !identifiers.isEmpty else { return }
-        UNUserNotificationCenter.current().removeDeliveredNotifications(
-            withIdentifiers: identifiers
-        )
-        // It is done some time after the call: with the next answer, which may be waited for, it has been.
-        _ = await all()
-    }
 }

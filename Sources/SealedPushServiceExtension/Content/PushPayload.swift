@@ -21,9 +21,20 @@ enum PushPayload {
         return try? Envelope(text: text.span).hash
     }
 
-    /// The user info that the system would have made of a payload.
+    /// The user info that the system would have made of a payload, without what is null.
+    ///
+    /// A notification of the app's own may hold values of property lists alone, of which null is none.
     static func userInfo(of payload: [UInt8]) -> [AnyHashable: Any] {
         let object = try? JSONSerialization.jsonObject(with: Data(payload))
-        return object as? [String: Any] ?? [:]
+        return object.flatMap(withoutNulls) as? [String: Any] ?? [:]
+    }
+
+    private static func withoutNulls(_ value: Any) -> Any? {
+        switch value {
+        case is NSNull: nil
+        case let members as [String: Any]: members.compactMapValues(withoutNulls)
+        case let elements as [Any]: elements.compactMap(withoutNulls)
+        default: value
+        }
     }
 }

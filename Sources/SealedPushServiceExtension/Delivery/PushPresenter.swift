@@ -15,6 +15,8 @@ final class PushPresenter: Sendable {
     private let identifier: String
     /// What tells the push's message from all others, in hex; nil where it is none.
     private let message: String?
+    private let centre: NotificationCentre
+    private let donations: Donations
     private let waitingReport = Mutex<WaitingReport?>(nil)
     private let fileFailures = Mutex<[AttachmentError]>([])
     /// Whether it is known what the push is, or that it can't be known.
@@ -26,10 +28,17 @@ final class PushPresenter: Sendable {
         self.settings = settings
         self.identifier = identifier
         message = PushPayload.envelopeHash(of: payload)?.description
+        centre = NotificationCentre(settings)
+        donations = Donations(settings)
     }
 
     /// What was posted beside the push, nil where nothing was looked for.
     var waiting: WaitingReport? { waitingReport.withLock(\.self) }
+
+    /// Whether messages that stopped runs have left were not all posted.
+    var mayHaveLeft: Bool {
+        waiting.map { $0.isUnfinished || $0.isRefused || $0.refused > 0 } ?? false
+    }
 
     /// Why files of the message are not shown.
     var attachmentFailures: [AttachmentError] { fileFailures.withLock(\.self) }
@@ -39,57 +48,62 @@ final class PushPresenter: Sendable {
     /// Not at once: the list may be long, and an extension has little memory.
     func watchOpening(_ found: @escaping @Sendable (SystemContent) -> Void) async {
         guard let message else { return }
-        do { try await settings.clock.sleep(for: settings.stepTime) } catch { return }
+        do { try await settings.clock.sleep(for: settings.openingTime) } catch { return }
         guard !isOpened.withLock(\.self) else { return }
         settings.findShown(message) { found($0.quiet()) }
     }
 
+    /// Brings what the push turned out to be, and does what it asks for; false where that could not be done.
     func present(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?,
         _ progress: DeliveryProgress<SystemContent>
-    ) async {
+    ) async -> Bool {
         isOpened.withLock { $0 = true }
         switch received.outcome {
         case .parked:
-            guard await !presentEarlier(than: received, progress) else { return }
-            await presentNotice(received, progress)
+            // One notice is enough, however many messages wait.
+            _ = progress.opened(SystemContent(received.content))
+            if await !presentEarlier(than: received, progress) { await removeStandIns() }
         case .failed:
+            if !received.isPlainPlaceholder { _ = progress.opened(SystemContent(received.content)) }
             let isShown = await presentEarlier(than: received, progress)
-            if let receiver { await postWaiting(receiver, Donations(settings), beside: received) }
+            if let receiver { await postWaiting(receiver, beside: received) }
             // What was posted may be this very message.
-            guard !isShown, await !presentEarlier(than: received, progress) else { return }
-            presentPlaceholder(received, progress)
+            if !isShown, await !presentEarlier(than: received, progress) {
+                progress.openingFailed()
+            }
         case .opened, .recovered, .blocked:
-            let content = MessageContent(of: received, receiver, settings)
-            guard progress.opened(content.plain()) else { return }
-            showsAgain.withLock { $0 = received.outcome == .recovered }
-            await received.performRemoval()
-            if received.removal?.isSilent == true { await removeStandIns() }
-            let donations = Donations(settings)
-            let dressed = await content.dressed(by: donations)
-            if let dressed { progress.dressed(dressed) }
-            if let receiver { await postWaiting(receiver, donations, beside: received) }
-            // What waited may be what it takes away.
-            await received.performRemoval()
-            let failures = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: dressed != nil, progress)
-            fileFailures.withLock { $0 = failures }
+            return await presentMessage(received, receiver, progress)
         }
+        return true
     }
 
-    /// One notice is enough, however many messages wait.
-    private func presentNotice(
+    private func presentMessage(
         _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver?,
         _ progress: DeliveryProgress<SystemContent>
-    ) async {
-        guard progress.opened(SystemContent(received.content)) else { return }
-        await removeStandIns()
+    ) async -> Bool {
+        let content = MessageContent(of: received, receiver, settings)
+        // Its claim keeps what came too late.
+        guard progress.opened(content.plain()) else { return false }
+        showsAgain.withLock { $0 = received.outcome == .recovered }
+        let isDone = await centre.performRemoval(of: received)
+        if received.removal?.isSilent == true { await removeStandIns() }
+        let dressed = await content.dressed(by: donations)
+        if let dressed { progress.dressed(dressed) }
+        if let receiver { await postWaiting(receiver, beside: received) }
+        // What waited may be what it takes away.
+        let isDoneAgain = await centre.performRemoval(of: received)
+        let failures = await FileFetcher(settings)
+            .fetch(received, into: content, isDressed: dressed != nil, progress)
+        fileFailures.withLock { $0 = failures }
+        return isDone && isDoneAgain
     }
 
     /// Takes away what was shown for earlier pushes in the place of a message.
     private func removeStandIns() async {
-        await ListedNotification.remove { [identifier] in
+        await centre.remove { [identifier] in
             $0.isStandIn && $0.identifier != identifier
         }
     }
@@ -99,42 +113,36 @@ final class PushPresenter: Sendable {
         than received: ReceivedNotification,
         _ progress: DeliveryProgress<SystemContent>
     ) async -> Bool {
-        guard let earlier = await earlier(than: received) else { return false }
-        _ = progress.opened(earlier)
-        return true
-    }
-
-    private func presentPlaceholder(
-        _ received: ReceivedNotification,
-        _ progress: DeliveryProgress<SystemContent>
-    ) {
-        if received.isPlainPlaceholder {
-            progress.openingFailed()
-        } else {
-            _ = progress.opened(SystemContent(received.content))
+        guard let message, let earlier = await earlier(than: received, message) else {
+            return false
         }
+        let content = earlier.content.quiet()
+        _ = progress.opened(content)
+        if progress.dressed(content) {
+            showsAgain.withLock { $0 = earlier.shows(message) }
+        }
+        return true
     }
 
     /// The notification that this very message has, or of a replay whatever message its name stands for by now.
     ///
     /// A message that was shown stays in sight, whyever a copy of it can't be opened.
-    private func earlier(than received: ReceivedNotification) async -> SystemContent? {
-        guard let message else { return nil }
+    private func earlier(
+        than received: ReceivedNotification,
+        _ message: String
+    ) async -> ListedNotification? {
         let isReplay = received.outcome == .failed(.refused(.replayed))
-        let listed = await ListedNotification.all().filter { $0.mark != nil }
+        let listed = (await centre.list() ?? []).filter { $0.mark != nil }
         let named = listed.first { isReplay && $0.identifier == identifier }
-        let shown = named ?? listed.first { $0.shows(message) }
-        showsAgain.withLock { $0 = shown?.shows(message) == true }
-        return shown?.content.quiet()
+        return named ?? listed.first { $0.shows(message) }
     }
 
     /// Shows first what came before: messages that were parked, and those that stopped runs have left.
     private func postWaiting(
         _ receiver: NotificationReceiver,
-        _ donations: Donations,
         beside received: ReceivedNotification
     ) async {
-        var poster = WaitingPoster(receiver, settings, donations, fetchesFiles: false)
+        var poster = WaitingPoster(receiver, settings, centre, donations, fetchesFiles: false)
         do throws(ReceiverError) {
             let hasParked = receiver.hasParked
             if hasParked {
@@ -162,10 +170,9 @@ final class PushPresenter: Sendable {
             guard let received = result.received, received.outcome != .blocked,
                 let mark = MessageMark(received)
             else { return }
-            return UNUserNotificationCenter.current()
-                .removeDeliveredNotifications(withIdentifiers: [mark.standInName])
+            return NotificationCentre.remove([mark.standInName])
         }
-        await ListedNotification.remove { [identifier] in
+        await centre.remove { [identifier] in
             $0.message == message && $0.identifier != identifier
         }
     }

@@ -8,9 +8,9 @@ public import SealedPushReceiver
 public struct ServiceReport: Sendable, Hashable {
     /// What was handed over and why then.
     public let delivery: DeliveryReport
-    /// What became of the push, or nil where the device could not be opened in time.
+    /// What became of the push, or nil where the device could not be opened in time; `parked` where it is kept until it can be.
     public let outcome: ReceivedNotification.Outcome?
-    /// Why the device was not opened, or the message's claim not emptied.
+    /// Why the device was not opened, the push not looked at, or the message's claim not emptied.
     public let failure: ReceiverError?
     /// What was posted beside it; nil where there was no reason to look.
     public let waiting: WaitingReport?

@@ -18,6 +18,8 @@ struct ShownMessages {
     private var unopened: Set<String> = []
     /// What was posted since, which the list need not have yet, or ever where the app shows nothing.
     private(set) var posted: [(mark: MessageMark, name: String)] = []
+    /// The messages that are in sight themselves.
+    private var messages: Set<String> = []
 
     /// Those of a list, and what was posted before.
     init(
@@ -55,6 +57,9 @@ struct ShownMessages {
         }
     }
 
+    /// Whether a message is in sight itself, and not as what the system has shown of it, unopened.
+    func contains(_ mark: MessageMark) -> Bool { messages.contains(mark.message) }
+
     /// Takes in a message that was posted.
     mutating func post(_ mark: MessageMark, under name: String) {
         posted.append((mark, name))
@@ -64,6 +69,7 @@ struct ShownMessages {
 
     private mutating func add(_ mark: MessageMark, under name: String) {
         names[mark.message] = name
+        messages.insert(mark.message)
         for name in [name, mark.name ?? name] {
             let place = Place(sender: mark.sender, name: name)
             if let other = latest[place], mark.isEarlier(than: other) { continue }

@@ -37,7 +37,13 @@ public struct WaitingMessages: Sendable {
             activity.end()
         }
         let receiver = try NotificationReceiver(settings)
-        var poster = WaitingPoster(receiver, settings, Donations(settings), fetchesFiles: true)
+        var poster = WaitingPoster(
+            receiver,
+            settings,
+            NotificationCentre(settings),
+            Donations(settings),
+            fetchesFiles: true
+        )
         try await poster.postParked()
         await poster.post(try receiver.recoverUndelivered())
         await poster.removeStandIns()
@@ -62,4 +68,6 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var refused = 0
     /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
     public internal(set) var isRefused = false
+    /// Whether the time was over, or the system did not answer in time, before all were posted: the others wait on.
+    public internal(set) var isUnfinished = false
 }

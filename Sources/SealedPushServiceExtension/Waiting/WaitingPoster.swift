@@ -9,25 +9,29 @@ import UserNotifications
 struct WaitingPoster {
     private let receiver: NotificationReceiver
     private let settings: ServiceSettings
+    private let centre: NotificationCentre
     private let donations: Donations
-    private let fetchesFiles: Bool
     /// How long the files of all messages together may still take.
     private let fileTime: @Sendable () -> Duration
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
+    /// What parked messages have taken away: what stopped runs left may be of that.
+    private var commands: [RemoveCommand] = []
+    private var shown = ShownMessages([])
 
     /// A poster that fetches files only if it is told to: beside a push there is no time for those of others.
     init(
         _ receiver: NotificationReceiver,
         _ settings: ServiceSettings,
+        _ centre: NotificationCentre,
         _ donations: Donations,
         fetchesFiles: Bool
     ) {
         self.receiver = receiver
         self.settings = settings
+        self.centre = centre
         self.donations = donations
-        self.fetchesFiles = fetchesFiles
         fileTime = Self.countdown(fetchesFiles ? settings.deadline : .zero, settings.clock)
     }
 
@@ -40,17 +44,12 @@ struct WaitingPoster {
             report.failures += parked.report.failures
             return
         }
-        guard await Self.mayNotify() else {
-            report.isRefused = true
-            return
-        }
-        var shown = ShownMessages(await ListedNotification.all())
-        while !Task.isCancelled, !report.isRefused,
-            let received = parked.next(now: settings.now())
-        {
-            guard let isPosted = await post(received, among: &shown) else { continue }
+        guard await mayNotify() else { return }
+        while goesOn(), let received = parked.next(now: settings.now()) {
+            guard let isPosted = await post(received) else { continue }
             parked.handedOver(now: settings.now())
             if isPosted { report.parked += 1 }
+            RemoveCommand(received).map { commands.append($0) }
         }
         report.failures += parked.report.failures
     }
@@ -58,10 +57,8 @@ struct WaitingPoster {
     /// Posts what stopped runs left, in the place of what they have shown, if it is there.
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
-        guard !undelivered.notifications.isEmpty else { return }
-        var shown = ShownMessages(await ListedNotification.all())
-        for received in undelivered.notifications where !Task.isCancelled && !isRefused(received) {
-            guard let isPosted = await post(received, among: &shown) else { continue }
+        for received in undelivered.notifications where !isRefused(received) && goesOn() {
+            guard let isPosted = await post(received) else { continue }
             do throws(ReceiverError) {
                 try receiver.complete(received, now: settings.now())
             } catch {
@@ -69,6 +66,8 @@ struct WaitingPoster {
             }
             if isPosted { report.recovered += 1 }
         }
+        guard !undelivered.notifications.isEmpty else { return }
+        _ = await centre.perform(commands)
     }
 
     /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight;
@@ -76,7 +75,7 @@ struct WaitingPoster {
     ///
     /// A run that was not stopped but on its way may have shown its message meanwhile, under the name that it came with.
     func removeDoubles() async {
-        await ListedNotification.remove { listed in
+        await centre.remove { listed in
             let places = ShownMessages(listed)
             let kept = Dictionary(
                 listed.compactMap { one in one.mark.map { ($0.message, one) } },
@@ -93,7 +92,7 @@ struct WaitingPoster {
     /// Takes the notice away that something waits, unless something does.
     func removeStandIns() async {
         guard !receiver.hasParked else { return }
-        await ListedNotification.remove { $0.isStandIn }
+        await centre.remove { $0.isStandIn }
     }
 }
 
@@ -103,14 +102,11 @@ extension WaitingPoster {
     /// Shows a message and does what it asks for; nil where the system did not take it.
     ///
     /// - Returns: Whether there is anything to see of it.
-    private mutating func post(
-        _ received: ReceivedNotification,
-        among shown: inout ShownMessages
-    ) async -> Bool? {
+    private mutating func post(_ received: ReceivedNotification) async -> Bool? {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
-        await received.performRemoval()
+        guard await centre.performRemoval(of: received) else { return wait() }
         guard received.outcome != .blocked, received.removal?.isSilent != true,
-            let message = received.message, let mark = MessageMark(received)
+            let mark = MessageMark(received)
         else { return false }
         let content = await WaitingContent(
             of: received,
@@ -119,52 +115,67 @@ extension WaitingPoster {
             donations,
             fetchingFor: min(fileTime(), settings.stepTime)
         )
-        if fetchesFiles, !received.attachments.isEmpty {
-            // That took a while, in which others may have shown what they have.
-            shown = ShownMessages(await ListedNotification.all(), with: shown.posted)
-        }
-        guard received.outcome != .recovered || receiver.isLeft(received) else {
+        // That took a while, in which others may have shown what they have.
+        guard let listed = await centre.list() else {
             _ = content.discardFiles()
-            return false
+            return wait()
         }
+        shown = ShownMessages(listed, with: shown.posted)
         let name = shown.name(of: received, mark)
         guard !shown.hasLater(than: mark, under: name) else {
             _ = content.discardFiles()
             report.superseded += 1
             return false
         }
+        // Another run may have shown this very message, and the user have put it away.
+        guard receiver.isLeft(received) || received.outcome == .opened && shown.contains(mark)
+        else {
+            _ = content.discardFiles()
+            return false
+        }
         report.attachments += content.missing
-        if let error = await add(content, as: name) {
-            note(error, of: message)
+        switch await add(content, as: name) {
+        case .taken: break
+        case .refused(let error):
+            note(error, of: received)
             return nil
+        case .unanswered: return wait()
         }
         shown.post(mark, under: name)
         return true
     }
 
-    /// Has the system show a message, if not at its best then plain; the error is the system's, where it took neither.
-    private mutating func add(_ content: WaitingContent, as name: String) async -> (any Error)? {
-        guard let error = await Self.add(content.best, as: name) else { return nil }
+    /// Has the system show a message, if not at its best then plain.
+    private mutating func add(
+        _ content: WaitingContent,
+        as name: String
+    ) async -> NotificationCentre.Addition {
+        let addition = await centre.add(content.best, as: name)
+        guard case .refused(let error) = addition else { return addition }
         report.attachments += content.discardFiles()
-        return Self.mayNotify(after: error) ? await Self.add(content.plain, as: name) : error
+        return Self.mayNotify(after: error) ? await centre.add(content.plain, as: name) : addition
     }
 
-    private static func add(_ shown: SystemContent, as name: String) async -> (any Error)? {
-        let request = UNNotificationRequest(identifier: name, content: shown.content, trigger: nil)
-        return await withCheckedContinuation { continuation in
-            UNUserNotificationCenter.current().add(request) { error in
-                continuation.resume(returning: error)
-            }
-        }
+    /// Notes that all else waits on.
+    private mutating func wait() -> Bool? {
+        report.isUnfinished = true
+        return nil
     }
 
-    private static func mayNotify() async -> Bool {
-        let status = await withCheckedContinuation { continuation in
-            UNUserNotificationCenter.current().getNotificationSettings { settings in
-                continuation.resume(returning: settings.authorizationStatus)
-            }
+    /// Whether the next message may be posted: there is time, and the system takes messages.
+    private mutating func goesOn() -> Bool {
+        if Task.isCancelled { report.isUnfinished = true }
+        return !report.isRefused && !report.isUnfinished
+    }
+
+    /// Whether the app may notify, as far as the system answers.
+    private mutating func mayNotify() async -> Bool {
+        guard let mayNotify = await centre.mayNotify() else {
+            report.isUnfinished = true
+            return false
         }
-        return status != .denied && status != .notDetermined
+        report.isRefused = !mayNotify
+        return mayNotify
     }
 
     private static func mayNotify(after error: any Error) -> Bool {
@@ -180,8 +191,8 @@ extension WaitingPoster {
     }
 
     /// Notes that the system did not take a message.
-    private mutating func note(_ error: any Error, of message: OpenedMessage) {
-        refused.insert(message.place)
+    private mutating func note(_ error: any Error, of received: ReceivedNotification) {
+        if let message = received.message { refused.insert(message.place) }
         guard Self.mayNotify(after: error) else {
             report.isRefused = true
             return
@@ -190,6 +201,6 @@ extension WaitingPoster {
     }
 
     private func isRefused(_ received: ReceivedNotification) -> Bool {
-        report.isRefused || received.message.map { refused.contains($0.place) } ?? false
+        received.message.map { refused.contains($0.place) } ?? false
     }
 }

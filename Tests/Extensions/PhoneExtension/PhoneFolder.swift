@@ -152,7 +152,7 @@ package struct PhoneFolder: Sendable {
         settings.clock = PatientClock()
         if read(.opening) != nil {
             (settings.clock, settings.deadline) = (ContinuousClock(), .seconds(3600))
-            settings.ownStepTime = .milliseconds(1)
+            settings.ownOpeningTime = .milliseconds(1)
             settings.findShown = { [find = settings.findShown] message, tell in
                 find(message, tell)
                 append(.opening, "asked")

@@ -106,6 +106,7 @@ import Testing
                 isEmptied.withLock { $0 = isEmpty }
                 await Task.yield()
             }
+            return true
         }
         let isEmpty = isEmptied.withLock { $0 }
         #expect(isEmpty)
@@ -113,8 +114,10 @@ import Testing
         #expect(screen.contents.count == 1)
     }
 
-    @Test func `a message that takes others away is in its claim until that is done`() async throws
-    {
+    @Test(arguments: [true, false])
+    func `a message that takes others away is in its claim until that is done`(
+        _ isDone: Bool
+    ) async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
         let earlier = try #require(CollapseID("AAAAAAAAAAAAAAAAAAAAAA"))
@@ -122,7 +125,7 @@ import Testing
         let receiver = try phone.receiver()
         let delivery = delivery(of: sealed.payload, to: Screen())
         let left = Mutex<Int>(0)
-        _ = await delivery.run {
+        let result = await delivery.run {
             receiver
         } present: { received, receiver, progress in
             _ = progress.opened(received.content)
@@ -130,10 +133,12 @@ import Testing
             for _ in 0..<1000 { await Task.yield() }
             let count = (try? receiver?.recoverUndelivered().notifications.count) ?? 0
             left.withLock { $0 = count }
+            return isDone
         }
         let count = left.withLock { $0 }
         #expect(count == 1)
-        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+        #expect(result.isComplete == isDone)
+        #expect(try receiver.recoverUndelivered().notifications.isEmpty == isDone)
     }
 
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
@@ -288,9 +293,11 @@ import Testing
             _ = progress.opened(received.content)
             await clock.waitForSleeper()
             clock.advance(by: time)
+            return true
         }
         #expect(screen.contents.map(\.body) == ["Dinner at eight"])
         #expect(result.report.attempt == .content && result.report.isLate == isLate)
+        #expect(result.isComplete == !isLate)
         #expect(result.failure == nil)
         #expect(try receiver.recoverUndelivered().notifications.count == (isLate ? 1 : 0))
     }

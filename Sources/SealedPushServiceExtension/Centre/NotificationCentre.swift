@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+/// What one run asks of the system's notification centre, none of which it waits for without end.
+///
+/// What is begun is waited for also where the task is cancelled: a notification that is to go goes after the hand-over, too.
+final class NotificationCentre: Sendable {
+    /// What became of a notification that the system was to show.
+    enum Addition {
+        case taken
+        case refused(any Error)
+        /// It may show it, or not.
+        case unanswered
+    }
+
+    private let patience: Patience
+
+    init(_ settings: ServiceSettings) {
+        patience = Patience(settings)
+    }
+
+    /// All notifications that are in the list; nil where the system does not answer.
+    func list() async -> [ListedNotification]? {
+        await answer { answer in
+            UNUserNotificationCenter.current().getDeliveredNotifications {
+                answer($0.map(ListedNotification.init))
+            }
+        }
+    }
+
+    /// Takes out of the list what `isGone` says, and whether that is done.
+    @discardableResult
+    func remove(where isGone: @Sendable (ListedNotification) -> Bool) async -> Bool {
+        await remove { $0.filter(isGone) }
+    }
+
+    /// Takes out of the list what is chosen of it, and whether that is done.
+    @discardableResult
+    func remove(_ choose: ([ListedNotification]) -> [ListedNotification]) async -> Bool {
+        guard let listed = await list() else { return false }
+        let identifiers = choose(listed).map(\.identifier)
+        guard !identifiers.isEmpty else { return true }
+        Self.remove(identifiers)
+        // It is done some time after the call: with the next answer it has been.
+        return await list() != nil
+    }
+
+    /// Takes notifications out of the list, some time after the call.
+    static func remove(_ identifiers: [String]) {
+        UNUserNotificationCenter.current().removeDeliveredNotifications(
+            withIdentifiers: identifiers
+        )
+    }
+
+    /// Has the system show a message now.
+    func add(_ shown: SystemContent, as name: String) async -> Addition {
+        let result: Result<Void, any Error>? = await answer { answer in
+            let request = UNNotificationRequest(
+                identifier: name,
+                content: shown.content,
+                trigger: nil
+            )
+            UNUserNotificationCenter.current().add(request) { error in
+                answer(error.map { .failure($0) } ?? .success(()))
+            }
+        }
+        return switch result {
+        case .success: .taken
+        case .failure(let error): .refused(error)
+        case nil: .unanswered
+        }
+    }
+
+    /// Whether the app may notify; nil where the system does not answer.
+    func mayNotify() async -> Bool? {
+        await answer { answer in
+            UNUserNotificationCenter.current().getNotificationSettings { settings in
+                let status = settings.authorizationStatus
+                answer(status != .denied && status != .notDetermined)
+            }
+        }
+    }
+
+    private func answer<Answer: Sendable>(
+        _ ask: @escaping @Sendable (_ handler: @escaping @Sendable (Answer) -> Void) -> Void
+    ) async -> Answer? {
+        await Task { await patience.answer(ask) }.value
+    }
+}

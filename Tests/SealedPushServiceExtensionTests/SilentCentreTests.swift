@@ -1,0 +1,176 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushReceiver
+import SealedPushSender
+import SealedPushStore
+import SimulatedDevice
+import Synchronization
+import Testing
+import UserNotifications
+
+@testable import SealedPushServiceExtension
+
+/// A system that does not answer: nobody waits for it for ever, and nothing is lost.
+@Suite(.timeLimit(.minutes(20))) struct SilentCentreTests {
+    /// Settings by which a step's time is over once the centre was asked in vain.
+    private func settings(of scene: Scene, _ centre: SilentCentre) -> ServiceSettings {
+        var settings = scene.folder.settings
+        settings.clock = ImpatientClock(centre: centre)
+        settings.deadline = ImpatientClock.deadline
+        return settings
+    }
+
+    /// Brings a push to an extension for which the centre is the system's; gives what it hands over, and its report once
+    /// all is done.
+    private func deliver(
+        _ sealed: SealedNotification,
+        to scene: Scene,
+        _ centre: SilentCentre,
+        warning isWarned: Bool = false,
+        _ change: (inout ServiceSettings) -> Void = { _ in }
+    ) async throws -> (content: UNNotificationContent, report: ServiceReport) {
+        let handed = Mutex<SystemContent?>(nil)
+        let reported = Mutex<ServiceReport?>(nil)
+        var settings = settings(of: scene, centre)
+        change(&settings)
+        settings.didHandOver = { report in reported.withLock { $0 = report } }
+        let service = GivenService(settings)
+        let request = try UNNotificationRequest(
+            payload: sealed.payload,
+            headers: sealed.pushHeaders,
+            language: DeviceLanguage()
+        )
+        await centre.asApp {
+            service.didReceive(request) { content in
+                let content = SystemContent(content)
+                handed.withLock { $0 = content }
+            }
+        }
+        if isWarned {
+            try await until { centre.unanswered > 0 }
+            service.serviceExtensionTimeWillExpire()
+        }
+        try await until { reported.withLock { $0 != nil } }
+        return (
+            try #require(handed.withLock { $0 }).content, try #require(reported.withLock { $0 })
+        )
+    }
+
+    // MARK: - The app
+
+    @Test(arguments: SilentCentre.Question.allCases)
+    func `the app's posting ends, and what it did not post waits on`(
+        _ question: SilentCentre.Question
+    ) async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("One")
+        try scene.setTime(Phone.now.advanced(by: .seconds(1)))
+        try await scene.deliver("Two")
+        scene.setLocked(false)
+        let centre = await SilentCentre(scene, silentOn: [question])
+        let report = try await centre.asApp {
+            try await WaitingMessages(settings(of: scene, centre)).post()
+        }
+        #expect(report.isUnfinished && report.parked == 0 && !report.isRefused)
+        #expect(scene.appearances(of: "One").count == 0)
+        let second = try await scene.post()
+        #expect(!second.isUnfinished && second.parked == 2)
+        #expect(Set(scene.listed) == ["One", "Two"])
+        // What was opened may have been shown: it is quiet.
+        #expect(scene.appearances(of: "Two") == (1, 1))
+        #expect(scene.appearances(of: "One") == (1, question == .settings ? 1 : 0))
+    }
+
+    @Test func `one question is enough for each run`() async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        for body in ["One", "Two", "Three"] { try await scene.deliver(body) }
+        scene.setLocked(false)
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        try await centre.asApp {
+            _ = try await WaitingMessages(settings(of: scene, centre)).post()
+        }
+        #expect(centre.unanswered == 1)
+    }
+
+    // MARK: - The extension
+
+    @Test func `a push is handed over opened, and its claim emptied`() async throws {
+        let scene = try Scene()
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        let (content, report) = try await deliver(
+            try await scene.seal("Dinner at eight?"),
+            to: scene,
+            centre
+        )
+        #expect(content.body == "Dinner at eight?")
+        #expect(report.delivery.attempt == .content && report.delivery.reason == .finished)
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `what a message takes away is taken away by another run`() async throws {
+        let scene = try Scene()
+        let first = try await scene.seal("Dinner at eight?")
+        await scene.deliver(first)
+        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
+            options.remove = [first].compactMap { CollapseID($0.headers.collapseID) }
+        }
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        let (content, _) = try await deliver(command, to: scene, centre)
+        #expect(content.body == "Not today")
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(try await scene.post().recovered == 1)
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test func `of a locked device the notice is there before the list is looked at`() async throws
+    {
+        let scene = try Scene()
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        let sealed = try await scene.seal("Dinner at eight?")
+        let (content, report) = try await deliver(sealed, to: scene, centre, warning: true) {
+            $0.openStore = { () throws(StoreError) in throw .locked }
+        }
+        #expect(report.outcome == .parked)
+        #expect(content.body == SenderLabels().locked)
+    }
+
+    @Test func `a replay whose time is over makes no noise`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try await scene.settle(sealed)
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        let (content, report) = try await deliver(sealed, to: scene, centre, warning: true)
+        #expect(report.outcome == .failed(.refused(.replayed)))
+        #expect(content.interruptionLevel == .passive && content.sound == nil)
+    }
+
+    @Test func `what could not be posted beside a push is posted beside the next`() async throws {
+        let scene = try Scene()
+        let left = try await scene.seal("Left")
+        #expect(try scene.phone.receiver().receive(left.payload, now: Phone.now).outcome == .opened)
+        let centre = await SilentCentre(scene, silentOn: [.addition])
+        let (_, report) = try await deliver(try await scene.seal("One"), to: scene, centre)
+        #expect(report.waiting?.isUnfinished == true)
+        #expect(scene.appearances(of: "Left").count == 0)
+        try await scene.settle(scene.seal("Two"))
+        #expect(scene.listed == ["Two", "Left"])
+    }
+}
+
+/// The extension of an app whose settings a test gives.
+private final class GivenService: SealedNotificationService, @unchecked Sendable {
+    private let given: ServiceSettings
+
+    init(_ settings: ServiceSettings) {
+        given = settings
+    }
+
+    override var settings: ServiceSettings { given }
+}
