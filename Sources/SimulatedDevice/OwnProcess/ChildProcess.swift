@@ -75,13 +75,16 @@ final class ChildProcess: Sendable {
     /// Waits the moment until a new process has memory of its own.
     ///
     /// The system ends the wait of who starts a program just before the new memory takes the place of the old one: until
-    /// then the process counts as having all of this one's.
+    /// then the process counts as having all of this one's. Not for long: where the system gives all stacks the same
+    /// place, nobody can tell.
     private static func waitForProgram(_ id: pid_t) {
-        guard let own = stackStart(of: "self") else { return }
-        while stackStart(of: "\(id)") == own { sched_yield() }
+        guard let own = stackStart(of: "self"), own != "0" else { return }
+        let end = ContinuousClock.now.advanced(by: .seconds(1))
+        while stackStart(of: "\(id)") == own, ContinuousClock.now < end { sched_yield() }
     }
 
-    /// Where a process's stack begins, which two of them hardly ever share; nil where there is no process.
+    /// Where a process's stack begins, which two of them hardly ever share; 0 where the system does not say, nil where there
+    /// is no process.
     private static func stackStart(of process: String) -> Substring? {
         let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         // After the program's name, which may hold anything: from the third field on.
