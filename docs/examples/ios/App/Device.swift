@@ -41,11 +41,20 @@ actor Device {
     func update(token new: Data? = nil) async throws {
         if let new { token = new }
         let keys = try DeviceKeys(in: openOrMake())
-        // What waits can be slow to show: the keys are not to wait for it.
-        async let posted: Void = postWaiting()
+        // What waits can be slow to show, and the keys are not to wait for it; nor does it end where they fail.
+        let posting = Task { await postWaiting() }
+        do {
+            try await refresh(keys)
+        } catch {
+            await posting.value
+            throw error
+        }
+        await posting.value
+    }
+
+    private func refresh(_ keys: DeviceKeys) async throws {
         let report = try keys.maintain(at: .now)
         if let token { try await register(token, keys) }
-        await posted
         // The rest was done all the same, and the next run tries again.
         if let failure = report.failures.first { throw failure }
     }
