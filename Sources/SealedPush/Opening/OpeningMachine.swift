@@ -34,7 +34,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Step 1: begins with the text of `encrypted-content`; whatever was under way is forgotten.
     ///
     /// A message that was parked counts as when it arrived, at `arrival`; nil stands for now. The clock may have been
-    /// wrong then or be wrong now, so it is refused only where it fails by both.
+    /// wrong then or be wrong now, so it is refused for its own time only where it fails by both; its prekey goes by now.
     public mutating func start(
         _ text: Span<UInt8>,
         now: Timestamp,
@@ -90,7 +90,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
         guard prekey.record.suite == envelope.suite else { return refuse(.suiteMismatch) }
         let mayWait = now < DevicePrekey.endOfWaiting(of: prekey.record)
-        // Never over age by the time of arrival alone: what is erased is over age now.
+        // Never over age by the time of arrival alone: what is erased is over age now. Past the end of waiting it goes, whatever
+        // the arrival was.
         guard mayWait, !prekey.isOverAge(at: earlier) else {
             guard mayWait, isAwaited else {
                 return erase(prekey.record.id, toRefuse: .prekeyOverAge)
