@@ -119,7 +119,8 @@ import UserNotifications
         let scene = try Scene(.ownProcess)
         scene.device.profile.fault = .memoryKill(at: .creation)
         let sealed = try await scene.seal("Dinner at eight?")
-        await #expect(throws: TooSlow.self) { try await scene.settle(sealed) }
+        let error = await #expect(throws: TooSlow.self) { try await scene.settle(sealed) }
+        #expect(error?.state.hasPrefix("the process ended") == true)
     }
 
     /// The steps of a delivery that nothing befalls.

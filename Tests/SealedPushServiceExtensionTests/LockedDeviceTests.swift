@@ -118,6 +118,38 @@ import UserNotifications
         #expect(device.shown.last?.notification.presentation.isAlerting == true)
     }
 
+    @Test func `a replay takes nobody's place who waits under its name`() async throws {
+        let scene = try Scene()
+        let score = try await scene.seal("1 : 0") { $0.collapseKey = "match" }
+        try await scene.settle(score)
+        scene.setLocked(true)
+        await scene.deliver(try await scene.seal("1 : 1") { $0.collapseKey = "match" })
+        scene.setLocked(false)
+        try await scene.settle(score)
+        #expect(scene.appearances(of: "1 : 1").count == 0)
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed == ["1 : 1"])
+        #expect(scene.appearances(of: "1 : 1") == (1, 1))
+    }
+
+    @Test func `a copy that comes too late takes not the place of the one that waits`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?") {
+            $0.timeToLive = TimeToLive(seconds: 600) ?? .day
+        }
+        scene.setLocked(true)
+        await scene.deliver(sealed)
+        scene.setLocked(false)
+        try scene.setTime(Phone.now.advanced(by: .seconds(3600)))
+        let (report, _) = try await scene.settle(sealed)
+        #expect(report.shown?.content.body == report.original?.body)
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed == ["Dinner at eight?"])
+        #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
+    }
+
     @Test func `while the device is locked nothing is posted and the notice stays`() async throws {
         let scene = try Scene()
         scene.setLocked(true)

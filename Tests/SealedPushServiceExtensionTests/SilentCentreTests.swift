@@ -45,6 +45,7 @@ import UserNotifications
             headers: sealed.pushHeaders,
             language: DeviceLanguage()
         )
+        centre.isHeld = isWarned
         await centre.asApp {
             service.didReceive(request) { content in
                 let content = SystemContent(content)
@@ -54,6 +55,7 @@ import UserNotifications
         if isWarned {
             try await until { centre.unanswered > 0 }
             service.serviceExtensionTimeWillExpire()
+            centre.isHeld = false
         }
         try await until { reported.withLock { $0 != nil } }
         return (

@@ -86,6 +86,25 @@ import UserNotifications
         #expect(scene.listed == ["Not today"])
     }
 
+    @Test(arguments: 0..<6)
+    func `what is taken away is not shown, in whichever order a run left both`(
+        _ turn: Int
+    ) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?", oneTime: turn.isMultiple(of: 2))
+        let command = try await scene.phone.seal(
+            #"{"aps":{"alert":"Not today"}}"#,
+            oneTime: !turn.isMultiple(of: 2)
+        ) { options in
+            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
+        }
+        // The claims are found in the order of their prekeys' ids, which are random: both orders come, and both are right.
+        for message in [sealed, command] { try leave(message, in: scene) }
+        #expect(try await scene.post().isUnfinished == false)
+        #expect(scene.listed == ["Not today"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
     @Test func `a message does not take itself away`() async throws {
         let scene = try Scene()
         let name = try await seal("0 : 0", 0, on: scene).headers.collapseID
@@ -151,6 +170,18 @@ import UserNotifications
         #expect(scene.appearances(of: "0 : 0").count == 0)
         let second = try await scene.post()
         #expect(second.superseded == 0 && second.parked == 0 && second.recovered == 0)
+    }
+
+    @Test func `what was left and is the later one stays beside an earlier one that comes`()
+        async throws
+    {
+        let scene = try Scene()
+        let stale = try await seal("0 : 0", 0, on: scene)
+        try leave(try await seal("1 : 0", 1, on: scene), in: scene)
+        try await scene.settle(stale)
+        #expect(scene.listed.contains("1 : 0"))
+        try await scene.post()
+        #expect(scene.listed == ["1 : 0"])
     }
 
     @Test func `nor does what a killed run left`() async throws {

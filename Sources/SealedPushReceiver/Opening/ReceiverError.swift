@@ -30,7 +30,7 @@ extension ReceiverError {
     var isLocked: Bool { storeError == .locked }
 
     /// Whether the device could not look because its store can't be reached at present: the message can be parked.
-    var isUnavailable: Bool {
+    package var isUnavailable: Bool {
         if case .unavailable = storeError { true } else { false }
     }
 

@@ -11,8 +11,18 @@ extension NotificationReceiver {
     ///
     /// - Throws: ``ReceiverError/parking(_:)`` where nothing can be listed.
     public func parkedDelivery() throws(ReceiverError) -> ParkedDelivery {
+        try parkedDelivery(sparing: nil, nil)
+    }
+
+    /// The same without what was parked under a name, and without one message: they stay parked.
+    package func parkedDelivery(
+        sparing name: String?,
+        _ envelope: EnvelopeHash?
+    ) throws(ReceiverError) -> ParkedDelivery {
         do throws(StoreError) {
-            return ParkedDelivery(self, listing: try parked.list())
+            return ParkedDelivery(self, listing: try parked.list()) {
+                $0.hash == envelope || name != nil && $0.identifier == name
+            }
         } catch {
             throw .parking(error)
         }

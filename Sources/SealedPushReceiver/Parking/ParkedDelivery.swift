@@ -23,9 +23,13 @@ public struct ParkedDelivery: Sendable {
     private var messages: ArraySlice<ParkedMessage>
     private var current: (message: ParkedMessage, received: ReceivedNotification)?
 
-    init(_ receiver: NotificationReceiver, listing: ParkedListing) {
+    init(
+        _ receiver: NotificationReceiver,
+        listing: ParkedListing,
+        sparing isSpared: (ParkedMessage) -> Bool
+    ) {
         self.receiver = receiver
-        messages = listing.messages[...]
+        messages = listing.messages.filter { !isSpared($0) }[...]
         report.failures = listing.failures.map { .parking($0) }
     }
 

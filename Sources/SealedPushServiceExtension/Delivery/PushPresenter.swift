@@ -13,21 +13,24 @@ final class PushPresenter: Sendable {
     private let settings: ServiceSettings
     /// What the system calls the push's notification.
     private let identifier: String
-    /// What tells the push's message from all others, in hex; nil where it is none.
-    private let message: String?
+    /// What tells the push's message from all others; nil where it is none.
+    private let envelope: EnvelopeHash?
+    private var message: String? { envelope?.description }
     private let centre: NotificationCentre
     private let donations: Donations
     private let waitingReport = Mutex<WaitingReport?>(nil)
     private let fileFailures = Mutex<[AttachmentError]>([])
     /// Whether it is known what the push is, or that it can't be known.
     private let isOpened = Mutex(false)
+    /// What was shown of the very message, where opening took so long that it was looked for.
+    private let found = Mutex<SystemContent?>(nil)
     /// Whether the message itself is handed over, which was shown before, perhaps under another name.
     private let showsAgain = Mutex(false)
 
     init(of payload: [UInt8], identifier: String, _ settings: ServiceSettings) {
         self.settings = settings
         self.identifier = identifier
-        message = PushPayload.envelopeHash(of: payload)?.description
+        envelope = PushPayload.envelopeHash(of: payload)
         centre = NotificationCentre(settings)
         donations = Donations(settings)
     }
@@ -37,7 +40,9 @@ final class PushPresenter: Sendable {
 
     /// Whether messages that stopped runs have left were not all posted.
     var mayHaveLeft: Bool {
-        waiting.map { $0.isUnfinished || $0.isRefused || $0.refused > 0 } ?? false
+        guard let waiting else { return false }
+        return waiting.isUnfinished || waiting.isRefused || waiting.refused > 0
+            || waiting.failures.contains { $0.isUnavailable }
     }
 
     /// Why files of the message are not shown.
@@ -46,11 +51,15 @@ final class PushPresenter: Sendable {
     /// Where opening takes long, looks beside it for what was shown earlier of the very message.
     ///
     /// Not at once: the list may be long, and an extension has little memory.
-    func watchOpening(_ found: @escaping @Sendable (SystemContent) -> Void) async {
+    func watchOpening(_ tell: @escaping @Sendable (SystemContent) -> Void) async {
         guard let message else { return }
         do { try await settings.clock.sleep(for: settings.openingTime) } catch { return }
         guard !isOpened.withLock(\.self) else { return }
-        settings.findShown(message) { found($0.quiet()) }
+        settings.findShown(message) { [self] content in
+            let content = content.quiet()
+            found.withLock { $0 = content }
+            tell(content)
+        }
     }
 
     /// Brings what the push turned out to be, and does what it asks for; false where that could not be done.
@@ -62,17 +71,15 @@ final class PushPresenter: Sendable {
         isOpened.withLock { $0 = true }
         switch received.outcome {
         case .parked:
+            guard bring(received, progress) else { return true }
             // One notice is enough, however many messages wait.
-            _ = progress.opened(SystemContent(received.content))
             if await !presentEarlier(than: received, progress) { await removeStandIns() }
         case .failed:
-            if !received.isPlainPlaceholder { _ = progress.opened(SystemContent(received.content)) }
+            if !received.isPlainPlaceholder { _ = bring(received, progress) }
             let isShown = await presentEarlier(than: received, progress)
-            if let receiver { await postWaiting(receiver, beside: received) }
-            // What was posted may be this very message.
-            if !isShown, await !presentEarlier(than: received, progress) {
-                progress.openingFailed()
-            }
+            // Nothing is posted in the place of the push: what it shows would take that.
+            if let receiver { await postWaiting(receiver, beside: received, sparing: identifier) }
+            if !isShown { progress.openingFailed() }
         case .opened, .recovered, .blocked:
             return await presentMessage(received, receiver, progress)
         }
@@ -101,6 +108,17 @@ final class PushPresenter: Sendable {
         return isDone && isDoneAgain
     }
 
+    /// Brings what stands for a message that was not opened, unless what was shown of it was found meanwhile.
+    private func bring(
+        _ received: ReceivedNotification,
+        _ progress: DeliveryProgress<SystemContent>
+    ) -> Bool {
+        let shown = found.withLock(\.self)
+        guard progress.opened(shown ?? SystemContent(received.content)) else { return false }
+        showsAgain.withLock { $0 = shown != nil }
+        return true
+    }
+
     /// Takes away what was shown for earlier pushes in the place of a message.
     private func removeStandIns() async {
         await centre.remove { [identifier] in
@@ -108,7 +126,7 @@ final class PushPresenter: Sendable {
         }
     }
 
-    /// Shows on what was shown before; says whether there was anything.
+    /// Shows on what was shown before; says whether there was anything, in time.
     private func presentEarlier(
         than received: ReceivedNotification,
         _ progress: DeliveryProgress<SystemContent>
@@ -118,9 +136,8 @@ final class PushPresenter: Sendable {
         }
         let content = earlier.content.quiet()
         _ = progress.opened(content)
-        if progress.dressed(content) {
-            showsAgain.withLock { $0 = earlier.shows(message) }
-        }
+        guard progress.dressed(content) else { return false }
+        showsAgain.withLock { $0 = earlier.shows(message) }
         return true
     }
 
@@ -138,11 +155,15 @@ final class PushPresenter: Sendable {
     }
 
     /// Shows first what came before: messages that were parked, and those that stopped runs have left.
+    ///
+    /// Those in a place that is spared wait on, and so does the push's own message.
     private func postWaiting(
         _ receiver: NotificationReceiver,
-        beside received: ReceivedNotification
+        beside received: ReceivedNotification,
+        sparing identifier: String? = nil
     ) async {
         var poster = WaitingPoster(receiver, settings, centre, donations, fetchesFiles: false)
+        if let identifier { poster.spare(identifier, envelope) }
         do throws(ReceiverError) {
             let hasParked = receiver.hasParked
             if hasParked {
@@ -162,18 +183,38 @@ final class PushPresenter: Sendable {
     }
 
     /// After the hand-over: a message that stands in the list under another name as well loses that.
+    ///
+    /// Not where the system has shown the push as it came meanwhile, and the app perhaps the message.
     func tidy(after result: PushDelivery<SystemContent>.Result) async {
         let report = result.report
-        guard report.attempt != .placeholder || report.isShownEarlier, let message else { return }
-        guard report.isShownEarlier || showsAgain.withLock(\.self) else {
-            // The app may have taken it for one that was left, or have posted one that was in its place.
-            guard let received = result.received, received.outcome != .blocked,
-                let mark = MessageMark(received)
-            else { return }
-            return NotificationCentre.remove([mark.standInName])
+        guard report.attempt != .placeholder || report.isShownEarlier, !report.isLate, let message
+        else { return }
+        if report.isShownEarlier || showsAgain.withLock(\.self) {
+            await centre.remove { [identifier] in
+                $0.message == message && $0.identifier != identifier
+            }
+        } else if let received = result.received, received.outcome != .blocked,
+            let mark = MessageMark(received)
+        {
+            await removeStandIn(of: mark, inOwnPlace: received.isInOwnPlace)
         }
-        await centre.remove { [identifier] in
-            $0.message == message && $0.identifier != identifier
+    }
+
+    /// Takes away what stands in a message's place under another name: the app may have taken it for one that was left, or
+    /// have posted an earlier one.
+    private func removeStandIn(of mark: MessageMark, inOwnPlace isOwnPlace: Bool) async {
+        // The list may be long: it is looked at only where it may have somebody else's message.
+        guard !isOwnPlace else { return NotificationCentre.remove([mark.standInName]) }
+        await centre.remove { one in
+            one.identifier == mark.standInName && one.mark.map { !mark.isEarlier(than: $0) } ?? true
         }
+    }
+}
+
+extension ReceivedNotification {
+    /// Whether no other message comes in the place of its push, which is named by the message alone.
+    fileprivate var isInOwnPlace: Bool {
+        guard let identifier, let id = message?.messageID else { return false }
+        return CollapseID(id).text == identifier
     }
 }

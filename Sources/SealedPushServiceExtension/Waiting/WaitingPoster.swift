@@ -16,8 +16,10 @@ struct WaitingPoster {
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
-    /// What parked messages have taken away: what stopped runs left may be of that.
+    /// What messages have taken away: what is posted later may be of that.
     private var commands: [RemoveCommand] = []
+    /// The place in which nothing is posted, and the message that is not.
+    private var spared: (name: String, envelope: EnvelopeHash?)?
     private var shown = ShownMessages([])
 
     /// A poster that fetches files only if it is told to: beside a push there is no time for those of others.
@@ -35,11 +37,16 @@ struct WaitingPoster {
         fileTime = Self.countdown(fetchesFiles ? settings.deadline : .zero, settings.clock)
     }
 
+    /// Has what waits in a place wait on, and one message, wherever it is.
+    mutating func spare(_ name: String, _ envelope: EnvelopeHash?) {
+        spared = (name, envelope)
+    }
+
     /// Posts what was parked, in order of arrival, until the task is cancelled or the system takes no more.
     ///
     /// Where the app may not notify nothing is opened: a message that was claimed could alert no more when it may.
     mutating func postParked() async throws(ReceiverError) {
-        var parked = try receiver.parkedDelivery()
+        var parked = try receiver.parkedDelivery(sparing: spared?.name, spared?.envelope)
         guard receiver.hasParked else {
             report.failures += parked.report.failures
             return
@@ -57,17 +64,25 @@ struct WaitingPoster {
     /// Posts what stopped runs left, in the place of what they have shown, if it is there.
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
-        for received in undelivered.notifications where !isRefused(received) && goesOn() {
+        let messages = undelivered.notifications.filter { !isSpared($0) }
+        var removing: [ReceivedNotification] = []
+        for received in messages where !isRefused(received) && goesOn() {
             guard let isPosted = await post(received) else { continue }
-            do throws(ReceiverError) {
-                try receiver.complete(received, now: settings.now())
-            } catch {
-                report.failures.append(error)
-            }
             if isPosted { report.recovered += 1 }
+            if let command = RemoveCommand(received) {
+                commands.append(command)
+                removing.append(received)
+            } else {
+                complete(received)
+            }
         }
-        guard !undelivered.notifications.isEmpty else { return }
-        _ = await centre.perform(commands)
+        if messages.count < undelivered.notifications.count { report.isUnfinished = true }
+        guard !messages.isEmpty else { return }
+        guard await centre.perform(commands) else {
+            report.isUnfinished = true
+            return
+        }
+        for received in removing { complete(received) }
     }
 
     /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight;
@@ -198,6 +213,20 @@ extension WaitingPoster {
             return
         }
         report.refused += 1
+    }
+
+    /// Empties the claim of a message, of which nothing is left to be done.
+    private mutating func complete(_ received: ReceivedNotification) {
+        do throws(ReceiverError) {
+            try receiver.complete(received, now: settings.now())
+        } catch {
+            report.failures.append(error)
+        }
+    }
+
+    private func isSpared(_ received: ReceivedNotification) -> Bool {
+        guard let spared, let mark = MessageMark(received) else { return false }
+        return mark.name == spared.name || mark.message == spared.envelope?.description
     }
 
     private func isRefused(_ received: ReceivedNotification) -> Bool {

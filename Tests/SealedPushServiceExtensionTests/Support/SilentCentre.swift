@@ -20,6 +20,7 @@ final class SilentCentre: NotificationCenterBacking {
     private let device: any NotificationCenterBacking
     private let silence: Set<Question>
     private let asked = Mutex(0)
+    private let held = Mutex(false)
 
     init(_ scene: Scene, silentOn questions: Set<Question>) async {
         device = await scene.device.asApp { UNUserNotificationCenter.current().backing }
@@ -34,6 +35,12 @@ final class SilentCentre: NotificationCenterBacking {
 
     /// How many questions were not answered.
     var unanswered: Int { asked.withLock(\.self) }
+
+    /// Whether the time of a step goes on, although a question is not answered.
+    var isHeld: Bool {
+        get { held.withLock(\.self) }
+        set { held.withLock { $0 = newValue } }
+    }
 
     private func answers(_ question: Question) -> Bool {
         guard silence.contains(question) else { return true }
@@ -96,6 +103,8 @@ struct ImpatientClock: Clock {
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         let isStep = now.duration(to: deadline) < Self.deadline / 2
-        while !isStep || centre.unanswered == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while !isStep || centre.unanswered == 0 || centre.isHeld {
+            try await Task.sleep(for: .milliseconds(1))
+        }
     }
 }
