@@ -184,6 +184,15 @@ let serviceExtension = library(
     ] + userNotifications
 )
 
+/// What is no product yet.
+let unfinished: [Target] = [
+    .target(
+        name: "SealedPushAPNs",
+        dependencies: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"],
+        swiftSettings: settings
+    )
+]
+
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
@@ -213,7 +222,7 @@ let package = Package(
             pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
-    ] + libraries + [serviceExtension] + frameworks + frameworkParts + [
+    ] + libraries + [serviceExtension] + unfinished + frameworks + frameworkParts + [
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [
@@ -360,6 +369,10 @@ let package = Package(
             ],
             // Millions of states: the search is optimised, the code that it runs is not.
             swiftSettings: settings + [.unsafeFlags(["-O"])]
+        ),
+        tests(
+            of: "SealedPushAPNs",
+            on: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"]
         ),
         .executableTarget(
             name: "VectorMaker",

@@ -1,0 +1,47 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushOpenSSL
+
+/// Why a push or a key for APNs was refused before anything was sent; no case holds content, a key or a token.
+@nonexhaustive
+public enum APNsError: Error, Hashable {
+    /// The id of the key is not 10 letters and digits.
+    case invalidKeyID
+    /// The id of the team is not 10 letters and digits.
+    case invalidTeamID
+    /// The key can't be read, or can't sign.
+    case key(OpenSSLError)
+    /// The device token is no hexadecimal number of whole bytes, or has more than ``APNsDeviceToken/byteLimit`` of them.
+    case invalidDeviceToken
+    /// The topic is empty, longer than 255 bytes, or has other characters than printable ASCII.
+    case invalidTopic
+    /// The collapse id is empty, longer than 64 bytes, or has other characters than printable ASCII.
+    case invalidCollapseID
+    /// A background push has a priority other than 5.
+    case invalidPriority
+    /// The payload is empty.
+    case emptyPayload
+    /// The payload has more bytes than APNs takes of this type of push.
+    case payloadTooLarge(limit: Int)
+}
+
+extension APNsError: CustomStringConvertible {
+    /// What is wrong and what to do about it, for people.
+    public var description: String {
+        switch self {
+        case .invalidKeyID:
+            "the id of the key is not 10 letters and digits; it stands in the name of the .p8"
+        case .invalidTeamID:
+            "the id of the team is not 10 letters and digits; the developer account shows it"
+        case .key(let error): error.description
+        case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
+        case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII"
+        case .invalidCollapseID: "the collapse id is not 1 to 64 printable characters of ASCII"
+        case .invalidPriority: "a background push has priority 5"
+        case .emptyPayload: "the payload is empty"
+        case .payloadTooLarge(let limit):
+            "the payload has more than the \(limit) bytes that APNs takes"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension APNsReason {
+    /// What has to change before the same push can be sent again.
+    public enum Remedy: Hashable, Sendable {
+        /// Nothing but the time.
+        case time
+        /// The connection.
+        case connection
+        /// The provider token: a newer one.
+        case providerToken
+        /// The request, the key or the certificate, by somebody who knows what was meant.
+        case correction
+        /// Nothing helps: this push is never sent to this device again.
+        case never
+    }
+
+    /// What has to change before the same push can be sent again.
+    public var remedy: Remedy {
+        switch self {
+        case .badDeviceToken, .deviceTokenNotForTopic, .forbidden, .expiredToken, .unregistered,
+            .payloadTooLarge:
+            .never
+        case .tooManyProviderTokenUpdates, .tooManyRequests, .internalServerError,
+            .serviceUnavailable, .shutdown:
+            .time
+        case .idleTimeout: .connection
+        case .expiredProviderToken: .providerToken
+        case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
+            .duplicateHeaders, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
+            .topicDisallowed, .badCertificate, .badCertificateEnvironment, .invalidProviderToken,
+            .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .badPath,
+            .methodNotAllowed:
+            .correction
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why APNs refuses a push, or ends a connection, by the names that Apple documents ("Handling notification responses
+/// from APNs").
+///
+/// APNs may send names that are not here: see ``APNsRejection/text``.
+@nonexhaustive
+public enum APNsReason: String, CaseIterable, Hashable, Sendable {
+    /// The collapse id is longer than 64 bytes.
+    case badCollapseID = "BadCollapseId"
+    /// The device token is none, or of the other environment (sandbox or production).
+    case badDeviceToken = "BadDeviceToken"
+    /// The expiration is no Unix time.
+    case badExpirationDate = "BadExpirationDate"
+    /// The apns-id is no UUID.
+    case badMessageID = "BadMessageId"
+    /// The priority is none that this type of push may have.
+    case badPriority = "BadPriority"
+    /// The topic is none.
+    case badTopic = "BadTopic"
+    /// The device token was given to another app.
+    case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
+    /// A header is there twice.
+    case duplicateHeaders = "DuplicateHeaders"
+    /// Nothing was sent for too long.
+    case idleTimeout = "IdleTimeout"
+    /// The type of the push is none, or not the one of its topic.
+    case invalidPushType = "InvalidPushType"
+    /// The path has no device token.
+    case missingDeviceToken = "MissingDeviceToken"
+    /// There is no topic, where the certificate is for several, or a token authenticates.
+    case missingTopic = "MissingTopic"
+    /// The payload is empty.
+    case payloadEmpty = "PayloadEmpty"
+    /// The topic is none that this account may push to.
+    case topicDisallowed = "TopicDisallowed"
+    /// The certificate is no good.
+    case badCertificate = "BadCertificate"
+    /// The certificate is for the other environment.
+    case badCertificateEnvironment = "BadCertificateEnvironment"
+    /// The provider token is too old.
+    case expiredProviderToken = "ExpiredProviderToken"
+    /// This may not be done at all.
+    case forbidden = "Forbidden"
+    /// The provider token is none, or its signature does not hold.
+    case invalidProviderToken = "InvalidProviderToken"
+    /// There is neither a certificate nor a provider token.
+    case missingProviderToken = "MissingProviderToken"
+    /// The provider token is of another key than the connection's first one.
+    case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
+    /// The provider token's key is for the other environment.
+    case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
+    /// The path is none.
+    case badPath = "BadPath"
+    /// The method is not POST.
+    case methodNotAllowed = "MethodNotAllowed"
+    /// The device token has expired.
+    case expiredToken = "ExpiredToken"
+    /// The device token is no longer active for the topic: the app was removed, say.
+    case unregistered = "Unregistered"
+    /// The payload has too many bytes.
+    case payloadTooLarge = "PayloadTooLarge"
+    /// The provider token was renewed too often.
+    case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
+    /// One device was sent too many pushes in a row.
+    case tooManyRequests = "TooManyRequests"
+    /// APNs has a fault.
+    case internalServerError = "InternalServerError"
+    /// APNs is not available.
+    case serviceUnavailable = "ServiceUnavailable"
+    /// The server is shutting down.
+    case shutdown = "Shutdown"
+
+    /// The status that the reason comes with.
+    public var status: Int {
+        switch self {
+        case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority,
+            .badTopic, .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType,
+            .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed:
+            400
+        case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,
+            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
+            .badEnvironmentKeyIDInToken:
+            403
+        case .badPath: 404
+        case .methodNotAllowed: 405
+        case .expiredToken, .unregistered: 410
+        case .payloadTooLarge: 413
+        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
+        case .internalServerError: 500
+        case .serviceUnavailable, .shutdown: 503
+        }
+    }
+}

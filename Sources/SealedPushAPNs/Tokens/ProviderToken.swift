@@ -1,0 +1,18 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What authenticates a provider for up to an hour: a JSON Web Token (RFC 7519), signed with ES256.
+///
+/// Whoever has it can push to the team's apps, so no value shows it.
+struct ProviderToken: Hashable, Sendable {
+    /// Header, claims and signature, as `authorization` has them behind `bearer`.
+    let text: String
+}
+
+extension ProviderToken: CustomStringConvertible, CustomReflectable {
+    /// Names the type only.
+    var description: String { "ProviderToken" }
+
+    /// Shows nothing.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}

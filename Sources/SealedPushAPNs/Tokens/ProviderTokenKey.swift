@@ -1,0 +1,83 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+public import SealedPushOpenSSL
+
+/// The key that a team signs its provider tokens with, as Apple gives it out in a `.p8`.
+///
+///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+///
+/// A value can't be copied, and so can't be printed. Threads may use it at once.
+public struct ProviderTokenKey: ~Copyable, Sendable {
+    /// The id of the key.
+    public let keyID: String
+    /// The id of the team.
+    public let teamID: String
+
+    private let key: P256PrivateKey
+
+    /// Takes a key.
+    ///
+    /// - Parameters:
+    ///   - key: The private key.
+    ///   - keyID: Its id, 10 letters and digits.
+    ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
+    /// - Throws: ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
+    public init(
+        _ key: consuming P256PrivateKey,
+        keyID: String,
+        teamID: String
+    ) throws(APNsError) {
+        guard Self.isID(keyID) else { throw .invalidKeyID }
+        guard Self.isID(teamID) else { throw .invalidTeamID }
+        self.key = key
+        self.keyID = keyID
+        self.teamID = teamID
+    }
+
+    /// Reads a key.
+    ///
+    /// - Parameters:
+    ///   - file: The bytes of the `.p8`; the caller wipes its own copy.
+    ///   - keyID: Its id, 10 letters and digits.
+    ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
+    /// - Throws: ``APNsError/key(_:)``, ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
+    public init(p8 file: Span<UInt8>, keyID: String, teamID: String) throws(APNsError) {
+        let key: P256PrivateKey
+        do { key = try P256PrivateKey(reading: file) } catch { throw .key(error) }
+        try self.init(key, keyID: keyID, teamID: teamID)
+    }
+
+    /// Signs a token that says it was made at `time`, in whole seconds; APNs takes it for an hour from then.
+    func token(at time: Timestamp) throws(APNsError) -> ProviderToken {
+        let header = JSONWriter.object { object in
+            object.add("alg", "ES256")
+            object.add("kid", keyID)
+        }
+        let claims = JSONWriter.object { object in
+            object.add("iss", teamID)
+            object.add("iat", time.milliseconds / 1000)
+        }
+        let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
+        let bytes = Array(input.utf8)
+        do {
+            let signature = try key.signature(for: bytes.span)
+            return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
+        } catch {
+            throw .key(error)
+        }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// When the provider token is renewed that all connections share.
+///
+/// APNs takes a token for an hour, and no second renewal within 20 minutes ("Establishing a token-based connection to
+/// APNs"). A token's age is told by a clock that can't be set, never by the time that stands in it: where the machine's
+/// clock is wrong, or is set, renewals come no more often and no more seldom. That an hour-old time stands in it, only
+/// APNs can tell, and then a new one is made as soon as it may be: so all is well within 21 minutes after the clock is.
+///
+/// Every time is one since any fixed moment, on a clock that runs on while the machine sleeps.
+struct ProviderTokenRule {
+    /// What a push does that was refused for its provider token.
+    enum Advice: Hashable {
+        /// It is sent again at once, with the token that is then in use.
+        case sendAgain
+        /// It is sent again after this time, when there may be another token.
+        case wait(Duration)
+        /// It is rejected: another token of the same key would fare no better.
+        case reject
+    }
+
+    /// The age at which a token is renewed.
+    static let renewal: Duration = .minutes(50)
+    /// The age below which none is renewed: 20 minutes, and one for clocks and the way.
+    static let earliestRenewal: Duration = .minutes(21)
+
+    /// How many tokens there have been; the number of the one in use.
+    private(set) var number = 0
+
+    private var start: Duration?
+    private var isRefused = false
+    private var hold: Duration?
+
+    /// Whether a token is to be made before anything is sent at `now`.
+    func isDue(at now: Duration) -> Bool {
+        guard let start else { return true }
+        return now >= renewalTime(after: start)
+    }
+
+    /// Notes that a token was made; where that failed nothing is noted, the one before serves on, and one is still due.
+    mutating func renewed(at now: Duration) {
+        number += 1
+        start = now
+        isRefused = false
+        hold = nil
+    }
+
+    /// Notes that APNs refused a push for its provider token.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the token that the push had.
+    ///   - reason: Why.
+    ///   - now: When the refusal came.
+    /// - Returns: What becomes of the push.
+    mutating func refused(number: Int, for reason: APNsReason, at now: Duration) -> Advice {
+        if reason == .tooManyProviderTokenUpdates {
+            // Once a token: refusals that keep coming must not put off the renewal for ever.
+            let end = hold ?? now + Self.earliestRenewal
+            hold = end
+            return .wait(end > now ? end - now : Self.earliestRenewal)
+        }
+        guard number == self.number, let start else { return .sendAgain }
+        switch reason {
+        case .expiredProviderToken:
+            isRefused = true
+            let wait = renewalTime(after: start) - now
+            return wait > .zero ? .wait(wait) : .sendAgain
+        case .invalidProviderToken:
+            // Its time may be to blame, too: one from the future.
+            isRefused = true
+            return .reject
+        default:
+            return .reject
+        }
+    }
+
+    private func renewalTime(after start: Duration) -> Duration {
+        let time = start + (isRefused ? Self.earliestRenewal : Self.renewal)
+        return max(time, hold ?? time)
+    }
+}
