@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// The answer to one push, as it came; what it means is an ``APNsResult``.
+struct APNsAnswer: Hashable {
+    /// The status (RFC 9113, section 8.3.2).
+    let status: Int
+    /// `retry-after` in seconds (RFC 9110, section 10.2.3); a date is passed over, as it would need a clock.
+    let retryAfter: Duration?
+    /// What the body says.
+    let body: APNsBody
+
+    /// Takes an answer apart; whatever the bytes are, there is a value.
+    ///
+    /// - Parameters:
+    ///   - status: The value of `:status`.
+    ///   - headers: Names in lower case, as HTTP/2 has them, and values; of a name that is there twice the first counts.
+    ///   - body: The bytes of the body.
+    init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+        self.status = status
+        self.body = APNsBody(reading: body)
+        retryAfter = headers.first { $0.name == "retry-after" }
+            .flatMap { UInt32($0.value) }
+            .map { .seconds(Int64($0)) }
+    }
+
+    /// What the answer refuses the push with; nil where it accepts it.
+    var rejection: APNsRejection? {
+        status == 200 ? nil : APNsRejection(status: status, body: body)
+    }
+
+    /// What the answer means for the push `id`.
+    ///
+    /// - Parameters:
+    ///   - id: What the push was called, which APNs echoes.
+    ///   - attempt: How often the push was sent, this time included.
+    ///   - generator: Where the jitter of a delay comes from.
+    /// - Returns: What became of it.
+    func result(
+        of id: APNsID,
+        attempt: Int,
+        using generator: inout some RandomNumberGenerator
+    ) -> APNsResult {
+        guard let rejection else { return .accepted(id) }
+        if status == 410 { return .deviceGone(since: body.timestamp) }
+        guard
+            let delay = RetryRule.delay(
+                after: rejection,
+                retryAfter: retryAfter,
+                attempt: attempt,
+                using: &generator
+            )
+        else { return .rejected(rejection) }
+        return .retry(after: delay, rejection)
+    }
+}

@@ -1,0 +1,44 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// What the JSON says that APNs sends with a refusal and with a GOAWAY: a reason, and of a device that is gone, since when.
+///
+/// Whatever the bytes are, there is a value: what can't be read is absent.
+struct APNsBody: Hashable {
+    /// How many bytes are looked at; APNs sends less than a hundred.
+    static let byteLimit = 4096
+    /// How many characters of a reason are kept.
+    static let textLimit = 64
+
+    /// The reason as it was written, cut, and with `?` for all that is not printable ASCII.
+    let text: String?
+    /// The reason, where it is one that Apple documents.
+    let reason: APNsReason?
+    /// The `timestamp` of a device that is gone.
+    let timestamp: Timestamp?
+
+    init(reading bytes: [UInt8]) {
+        guard bytes.count <= Self.byteLimit, let root = try? JSONDocument(reading: bytes).root
+        else {
+            text = nil
+            reason = nil
+            timestamp = nil
+            return
+        }
+        let string = root["reason"]?.string
+        text = string.map(Self.printable)
+        reason = string.flatMap(APNsReason.init)
+        timestamp = root["timestamp"]?.numberText.flatMap { UInt64($0) }
+            .flatMap(Timestamp.init(milliseconds:))
+    }
+
+    private static func printable(_ string: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                string.unicodeScalars.prefix(textLimit).map { (" "..."~").contains($0) ? $0 : "?" }
+            )
+        )
+    }
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What APNs refused a push with.
+public struct APNsRejection: Hashable, Sendable {
+    /// The status of the answer.
+    public let status: Int
+    /// The reason, where it is one that Apple documents, and documents with this status.
+    public let reason: APNsReason?
+    /// The reason as APNs wrote it, for people: at most 64 characters of printable ASCII; nil where there was none.
+    ///
+    /// Nothing is decided by it.
+    public let text: String?
+
+    init(status: Int, body: APNsBody) {
+        self.status = status
+        reason = body.reason.flatMap { $0.status == status ? $0 : nil }
+        text = body.text
+    }
+
+    /// What has to change before the same push can be sent again; where the reason is not known, by the status alone.
+    public var remedy: APNsReason.Remedy {
+        if let reason { return reason.remedy }
+        return switch status {
+        case 429, 500...599: .time
+        case 410, 413: .never
+        default: .correction
+        }
+    }
+}
+
+extension APNsRejection: CustomStringConvertible {
+    /// What is wrong, and what to do about it, for people.
+    public var description: String {
+        if let reason { return "\(reason.rawValue) (\(status)): \(reason)" }
+        guard let text else { return "status \(status) without a reason" }
+        return "\"\(text)\" (\(status)): a reason that is not documented"
+    }
+}

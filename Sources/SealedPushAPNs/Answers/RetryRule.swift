@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// When a push that APNs did not take may be sent again.
+///
+/// By Apple's rules ("Handling notification responses from APNs"): after a fault of APNs' own 15 minutes later, and
+/// then later each time; after too many requests with a delay; after any other refusal only when its cause is gone.
+enum RetryRule {
+    /// No delay grows beyond this, but where APNs itself names a longer one.
+    static let growthLimit: Duration = .hours(4)
+    /// What APNs names is cut to this.
+    static let limit: Duration = .hours(24)
+
+    /// How long a push waits after the `attempt`th time that it was sent.
+    ///
+    /// It doubles with each attempt, and up to half of it is added at random, so that what was refused together does
+    /// not come back together. It is never less than APNs asks for (or a day), and never more than 36 hours.
+    ///
+    /// - Parameters:
+    ///   - rejection: What APNs refused the push with.
+    ///   - retryAfter: The header `retry-after`; it takes the place of the first delay.
+    ///   - attempt: From 1; less counts as 1.
+    ///   - generator: Where the jitter comes from.
+    /// - Returns: The delay, or nil where waiting does not help.
+    static func delay(
+        after rejection: APNsRejection,
+        retryAfter: Duration?,
+        attempt: Int,
+        using generator: inout some RandomNumberGenerator
+    ) -> Duration? {
+        guard let documented = firstDelay(after: rejection) else { return nil }
+        let first = min(max(retryAfter ?? documented, .seconds(1)), limit)
+        let doublings = min(max(attempt, 1) - 1, 20)
+        let delay = max(first, min(first * (1 << doublings), growthLimit))
+        let half = delay.components.seconds * 500
+        return delay + .milliseconds(Int64.random(in: 0...half, using: &generator))
+    }
+
+    private static func firstDelay(after rejection: APNsRejection) -> Duration? {
+        switch rejection.remedy {
+        case .time:
+            switch rejection.reason {
+            // Its cause is gone when the latest token is 20 minutes old.
+            case .tooManyProviderTokenUpdates: ProviderTokenRule.earliestRenewal
+            default: rejection.status == 429 ? .minutes(1) : .minutes(15)
+            }
+        case .connection: .seconds(1)
+        // At the latest then there can be another; whoever holds the tokens may know better.
+        case .providerToken: ProviderTokenRule.earliestRenewal
+        case .correction, .never: nil
+        }
+    }
+}

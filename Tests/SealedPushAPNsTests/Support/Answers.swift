@@ -1,0 +1,34 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import SealedPushAPNs
+
+extension APNsID {
+    /// The id of the push that the tests send.
+    static let sample = {
+        guard let id = APNsID("eabeae54-14a8-11e5-b60b-1697f925ec7b") else {
+            preconditionFailure("not a UUID")
+        }
+        return id
+    }()
+}
+
+extension APNsAnswer {
+    /// An answer whose body is `text`.
+    init(_ status: Int, _ text: String = "", retryAfter: String? = nil) {
+        self.init(
+            status: status,
+            headers: [("apns-id", APNsID.sample.text)]
+                + (retryAfter.map { [("retry-after", $0)] } ?? []),
+            body: Array(text.utf8)
+        )
+    }
+}
+
+extension APNsRejection {
+    /// A refusal for a documented reason.
+    init(_ reason: APNsReason) {
+        let body = #"{"reason":"\#(reason.rawValue)"}"#
+        self.init(status: reason.status, body: APNsBody(reading: Array(body.utf8)))
+    }
+}
