@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// What APNs finds one app on one device by, of any length: Apple promises none.
+public struct APNsDeviceToken: Hashable, Sendable {
+    /// How many bytes one may have; Apple's have 32 today.
+    public static let byteLimit = 1024
+
+    /// The token as the path has it: hexadecimal, in lower case.
+    let text: String
+
+    /// Takes the token as the app got it.
+    ///
+    /// - Throws: ``APNsError/invalidDeviceToken`` where it is empty, or longer than ``byteLimit``.
+    public init(_ bytes: [UInt8]) throws(APNsError) {
+        guard (1...Self.byteLimit).contains(bytes.count) else { throw .invalidDeviceToken }
+        text = Hex.encode(bytes.span)
+    }
+
+    /// Takes the token in hexadecimal, in either case.
+    ///
+    /// - Throws: ``APNsError/invalidDeviceToken`` for anything else.
+    public init(hex text: String) throws(APNsError) {
+        guard text.utf8.count <= 2 * Self.byteLimit, let bytes = Hex.decode(text.lowercased())
+        else { throw .invalidDeviceToken }
+        try self.init(bytes)
+    }
+}
+
+extension APNsDeviceToken: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: who has which device is nobody's business.
+    public var description: String { "APNsDeviceToken" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

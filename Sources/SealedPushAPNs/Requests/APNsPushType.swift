@@ -1,0 +1,31 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// `apns-push-type`: what a push is for, by Apple's names ("Sending notification requests to APNs").
+public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
+    /// It shows an alert, plays a sound or sets a badge.
+    case alert
+    /// It lets the app do some work, and shows nothing.
+    case background
+    /// It updates a complication of a watch.
+    case complication
+    /// It updates a control.
+    case controls
+    /// It tells a file provider of changes.
+    case fileProvider = "fileprovider"
+    /// It starts, updates or ends a live activity.
+    case liveActivity = "liveactivity"
+    /// It asks for the place of the device.
+    case location
+    /// It has the device contact its management.
+    case mdm
+    /// It is of Push to Talk.
+    case pushToTalk = "pushtotalk"
+    /// It announces a call.
+    case voip
+    /// It updates a widget.
+    case widgets
+
+    /// How many bytes APNs takes as the payload of such a push.
+    public var byteLimit: Int { self == .voip ? 5120 : 4096 }
+}

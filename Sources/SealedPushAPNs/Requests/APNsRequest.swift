@@ -1,0 +1,119 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+public import SealedPushSender
+
+/// One push to one device, sealed or not, as APNs takes it; nothing that APNs would refuse at sight can be one.
+public struct APNsRequest: Sendable {
+    /// Until when APNs tries to deliver.
+    public enum Expiration: Hashable, Sendable {
+        /// It tries once, and stores nothing.
+        case once
+        /// It stores the push until then, at most 30 days; APNs is told whole seconds.
+        case at(Timestamp)
+    }
+
+    /// The device.
+    public let device: APNsDeviceToken
+    /// The body.
+    public let payload: [UInt8]
+    /// What it is called, at each attempt.
+    public let id: APNsID
+
+    /// The headers that say what to do with it, in the order in which they are sent.
+    let options: [(name: String, value: String)]
+
+    /// Takes a sealed notification.
+    ///
+    /// - Parameters:
+    ///   - notification: What a sealer has made for the device.
+    ///   - device: Where it goes.
+    ///   - id: What it is called; the same at each attempt.
+    /// - Throws: ``APNsError/invalidTopic``.
+    public init(
+        _ notification: SealedNotification,
+        to device: APNsDeviceToken,
+        id: APNsID
+    ) throws(APNsError) {
+        try self.init(notification.headers, payload: notification.payload, to: device, id: id)
+    }
+
+    init(
+        _ headers: APNsHeaders,
+        payload: [UInt8],
+        to device: APNsDeviceToken,
+        id: APNsID
+    ) throws(APNsError) {
+        try Self.check(topic: headers.topic)
+        self.device = device
+        self.payload = payload
+        self.id = id
+        options = headers.fields
+    }
+
+    /// Takes any push.
+    ///
+    /// - Parameters:
+    ///   - payload: The body, at most ``APNsPushType/byteLimit`` bytes.
+    ///   - device: Where it goes.
+    ///   - topic: The app's bundle id, with the suffix that the type asks for.
+    ///   - type: What the push is for.
+    ///   - priority: When it is delivered; a background push has ``SealingOptions/Priority/conserving``.
+    ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.
+    ///   - collapseID: What pushes share that replace each other, at most 64 bytes.
+    ///   - id: What it is called; the same at each attempt.
+    /// - Throws: ``APNsError`` for what APNs would refuse at sight.
+    public init(
+        _ payload: [UInt8],
+        to device: APNsDeviceToken,
+        topic: String,
+        type: APNsPushType,
+        priority: SealingOptions.Priority,
+        expiration: Expiration? = nil,
+        collapseID: String? = nil,
+        id: APNsID
+    ) throws(APNsError) {
+        try Self.check(topic: topic)
+        if type == .background, priority != .conserving { throw .invalidPriority }
+        if let collapseID, !collapseID.isFieldValue(upTo: 64) { throw .invalidCollapseID }
+        guard !payload.isEmpty else { throw .emptyPayload }
+        guard payload.count <= type.byteLimit else {
+            throw .payloadTooLarge(limit: type.byteLimit)
+        }
+        self.device = device
+        self.payload = payload
+        self.id = id
+        var options = [
+            ("apns-topic", topic),
+            ("apns-push-type", type.rawValue),
+            ("apns-priority", String(priority.rawValue)),
+        ]
+        switch expiration {
+        case .once: options.append(("apns-expiration", "0"))
+        case .at(let time): options.append(("apns-expiration", String(time.milliseconds / 1000)))
+        case nil: break
+        }
+        if let collapseID { options.append(("apns-collapse-id", collapseID)) }
+        self.options = options
+    }
+
+    private static func check(topic: String) throws(APNsError) {
+        guard topic.isFieldValue(upTo: 255) else { throw .invalidTopic }
+    }
+}
+
+extension APNsRequest: CustomStringConvertible, CustomReflectable {
+    /// Names the id and the size; the content is never printed.
+    public var description: String { "APNsRequest \(id) of \(payload.count) bytes" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension String {
+    /// Whether it can be the value of a header: visible ASCII, so that nothing can split the header in two.
+    fileprivate func isFieldValue(upTo limit: Int) -> Bool {
+        (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

@@ -1,0 +1,165 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SealedPushAPNs
+@testable import SealedPushSender
+
+struct APNsRequestTests {
+    private func request(
+        _ payload: [UInt8] = [1],
+        topic: String = "com.example.app",
+        type: APNsPushType = .alert,
+        priority: SealingOptions.Priority = .immediate,
+        expiration: APNsRequest.Expiration? = nil,
+        collapseID: String? = nil
+    ) throws -> APNsRequest {
+        try APNsRequest(
+            payload,
+            to: APNsDeviceToken(hex: "c0ffee"),
+            topic: topic,
+            type: type,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            id: .sample
+        )
+    }
+
+    private func texts(_ fields: [RequestFields.Field]) -> [String] {
+        fields.map { ($0.isIndexed ? "+" : " ") + $0.name + "=" + $0.value }
+    }
+
+    @Test func `the fields are in order, and indexed as Apple asks`() throws {
+        let push = try request(
+            expiration: .at(Timestamp(clamping: 1_437_179_036_999)),
+            collapseID: "c"
+        )
+        var fields = RequestFields()
+        let token = ProviderToken(text: "a.b.c")
+        let first = fields.next(for: push, authority: "api.push.apple.com", token: token)
+        #expect(
+            texts(first) == [
+                "+:method=POST", "+:scheme=https", " :path=/3/device/c0ffee",
+                "+:authority=api.push.apple.com", " authorization=bearer a.b.c",
+                "+apns-id=\(APNsID.sample.text)", "+apns-topic=com.example.app",
+                "+apns-push-type=alert", "+apns-priority=10", "+apns-expiration=1437179036",
+                "+apns-collapse-id=c",
+            ]
+        )
+        let second = fields.next(for: push, authority: "api.push.apple.com", token: token)
+        #expect(second.map(\.name) == first.map(\.name))
+        #expect(
+            second.filter { !$0.isIndexed }.map(\.name) == [
+                ":path", "authorization", "apns-id", "apns-expiration", "apns-collapse-id",
+            ]
+        )
+    }
+
+    @Test func `a field that comes later is indexed when it comes first`() throws {
+        var fields = RequestFields()
+        let short = fields.next(for: try request(), authority: "h", token: nil)
+        #expect(!short.contains { ["apns-expiration", "apns-collapse-id"].contains($0.name) })
+        let long = fields.next(
+            for: try request(expiration: .once, collapseID: "c"),
+            authority: "h",
+            token: nil
+        )
+        #expect(long.first { $0.name == "apns-id" }?.isIndexed == false)
+        #expect(long.first { $0.name == "apns-collapse-id" }?.isIndexed == true)
+        #expect(texts(long).contains("+apns-expiration=0"))
+    }
+
+    @Test func `where a certificate authenticates there is no token`() throws {
+        var fields = RequestFields()
+        let sent = fields.next(for: try request(), authority: "h", token: nil)
+        #expect(!sent.contains { $0.name == "authorization" })
+    }
+
+    @Test(arguments: APNsPushType.allCases)
+    func `a payload has at most 4096 bytes, 5120 for VoIP`(_ type: APNsPushType) throws {
+        let limit = type == .voip ? 5120 : 4096
+        let full = [UInt8](repeating: 32, count: limit)
+        let push = try request(full, type: type, priority: .conserving)
+        #expect(push.payload == full)
+        #expect(throws: APNsError.payloadTooLarge(limit: limit)) {
+            try request(full + [32], type: type, priority: .conserving)
+        }
+        #expect(throws: APNsError.emptyPayload) {
+            try request([], type: type, priority: .conserving)
+        }
+    }
+
+    @Test func `a background push has priority 5`() throws {
+        _ = try request(type: .background, priority: .conserving)
+        for priority in [SealingOptions.Priority.immediate, .background] {
+            #expect(throws: APNsError.invalidPriority) {
+                try request(type: .background, priority: priority)
+            }
+        }
+    }
+
+    @Test(arguments: ["", "a\r\nb", "a b", "\u{E4}", "\u{7F}", String(repeating: "x", count: 256)])
+    func `what can't be a header's value is no topic and no collapse id`(_ text: String) throws {
+        #expect(throws: APNsError.invalidTopic) { try request(topic: text) }
+        #expect(throws: APNsError.invalidCollapseID) { try request(collapseID: text) }
+    }
+
+    @Test func `a collapse id has at most 64 bytes`() throws {
+        _ = try request(collapseID: String(repeating: "x", count: 64))
+        #expect(throws: APNsError.invalidCollapseID) {
+            try request(collapseID: String(repeating: "x", count: 65))
+        }
+    }
+
+    @Test(arguments: [(PushKind.alert, "com.example.app"), (.voip, "com.example.app.voip")])
+    func `a sealed notification keeps the headers that its sealer gave it`(
+        _ kind: PushKind,
+        _ topic: String
+    ) throws {
+        var options = SealingOptions()
+        options.kind = kind
+        options.priority = .conserving
+        let headers = APNsHeaders(
+            topic: try #require(Topic("com.example.app")),
+            options: options,
+            expiry: Timestamp(clamping: 1_437_179_036_123),
+            collapseID: CollapseID(MessageID([UInt8](repeating: 0, count: 16)))
+        )
+        let device = try APNsDeviceToken(hex: "c0ffee")
+        let push = try APNsRequest(headers, payload: [1, 2], to: device, id: .sample)
+        #expect(push.payload == [1, 2])
+        #expect(push.device == device)
+        var fields = RequestFields()
+        #expect(
+            texts(fields.next(for: push, authority: "h", token: nil)).suffix(5) == [
+                "+apns-topic=\(topic)", "+apns-push-type=\(kind.rawValue)", "+apns-priority=5",
+                "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
+            ]
+        )
+    }
+
+    @Test func `a topic of a sealer's that no header can carry is refused`() throws {
+        let headers = APNsHeaders(
+            topic: try #require(Topic("b\u{FC}cher")),
+            options: SealingOptions(),
+            expiry: Timestamp(clamping: 0),
+            collapseID: CollapseID(MessageID([UInt8](repeating: 0, count: 16)))
+        )
+        #expect(throws: APNsError.invalidTopic) {
+            try APNsRequest(headers, payload: [1], to: APNsDeviceToken(hex: "00"), id: .sample)
+        }
+    }
+
+    @Test func `a request never prints its content`() throws {
+        let push = try request(Array("secret".utf8), collapseID: "chat-of-anna")
+        var dumped = ""
+        dump(push, to: &dumped)
+        for text in ["\(push)", String(reflecting: push), dumped] {
+            #expect(!text.contains("115") && !text.contains("anna") && !text.contains("c0ffee"))
+        }
+        #expect("\(push)" == "APNsRequest \(APNsID.sample.text) of 6 bytes")
+    }
+}
