@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How APNs ends a connection: what it says, and which pushes it has not looked at (RFC 9113, section 6.8).
+struct GoAway: Hashable {
+    /// The last stream that APNs may have done something about.
+    private(set) var lastStreamID: UInt32
+    /// The error code (RFC 9113, section 7); 0 where the connection ends in peace.
+    private(set) var errorCode: UInt32
+    /// What the data behind it says, which APNs writes as it does the body of a refusal.
+    private(set) var body: APNsBody
+
+    /// Takes the frame apart; whatever the bytes are, there is a value.
+    ///
+    /// - Parameters:
+    ///   - lastStreamID: 31 bits; the reserved one above them is ignored.
+    ///   - errorCode: As it came.
+    ///   - data: The additional debug data.
+    init(lastStreamID: UInt32, errorCode: UInt32, data: [UInt8]) {
+        self.lastStreamID = lastStreamID & 0x7FFF_FFFF
+        self.errorCode = errorCode
+        body = APNsBody(reading: data)
+    }
+
+    /// Takes a further frame of the same connection: what it says counts, but no stream that was given up comes back.
+    ///
+    /// A server that ends in peace first names the highest stream there can be, and later the last that it took.
+    mutating func followed(by next: GoAway) {
+        lastStreamID = min(lastStreamID, next.lastStreamID)
+        errorCode = next.errorCode
+        if next.body.text != nil { body = next.body }
+    }
+
+    /// Whether APNs has certainly not looked at the push on `stream`, so that sending it again can't deliver it twice.
+    func hasNotSeen(_ stream: UInt32) -> Bool {
+        stream > lastStreamID
+    }
+
+    /// The same of a stream that APNs reset with `errorCode`: REFUSED_STREAM alone says so (RFC 9113, section 8.7).
+    static func hasNotSeenStream(resetWith errorCode: UInt32) -> Bool {
+        errorCode == 0x7
+    }
+}

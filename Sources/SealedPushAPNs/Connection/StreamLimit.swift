@@ -1,0 +1,46 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many pushes may be on their way at once on one connection.
+///
+/// APNs serves one stream until it has seen a valid provider token, then as many as its SETTINGS say, which change at
+/// any time; after it refused a token it may go back to one. Those SETTINGS may come late, so a connection holds itself
+/// to one push from its start, and from each such refusal, to the next answer that shows the token to be taken.
+struct StreamLimit {
+    /// How many are enough, whatever APNs allows: its SETTINGS have been seen to say 500 to 1500.
+    static let ceiling = 1500
+
+    private var settings = ceiling
+    private var isTokenTaken = false
+
+    /// How many there may be.
+    var limit: Int {
+        isTokenTaken ? settings : min(settings, 1)
+    }
+
+    /// How many more may be sent while `count` are on their way; none where the limit fell below that.
+    func allowance(inFlight count: Int) -> Int {
+        max(0, limit - count)
+    }
+
+    /// Notes SETTINGS_MAX_CONCURRENT_STREAMS (RFC 9113, section 6.5.2); 0 stops everything until the next.
+    mutating func settingsChanged(to maximum: UInt32) {
+        settings = min(Int(maximum), Self.ceiling)
+    }
+
+    /// Notes an answer to a push: what it was refused with, or nil where it was accepted.
+    ///
+    /// A refusal for anything but the provider token shows that that was taken; a fault of APNs' own shows nothing.
+    mutating func answered(_ rejection: APNsRejection?) {
+        guard let rejection else {
+            isTokenTaken = true
+            return
+        }
+        switch rejection.status {
+        case 403: isTokenTaken = false
+        case 429: isTokenTaken = rejection.reason == .tooManyRequests
+        case 400..<500: isTokenTaken = true
+        default: break
+        }
+    }
+}
