@@ -36,20 +36,11 @@ public struct APNsRequest: Sendable {
         to device: APNsDeviceToken,
         id: APNsID
     ) throws(APNsError) {
-        try self.init(notification.headers, payload: notification.payload, to: device, id: id)
-    }
-
-    init(
-        _ headers: APNsHeaders,
-        payload: [UInt8],
-        to device: APNsDeviceToken,
-        id: APNsID
-    ) throws(APNsError) {
-        try Self.check(topic: headers.topic)
+        try Self.check(topic: notification.headers.topic)
         self.device = device
-        self.payload = payload
         self.id = id
-        options = headers.fields
+        payload = notification.payload
+        options = notification.headers.fields
     }
 
     /// Takes any push.

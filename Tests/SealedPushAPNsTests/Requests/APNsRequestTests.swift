@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import Testing
 
+@testable import SealedPush
 @testable import SealedPushAPNs
 @testable import SealedPushSender
 
@@ -25,6 +25,37 @@ struct APNsRequestTests {
             expiration: expiration,
             collapseID: collapseID,
             id: .sample
+        )
+    }
+
+    private func notification(
+        _ kind: PushKind = .alert,
+        topic: String
+    ) throws -> SealedNotification {
+        var options = SealingOptions()
+        options.kind = kind
+        options.priority = .conserving
+        let id = MessageID([UInt8](repeating: 0, count: MessageID.count))
+        let expiry = Timestamp(clamping: 1_437_179_036_123)
+        return SealedNotification(
+            payload: [1, 2],
+            headers: APNsHeaders(
+                topic: try #require(Topic(topic)),
+                options: options,
+                expiry: expiry,
+                collapseID: CollapseID(id)
+            ),
+            message: SealedMessage(
+                envelope: [],
+                messageID: id,
+                prekeyID: PrekeyID([UInt8](repeating: 0, count: PrekeyID.count)),
+                prekeyClass: .oneTime,
+                suite: .xwing,
+                expiry: expiry,
+                isExpiryClamped: false
+            ),
+            shortened: [],
+            isOneTimeExhausted: false
         )
     }
 
@@ -119,17 +150,9 @@ struct APNsRequestTests {
         _ kind: PushKind,
         _ topic: String
     ) throws {
-        var options = SealingOptions()
-        options.kind = kind
-        options.priority = .conserving
-        let headers = APNsHeaders(
-            topic: try #require(Topic("com.example.app")),
-            options: options,
-            expiry: Timestamp(clamping: 1_437_179_036_123),
-            collapseID: CollapseID(MessageID([UInt8](repeating: 0, count: 16)))
-        )
+        let sealed = try notification(kind, topic: "com.example.app")
         let device = try APNsDeviceToken(hex: "c0ffee")
-        let push = try APNsRequest(headers, payload: [1, 2], to: device, id: .sample)
+        let push = try APNsRequest(sealed, to: device, id: .sample)
         #expect(push.payload == [1, 2])
         #expect(push.device == device)
         var fields = RequestFields()
@@ -142,14 +165,9 @@ struct APNsRequestTests {
     }
 
     @Test func `a topic of a sealer's that no header can carry is refused`() throws {
-        let headers = APNsHeaders(
-            topic: try #require(Topic("b\u{FC}cher")),
-            options: SealingOptions(),
-            expiry: Timestamp(clamping: 0),
-            collapseID: CollapseID(MessageID([UInt8](repeating: 0, count: 16)))
-        )
+        let sealed = try notification(topic: "b\u{FC}cher")
         #expect(throws: APNsError.invalidTopic) {
-            try APNsRequest(headers, payload: [1], to: APNsDeviceToken(hex: "00"), id: .sample)
+            try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
         }
     }
 
