@@ -34,6 +34,6 @@ extension APNsRejection: CustomStringConvertible {
     public var description: String {
         if let reason { return "\(reason.rawValue) (\(status)): \(reason)" }
         guard let text else { return "status \(status) without a reason" }
-        return "\"\(text)\" (\(status)): a reason that is not documented"
+        return "\"\(text)\" (\(status)): a reason that is not documented for this status"
     }
 }

@@ -13,7 +13,7 @@ public enum APNsResult: Hashable, Sendable {
     ///
     /// Whether the token is to be forgotten says ``isTokenDead(registered:)``.
     case deviceGone(since: Timestamp?)
-    /// APNs did not take it, and would not the next time: only a correction helps.
+    /// APNs did not take it, and would not the next time: at best a correction helps (``APNsRejection/remedy``).
     case rejected(APNsRejection)
 
     /// Whether a device token is to be forgotten that was registered at `registration`.

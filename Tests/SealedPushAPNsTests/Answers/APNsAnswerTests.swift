@@ -121,7 +121,7 @@ struct APNsAnswerTests {
         #expect(result(of: APNsAnswer(410)).description.hasPrefix("the device is gone; "))
         #expect(
             result(of: APNsAnswer(400, #"{"reason":"New"}"#)).description
-                == #"rejected: "New" (400): a reason that is not documented"#
+                == #"rejected: "New" (400): a reason that is not documented for this status"#
         )
         #expect(
             result(of: APNsAnswer(400)).description == "rejected: status 400 without a reason"
