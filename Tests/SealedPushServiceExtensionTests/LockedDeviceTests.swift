@@ -61,10 +61,10 @@ import UserNotifications
         scene.setLocked(false)
         let sealed = try await scene.seal("The latest")
         async let posted = scene.post()
-        async let delivered = scene.deliver(sealed)
+        // With all that it does after the hand-over: the app may have taken its message for one that was left.
+        async let delivered = scene.settle(sealed)
         _ = try await (posted, delivered)
-        #expect(Set(scene.listed) == Set(texts + ["The latest"]))
-        #expect(scene.listed.count == texts.count + 1)
+        #expect(scene.listed.sorted() == (texts + ["The latest"]).sorted())
         for text in texts { #expect(scene.appearances(of: text).alerting == 1, "\(text)") }
     }
 

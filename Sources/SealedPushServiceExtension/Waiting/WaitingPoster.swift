@@ -130,7 +130,9 @@ extension WaitingPoster {
             donations,
             fetchingFor: min(fileTime(), settings.stepTime)
         )
-        // That took a while, in which others may have shown what they have.
+        // That took a while, in which others may have shown what they have. The claim first: who empties it has shown the
+        // message before, so that the list has it.
+        let isLeft = receiver.isLeft(received)
         guard let listed = await centre.list() else {
             _ = content.discardFiles()
             return wait()
@@ -143,8 +145,7 @@ extension WaitingPoster {
             return false
         }
         // Another run may have shown this very message, and the user have put it away.
-        guard receiver.isLeft(received) || received.outcome == .opened && shown.contains(mark)
-        else {
+        guard isLeft || received.outcome == .opened && shown.contains(mark) else {
             _ = content.discardFiles()
             return false
         }
