@@ -125,9 +125,10 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0"])
     }
 
-    @Test func `a second notification of a message goes, also where nothing else waits`()
-        async throws
-    {
+    @Test(arguments: [true, false])
+    func `a second notification of a message goes, also where nothing else waits`(
+        _ isByApp: Bool
+    ) async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
@@ -148,9 +149,16 @@ import UserNotifications
             )
         }
         #expect(scene.listed.count == 2)
-        try await scene.post()
-        #expect(scene.listed == ["Dinner at eight?"])
-        #expect(scene.device.list.first?.notifications.first?.identifier == listed.identifier)
+        if isByApp {
+            try await scene.post()
+        } else {
+            // A process that has just started looks.
+            ProcessRuns.current.begin(scene.folder.store)
+            ProcessRuns.current.end(scene.folder.store, mayHaveLeft: true)
+            try await scene.settle(scene.seal("The latest"))
+        }
+        #expect(scene.listed == (isByApp ? [] : ["The latest"]) + ["Dinner at eight?"])
+        #expect(scene.device.list.first?.notifications.last?.identifier == listed.identifier)
     }
 
     // MARK: - Places
@@ -184,6 +192,18 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0"])
     }
 
+    @Test func `what was spared beside a replay is posted beside the next push`() async throws {
+        let scene = try Scene(.ownProcess)
+        let score = try await seal("0 : 0", 0, on: scene)
+        try await scene.settle(score)
+        try await scene.endProcess()
+        try leave(try await seal("1 : 0", 1, on: scene), in: scene)
+        try await scene.settle(score)
+        #expect(scene.listed == ["0 : 0"])
+        try await scene.settle(scene.seal("The latest"))
+        #expect(scene.listed == ["The latest", "1 : 0"])
+    }
+
     @Test func `nor does what a killed run left`() async throws {
         let scene = try Scene()
         let stale = try await seal("0 : 0", 0, on: scene)
@@ -208,6 +228,25 @@ import UserNotifications
         let report = try await scene.post()
         #expect(report.parked == 1 && report.superseded == 1)
         #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `what was just posted keeps its place, also where the list does not have it`()
+        async throws
+    {
+        let scene = try Scene()
+        for (arrival, score) in ["1 : 0", "0 : 0"].enumerated() {
+            let sealed = try await seal(score, 1 - Int64(arrival), on: scene)
+            let time = Phone.now.advanced(by: .seconds(Int64(arrival)))
+            _ = NotificationParking(storeAt: scene.folder.store)
+                .park(sealed.payload, identifier: sealed.headers.collapseID, now: time)
+        }
+        // It shows nothing of what it takes.
+        let centre = FussyCentre { _ in false }
+        let report = try await centre.asApp {
+            try await WaitingMessages(scene.folder.settings).post()
+        }
+        #expect(centre.taken == ["1 : 0"])
+        #expect(report.superseded == 1)
     }
 
     @Test func `what a run left takes the place of its placeholder`() async throws {
@@ -250,11 +289,14 @@ import UserNotifications
         )
     }
 
-    @Test func `another sender's message that was left hides nobody's later one`() async throws {
+    @Test(arguments: [true, false])
+    func `another sender's message that was left hides nobody's later one`(
+        _ comesLast: Bool
+    ) async throws {
         let scene = try Scene()
         let stale = try await seal("0 : 0", 0, on: scene)
         let latest = try await seal("1 : 0", 1, on: scene)
-        await scene.deliver(latest)
+        if comesLast { try await scene.settle(latest) }
         let other = try await strange(to: scene)
         let received = try scene.phone.receiver()
             .receive(
@@ -264,6 +306,7 @@ import UserNotifications
             )
         try #require(received.outcome == .opened)
         #expect(try await scene.post().recovered == 1)
+        if !comesLast { try await scene.settle(latest) }
         _ = NotificationParking(storeAt: scene.folder.store)
             .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
         #expect(try await scene.post().superseded == 1)
@@ -393,13 +436,17 @@ import UserNotifications
             $0.attachments = [reference]
         }
         let later = try await seal("1 : 0", 1, on: scene)
-        _ = NotificationParking(storeAt: scene.folder.store)
-            .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
+        let first = try await scene.seal("First")
+        for (second, sealed) in [first, stale].enumerated() {
+            let time = Phone.now.advanced(by: .seconds(Int64(second)))
+            _ = NotificationParking(storeAt: scene.folder.store)
+                .park(sealed.payload, identifier: sealed.headers.collapseID, now: time)
+        }
         var settings = scene.folder.settings
         settings.downloader = Meanwhile { _ = try? await scene.settle(later) }
         let report = try await scene.post(settings)
-        #expect(report.superseded == 1 && report.parked == 0)
-        #expect(scene.listed == ["1 : 0"])
+        #expect(report.superseded == 1 && report.parked == 1)
+        #expect(scene.listed == ["1 : 0", "First"])
     }
 
     @Test func `what its own run hands over while files are fetched is not posted`() async throws {
