@@ -207,13 +207,13 @@ struct SealTests {
     }
 
     @Test func `a message names those that it takes away`() throws {
-        let ids = ["d-mj6CDUKK8JaLw5y89h6w", "AAECAwQFBgcICQoLDA0ODw"]
+        let ids = ["-dmj6CDUKK8JaLw5y89h6w", "AAECAwQFBgcICQoLDA0ODw"]
         let run = try seal("--remove", ids[0], "--remove", ids[1])
         #expect(run.status == 0)
         try place.write(run.output, to: "sealed")
         let fields = try place.open().json()["notification"]?["userInfo"]?["sealedpush"]
         #expect(fields?["remove"]?.elements?.map(\.string) == ids)
-        let options = Array(repeating: ["--remove", ids[0]], count: 101).flatMap(\.self)
+        let options = Array(repeating: ["--remove", ids[1]], count: 101).flatMap(\.self)
         let many = try place.run(["seal", "--store", "@server", "--to", "@phone.bundle"] + options)
         #expect(many.status == 64)
         #expect(many.errors.contains("a message takes 100 others away at the most"))

@@ -58,7 +58,9 @@ struct SealOptions: ParsableArguments {
     )
     var attachment: [InputFile] = []
 
+    // One id in 64 begins with a hyphen.
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "An earlier message that the device takes away, by the apns-collapse-id that it was sent with; several times for several.",
             valueName: "id"

@@ -40,8 +40,8 @@ struct FileFetcher {
         isDressed: Bool,
         _ progress: DeliveryProgress<SystemContent>
     ) async -> [AttachmentError] {
-        // Whoever is stopped by a file does not come to its end.
-        if !received.attachments.isEmpty { Self.removeLeftovers(settings) }
+        // Whoever is stopped by a file, or ends with its hand-over, does not come to its end.
+        Self.removeLeftovers(settings)
         var files: [UNNotificationAttachment] = []
         let failures = await receiver.receive(all: received.attachments) {
             file throws(AttachmentError) in
