@@ -22,10 +22,10 @@ explore: deps ## Explore more processes at once, and every order of their steps,
 faults: deps ## Kill, stop, starve and scan at every point, not at a sample (about an hour)
 	SEALEDPUSH_FAULTS=1 swift test --disable-xctest --filter '^FaultTests'
 
-device: deps ## Run the simulated device on 200,000 pushes and races in either host (some minutes)
+device: deps ## Run the simulated device on 200,000 pushes and races in either host (a quarter of an hour)
 	SEALEDPUSH_DEVICE=1 swift test --disable-xctest --filter '^SimulatedDeviceTests'
 
-service: deps ## Run the service extension on 10,000 pushes, and through four weeks of a hundred phones (a quarter of an hour)
+service: deps ## Run the service extension on 10,000 pushes, and through four weeks of a hundred phones (half an hour)
 	SEALEDPUSH_SERVICE=1 swift test --disable-xctest --filter '^SealedPushServiceExtensionTests'
 
 years: deps ## Let simulated devices live through 20 more years with lost answers, kills and wrong clocks
