@@ -11,7 +11,7 @@ package import UserNotifications
 public struct ServiceSettings: Sendable {
     /// The folder of the store, which the app and its extension share.
     public var storePath: String
-    /// Opens the store; called once for each push, on a task of the extension's.
+    /// Opens the store; called once for each push, on a task of the extension's, and once by each ``WaitingMessages/post()``.
     public var openStore: @Sendable () throws(StoreError) -> RecordStore
     /// What happens to messages of senders that are no contact.
     public var unknownSenders = UnknownSenderPolicy.showUnverified
@@ -43,8 +43,8 @@ public struct ServiceSettings: Sendable {
     public var mayFilter = false
     /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
     ///
-    /// A fifth of it is what other steps wait for one: for the system to take a donation, or for the files of one message that
-    /// the app posts.
+    /// A fifth of it is what other steps wait for one: for an answer of the system, as to a donation, or for the files of one
+    /// message that the app posts.
     public var deadline = Duration.seconds(25)
     /// How long others wait for one step.
     var stepTime: Duration { deadline / 5 }

@@ -16,17 +16,6 @@ import UserNotifications
 @Suite struct RemovalTests {
     private static let silent = #"{"aps":{}}"#
 
-    /// Seals a command that takes messages away.
-    private func seal(
-        _ scene: Scene,
-        removing sealed: [SealedNotification],
-        _ payload: String = silent
-    ) async throws -> SealedNotification {
-        try await scene.phone.seal(payload) { options in
-            options.remove = sealed.compactMap { CollapseID($0.headers.collapseID) }
-        }
-    }
-
     @Test(arguments: Hosting.allCases)
     func `a sender takes its own messages away`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
@@ -36,7 +25,9 @@ import UserNotifications
         let second = try await scene.seal("Two") { $0.collapseKey = "two" }
         for sealed in [first, second] { await scene.deliver(sealed) }
         try await scene.deliver("Three")
-        let report = await scene.deliver(try await seal(scene, removing: [first, second]))
+        let report = await scene.deliver(
+            try await scene.command(removing: [first, second], Self.silent)
+        )
         #expect(report.outcome == .suppressed)
         #expect(scene.listed == ["Three"])
     }
@@ -48,7 +39,9 @@ import UserNotifications
         let sealed = try await scene.seal("One")
         await scene.deliver(sealed)
         for _ in 1...2 {
-            let report = await scene.deliver(try await seal(scene, removing: [sealed]))
+            let report = await scene.deliver(
+                try await scene.command(removing: [sealed], Self.silent)
+            )
             #expect(report.outcome == .handedOver)
             #expect(report.shown?.presentation.isAlerting == false)
             #expect(scene.listed == report.original.map { [$0.body] })
@@ -62,7 +55,7 @@ import UserNotifications
         let sealed = try await scene.seal("The train is late")
         await scene.deliver(sealed)
         let payload = #"{"aps":{"alert":"The train is there","sound":"default"}}"#
-        let report = await scene.deliver(try await seal(scene, removing: [sealed], payload))
+        let report = await scene.deliver(try await scene.command(removing: [sealed], payload))
         #expect(report.shown?.presentation.isAlerting == true)
         #expect(scene.listed == ["The train is there"])
     }
@@ -73,7 +66,7 @@ import UserNotifications
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
         scene.setLocked(false)
-        await scene.deliver(try await seal(scene, removing: [sealed]))
+        await scene.deliver(try await scene.command(removing: [sealed], Self.silent))
         #expect(!scene.listed.contains("Dinner at eight?"))
     }
 
@@ -106,7 +99,7 @@ import UserNotifications
         let sealed = try await scene.seal("Dinner at eight?")
         await scene.deliver(sealed)
         try scene.phone.contacts.block(scene.phone.server.identity)
-        await scene.deliver(try await seal(scene, removing: [sealed]))
+        await scene.deliver(try await scene.command(removing: [sealed], Self.silent))
         #expect(scene.listed.contains("Dinner at eight?"))
     }
 
@@ -118,7 +111,7 @@ import UserNotifications
         let parked = try await scene.seal("Two")
         await scene.deliver(parked)
         try scene.setTime(Phone.now.advanced(by: .seconds(1)))
-        await scene.deliver(try await seal(scene, removing: [sealed, parked]))
+        await scene.deliver(try await scene.command(removing: [sealed, parked], Self.silent))
         scene.setLocked(false)
         try await scene.post()
         #expect(scene.listed == [])

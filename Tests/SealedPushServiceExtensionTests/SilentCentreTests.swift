@@ -86,7 +86,7 @@ import UserNotifications
         #expect(Set(scene.listed) == ["One", "Two"])
         // What was opened may have been shown: it is quiet.
         #expect(scene.appearances(of: "Two") == (1, 1))
-        #expect(scene.appearances(of: "One") == (1, question == .settings ? 1 : 0))
+        #expect(scene.appearances(of: "One") == (1, question == .addition ? 0 : 1))
     }
 
     @Test func `one question is enough for each run`() async throws {
@@ -120,15 +120,52 @@ import UserNotifications
         let scene = try Scene()
         let first = try await scene.seal("Dinner at eight?")
         await scene.deliver(first)
-        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
-            options.remove = [first].compactMap { CollapseID($0.headers.collapseID) }
-        }
+        let command = try await scene.command(removing: [first])
         let centre = await SilentCentre(scene, silentOn: [.list])
         let (content, _) = try await deliver(command, to: scene, centre)
         #expect(content.body == "Not today")
         #expect(scene.listed == ["Dinner at eight?"])
         #expect(try await scene.post().recovered == 1)
         #expect(scene.listed == ["Not today"])
+    }
+
+    @Test func `what a message takes away and could not be posted is taken away when it comes`()
+        async throws
+    {
+        let scene = try Scene()
+        let first = try await scene.seal("Dinner at eight?")
+        try scene.leave(first)
+        let centre = await SilentCentre(scene, silentOn: [.addition])
+        let command = try await scene.command(removing: [first])
+        let (content, _) = try await deliver(command, to: scene, centre)
+        #expect(content.body == "Not today")
+        #expect(try await scene.post().recovered == 2)
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test func `a message that shows nothing leaves the notice of those that wait on`() async throws
+    {
+        let scene = try Scene()
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        scene.setLocked(false)
+        let centre = await SilentCentre(scene, silentOn: [.addition])
+        let command = try await scene.command(removing: [scene.seal("One")], #"{"aps":{}}"#)
+        _ = try await deliver(command, to: scene, centre)
+        #expect(scene.listed == [SenderLabels().locked])
+    }
+
+    @Test func `a replay waits for the list as long as there is time`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try await scene.settle(sealed)
+        let centre = await SilentCentre(scene, silentOn: [.list])
+        async let delivered = deliver(sealed, to: scene, centre)
+        try await until { centre.stepsOver > 0 }
+        centre.answerLate()
+        let (content, report) = try await delivered
+        #expect(report.outcome == .failed(.refused(.replayed)))
+        #expect(content.body == "Dinner at eight?" && content.sound == nil)
     }
 
     @Test func `of a locked device the notice is there before the list is looked at`() async throws

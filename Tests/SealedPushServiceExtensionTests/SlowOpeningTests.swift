@@ -17,22 +17,12 @@ import UserNotifications
     @Test func `the system's warning hands the placeholder over, and the message waits`()
         async throws
     {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?")
-        let device = SimulatedDevice(profile: scene.device.profile) { [folder = scene.folder] in
-            WarnedService(folder)
-        }
-        let report =
-            await device
-            .deliver(payload: sealed.payload, headers: sealed.pushHeaders).report
+        let scene = try Scene(service: WarnedService.init)
+        let (report, _) = try await scene.settle(try await scene.seal("Dinner at eight?"))
         #expect(report.outcome == .handedOver)
         #expect(report.shown?.content.body == report.original?.body)
-        try await until { scene.folder.read(.reports) != nil }
-        let waiting = try await device.asApp {
-            try await WaitingMessages(scene.folder.settings).post()
-        }
-        #expect(waiting.parked == 1)
-        #expect(device.list.flatMap(\.notifications).map(\.content.body) == ["Dinner at eight?"])
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed == ["Dinner at eight?"])
     }
 
     /// Brings a push to an extension of its own that opens its store for longer than there is time.

@@ -54,6 +54,16 @@ import Testing
             .download(url, to: file.path, size: Self.body.count)
     }
 
+    /// Why a download fails, or nil where it doesn't.
+    private func failure(of url: String) async -> AttachmentError? {
+        do throws(AttachmentError) {
+            try await download(url)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test(arguments: ["file", "moved1", "moved5"], URLSessionDownloader.Kind.allCases)
     func `a file is fetched for nobody else to read, also where it has moved`(
         _ path: String,
@@ -179,14 +189,7 @@ import Testing
 
     @Test func `a download ends with its task`() async throws {
         let server = try server()
-        let task = Task { () async -> AttachmentError? in
-            do throws(AttachmentError) {
-                try await download(server.url("never"))
-                return nil
-            } catch {
-                return error
-            }
-        }
+        let task = Task { await failure(of: server.url("never")) }
         try await until { server.asked.count == 1 }
         task.cancel()
         #expect(await task.value == .late)
@@ -195,14 +198,7 @@ import Testing
     @Test func `a download ends whenever its task is cancelled`() async throws {
         let server = try server()
         for round in 0..<20 {
-            let task = Task { () async -> AttachmentError? in
-                do throws(AttachmentError) {
-                    try await download(server.url("never"))
-                    return nil
-                } catch {
-                    return error
-                }
-            }
+            let task = Task { await failure(of: server.url("never")) }
             for _ in 0..<round { await Task.yield() }
             task.cancel()
             #expect(await task.value == .late)

@@ -21,107 +21,16 @@ import UserNotifications
 
 /// What waited and is posted: its name, its place, its files.
 @Suite struct WaitingTests {
-    /// Leaves a message in its claim, as a run does that is killed there.
-    private func leave(_ sealed: SealedNotification, in scene: Scene) throws {
-        let received = try scene.phone.receiver()
-            .receive(
-                sealed.payload,
-                identifier: sealed.headers.collapseID,
-                now: Phone.now
-            )
-        try #require(received.outcome == .opened)
-    }
-
-    /// Seals a score of the match, made so many seconds later.
-    private func seal(
-        _ body: String,
-        _ second: Int64,
-        on scene: Scene
-    ) async throws -> SealedNotification {
-        try await scene.phone.seal(
-            #"{"aps":{"alert":{"body":"\#(body)"},"sound":"default"}}"#,
-            at: Phone.now.advanced(by: .seconds(second))
-        ) { $0.collapseKey = "match" }
-    }
-
     // MARK: - Names
 
     @Test func `what a killed run left is in its push's place: a later one takes it`()
         async throws
     {
         let scene = try Scene()
-        try leave(try await seal("0 : 0", 0, on: scene), in: scene)
+        try scene.leave(try await scene.score("0 : 0", 0))
         #expect(try await scene.post().recovered == 1)
         #expect(scene.listed == ["0 : 0"])
-        try await scene.settle(seal("1 : 0", 1, on: scene))
-        #expect(scene.listed == ["1 : 0"])
-    }
-
-    @Test func `what a killed run left can be taken away`() async throws {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?")
-        try leave(sealed, in: scene)
-        try await scene.post()
-        #expect(scene.listed == ["Dinner at eight?"])
-        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
-            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
-        }
-        await scene.deliver(command)
-        #expect(scene.listed == ["Not today"])
-    }
-
-    @Test
-    func `what is taken away by a message that was parked is not shown, though a run left it`()
-        async throws
-    {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?")
-        try leave(sealed, in: scene)
-        let command = try await scene.phone.seal(#"{"aps":{"alert":"Not today"}}"#) { options in
-            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
-        }
-        _ = NotificationParking(storeAt: scene.folder.store)
-            .park(command.payload, identifier: command.headers.collapseID, now: Phone.now)
-        try await scene.post()
-        #expect(scene.listed == ["Not today"])
-    }
-
-    @Test(arguments: 0..<6)
-    func `what is taken away is not shown, in whichever order a run left both`(
-        _ turn: Int
-    ) async throws {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?", oneTime: turn.isMultiple(of: 2))
-        let command = try await scene.phone.seal(
-            #"{"aps":{"alert":"Not today"}}"#,
-            oneTime: !turn.isMultiple(of: 2)
-        ) { options in
-            options.remove = [sealed].compactMap { CollapseID($0.headers.collapseID) }
-        }
-        // The claims are found in the order of their prekeys' ids, which are random: both orders come, and both are right.
-        for message in [sealed, command] { try leave(message, in: scene) }
-        #expect(try await scene.post().isUnfinished == false)
-        #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
-    }
-
-    @Test func `a message does not take itself away`() async throws {
-        let scene = try Scene()
-        let name = try await seal("0 : 0", 0, on: scene).headers.collapseID
-        let sealed = try await scene.phone.seal(#"{"aps":{"alert":"1 : 0"}}"#) { options in
-            options.collapseKey = "match"
-            options.remove = [CollapseID(name)].compactMap(\.self)
-        }
-        try #require(sealed.headers.collapseID == name)
-        let received = try scene.phone.receiver()
-            .receive(sealed.payload, identifier: name, now: Phone.now)
-        try await scene.post()
-        #expect(scene.listed == ["1 : 0"])
-        // As a run does that was slower than the one that showed it.
-        let isDone = await scene.device.asApp {
-            await NotificationCentre(scene.folder.settings).performRemoval(of: received)
-        }
-        #expect(isDone)
+        try await scene.settle(scene.score("1 : 0", 1))
         #expect(scene.listed == ["1 : 0"])
     }
 
@@ -131,7 +40,7 @@ import UserNotifications
     ) async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
-        await scene.deliver(sealed)
+        try await scene.settle(sealed)
         let listed = try #require(scene.device.list.first?.notifications.first)
         let mark = try #require(listed.content.userInfo?.root["sealedpush"])
         let sender = try #require(mark["sender"]?.string)
@@ -161,17 +70,34 @@ import UserNotifications
         #expect(scene.device.list.first?.notifications.last?.identifier == listed.identifier)
     }
 
+    @Test func `what there is no room for is left for the next run`() async throws {
+        let scene = try Scene()
+        for body in ["One", "Two", "Three"] { try scene.leave(try await scene.seal(body)) }
+        let receiver = try scene.phone.receiver()
+        let cut = try receiver.recoverUndelivered(limit: 2)
+        #expect(cut.notifications.count == 2 && cut.isCut)
+        #expect(try !receiver.recoverUndelivered(limit: 3).isCut)
+        let settings = scene.folder.settings
+        let report = await scene.device.asApp {
+            let (centre, donations) = (NotificationCentre(settings), Donations(settings))
+            var poster = WaitingPoster(receiver, settings, centre, donations)
+            await poster.post(cut)
+            return poster.report
+        }
+        #expect(report.recovered == 2 && report.isUnfinished)
+        #expect(try await scene.post().recovered == 1)
+        #expect(Set(scene.listed) == ["One", "Two", "Three"])
+    }
+
     // MARK: - Places
 
     @Test func `what was parked takes the place of no message that its sender made later`()
         async throws
     {
         let scene = try Scene()
-        let stale = try await seal("0 : 0", 0, on: scene)
-        await scene.deliver(try await seal("1 : 0", 1, on: scene))
-        let parked = NotificationParking(storeAt: scene.folder.store)
-            .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
-        #expect(parked.outcome == .parked)
+        let stale = try await scene.score("0 : 0", 0)
+        await scene.deliver(try await scene.score("1 : 0", 1))
+        try scene.park(stale)
         let report = try await scene.post()
         #expect(report.superseded == 1 && report.parked == 0)
         #expect(scene.listed == ["1 : 0"])
@@ -184,20 +110,61 @@ import UserNotifications
         async throws
     {
         let scene = try Scene()
-        let stale = try await seal("0 : 0", 0, on: scene)
-        try leave(try await seal("1 : 0", 1, on: scene), in: scene)
+        let stale = try await scene.score("0 : 0", 0)
+        try scene.leave(try await scene.score("1 : 0", 1))
         try await scene.settle(stale)
         #expect(scene.listed.contains("1 : 0"))
         try await scene.post()
         #expect(scene.listed == ["1 : 0"])
     }
 
+    @Test(arguments: [true, false])
+    func
+        `what is the later one stays beside an earlier one that comes, also where its place is seen`(
+            _ isParked: Bool
+        ) async throws
+    {
+        let scene = try Scene()
+        let stale = try await scene.score("0 : 0", 0)
+        let latest = try await scene.score("1 : 0", 1)
+        try await scene.settleWithoutKey(latest, as: latest.headers.collapseID)
+        if isParked { try scene.park(latest) } else { try scene.leave(latest) }
+        try await scene.settle(stale)
+        #expect(scene.listed.contains("1 : 0"))
+        try await scene.post()
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `a stranger's push takes the place of nothing that was posted beside it`()
+        async throws
+    {
+        let scene = try Scene()
+        let score = try await scene.score("1 : 0", 0)
+        try scene.park(score)
+        let other = try await strange(to: scene)
+        let name = score.headers.collapseID
+        try await scene.settle(payload: other.payload, headers: ["apns-collapse-id": name])
+        #expect(scene.listed == ["Gone", "1 : 0"])
+    }
+
+    @Test func `a push that can't be opened takes the place of nothing that was posted beside it`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try await scene.settleWithoutKey(sealed, as: "elsewhere")
+        try scene.leave(sealed)
+        try await scene.settleUnopenable(as: "elsewhere")
+        try await scene.post()
+        #expect(scene.listed.contains("Dinner at eight?"))
+    }
+
     @Test func `what was spared beside a replay is posted beside the next push`() async throws {
         let scene = try Scene(.ownProcess)
-        let score = try await seal("0 : 0", 0, on: scene)
+        let score = try await scene.score("0 : 0", 0)
         try await scene.settle(score)
         try await scene.endProcess()
-        try leave(try await seal("1 : 0", 1, on: scene), in: scene)
+        try scene.leave(try await scene.score("1 : 0", 1))
         try await scene.settle(score)
         #expect(scene.listed == ["0 : 0"])
         try await scene.settle(scene.seal("The latest"))
@@ -206,9 +173,9 @@ import UserNotifications
 
     @Test func `nor does what a killed run left`() async throws {
         let scene = try Scene()
-        let stale = try await seal("0 : 0", 0, on: scene)
-        await scene.deliver(try await seal("1 : 0", 1, on: scene))
-        try leave(stale, in: scene)
+        let stale = try await scene.score("0 : 0", 0)
+        await scene.deliver(try await scene.score("1 : 0", 1))
+        try scene.leave(stale)
         #expect(try await scene.post().superseded == 1)
         #expect(scene.listed == ["1 : 0"])
         let second = try await scene.post()
@@ -220,8 +187,8 @@ import UserNotifications
     {
         let scene = try Scene()
         scene.setLocked(true)
-        let earlier = try await seal("0 : 0", 0, on: scene)
-        await scene.deliver(try await seal("1 : 0", 1, on: scene))
+        let earlier = try await scene.score("0 : 0", 0)
+        await scene.deliver(try await scene.score("1 : 0", 1))
         try scene.setTime(Phone.now.advanced(by: .seconds(2)))
         await scene.deliver(earlier)
         scene.setLocked(false)
@@ -235,10 +202,8 @@ import UserNotifications
     {
         let scene = try Scene()
         for (arrival, score) in ["1 : 0", "0 : 0"].enumerated() {
-            let sealed = try await seal(score, 1 - Int64(arrival), on: scene)
-            let time = Phone.now.advanced(by: .seconds(Int64(arrival)))
-            _ = NotificationParking(storeAt: scene.folder.store)
-                .park(sealed.payload, identifier: sealed.headers.collapseID, now: time)
+            let sealed = try await scene.score(score, 1 - Int64(arrival))
+            try scene.park(sealed, after: Int64(arrival))
         }
         // It shows nothing of what it takes.
         let centre = FussyCentre { _ in false }
@@ -251,28 +216,12 @@ import UserNotifications
 
     @Test func `what a run left takes the place of its placeholder`() async throws {
         let scene = try Scene()
-        let sealed = try await seal("0 : 0", 0, on: scene)
-        let key = scene.folder.store + "/key"
-        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
-        try await scene.settle(sealed)
-        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        let sealed = try await scene.score("0 : 0", 0)
+        try await scene.settleWithoutKey(sealed, as: sealed.headers.collapseID)
         #expect(scene.listed == ["New notification"])
-        try leave(sealed, in: scene)
+        try scene.leave(sealed)
         #expect(try await scene.post().recovered == 1)
         #expect(scene.listed == ["0 : 0"])
-    }
-
-    @Test func `what waited takes nothing away that its sender made later`() async throws {
-        let scene = try Scene()
-        let later = try await seal("1 : 0", 2, on: scene)
-        await scene.deliver(later)
-        let command = try await scene.phone.seal(
-            #"{"aps":{"alert":"Not today"}}"#,
-            at: Phone.now.advanced(by: .seconds(1))
-        ) { $0.remove = [later].compactMap { CollapseID($0.headers.collapseID) } }
-        try leave(command, in: scene)
-        #expect(try await scene.post().recovered == 1)
-        #expect(Set(scene.listed) == ["1 : 0", "Not today"])
     }
 
     /// Seals what somebody unknown writes a minute later.
@@ -294,8 +243,8 @@ import UserNotifications
         _ comesLast: Bool
     ) async throws {
         let scene = try Scene()
-        let stale = try await seal("0 : 0", 0, on: scene)
-        let latest = try await seal("1 : 0", 1, on: scene)
+        let stale = try await scene.score("0 : 0", 0)
+        let latest = try await scene.score("1 : 0", 1)
         if comesLast { try await scene.settle(latest) }
         let other = try await strange(to: scene)
         let received = try scene.phone.receiver()
@@ -315,7 +264,7 @@ import UserNotifications
 
     @Test func `another sender's message holds nobody's place`() async throws {
         let scene = try Scene()
-        let parked = try await seal("0 : 0", 0, on: scene)
+        let parked = try await scene.score("0 : 0", 0)
         let other = try await strange(to: scene)
         // The push service may call a message what it likes.
         _ = await scene.device
@@ -435,7 +384,7 @@ import UserNotifications
             $0.collapseKey = "match"
             $0.attachments = [reference]
         }
-        let later = try await seal("1 : 0", 1, on: scene)
+        let later = try await scene.score("1 : 0", 1)
         let first = try await scene.seal("First")
         for (second, sealed) in [first, stale].enumerated() {
             let time = Phone.now.advanced(by: .seconds(Int64(second)))
@@ -487,8 +436,8 @@ import UserNotifications
     @Test(.timeLimit(.minutes(15)))
     func `what is shown while a donation is waited for keeps its place`() async throws {
         let scene = try Scene()
-        try leave(try await seal("0 : 0", 0, on: scene), in: scene)
-        let later = try await seal("1 : 0", 1, on: scene)
+        try scene.leave(try await scene.score("0 : 0", 0))
+        let later = try await scene.score("1 : 0", 1)
         // A process that has found nothing left, and looks no more.
         ProcessRuns.current.begin(scene.folder.store)
         defer { ProcessRuns.current.end(scene.folder.store, mayHaveLeft: false) }

@@ -146,15 +146,18 @@ public struct NotificationReceiver: Sendable {
     /// - Parameters:
     ///   - placeholder: What is shown for a sender that is blocked or revoked.
     ///   - except: The place of a message that the caller is handing over itself.
+    ///   - limit: How many there is room for, as in an extension with its little memory.
     /// - Returns: The messages, and what could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
     public func recoverUndelivered(
         placeholder: NotificationContent = NotificationContent(),
-        except: ClaimPlace? = nil
+        except: ClaimPlace? = nil,
+        limit: Int = .max
     ) throws(ReceiverError) -> UndeliveredNotifications {
         do throws(StoreError) {
-            let undelivered = try opener.claims.undelivered()
+            let undelivered = try opener.claims.undelivered(limit: limit)
             var result = UndeliveredNotifications()
+            result.isCut = undelivered.isCut
             result.failures = undelivered.failures.map { .claims($0) }
             for (place, claim) in undelivered.claims where place != except {
                 do throws(ReceiverError) {
@@ -207,6 +210,8 @@ public struct UndeliveredNotifications: Sendable, Hashable {
     public internal(set) var notifications: [ReceivedNotification] = []
     /// Why others could not be recovered; they stay where they are.
     public internal(set) var failures: [ReceiverError] = []
+    /// Whether there are more than there was room for; they stay where they are.
+    public internal(set) var isCut = false
 }
 
 extension OuterPayloadError {

@@ -27,7 +27,7 @@ public enum ReceiverError: Error, Hashable {
 
 extension ReceiverError {
     /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
-    var isLocked: Bool { storeError == .locked }
+    package var isLocked: Bool { storeError == .locked }
 
     /// Whether the device could not look because its store can't be reached at present: the message can be parked.
     package var isUnavailable: Bool {

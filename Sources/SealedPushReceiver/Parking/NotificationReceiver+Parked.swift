@@ -11,17 +11,16 @@ extension NotificationReceiver {
     ///
     /// - Throws: ``ReceiverError/parking(_:)`` where nothing can be listed.
     public func parkedDelivery() throws(ReceiverError) -> ParkedDelivery {
-        try parkedDelivery(sparing: nil, nil)
+        try parkedDelivery(sparing: nil)
     }
 
-    /// The same without what was parked under a name, and without one message: they stay parked.
+    /// The same without what was parked under a name: that stays parked.
     package func parkedDelivery(
-        sparing name: String?,
-        _ envelope: EnvelopeHash?
+        sparing name: String?
     ) throws(ReceiverError) -> ParkedDelivery {
         do throws(StoreError) {
             return ParkedDelivery(self, listing: try parked.list()) {
-                $0.hash == envelope || name != nil && $0.identifier == name
+                name != nil && $0.identifier == name
             }
         } catch {
             throw .parking(error)
@@ -51,6 +50,9 @@ extension NotificationReceiver {
 
     /// Whether anything is parked, also what can't be read; where nobody can tell, nothing is.
     public var hasParked: Bool { ((try? parked.count()) ?? 0) > 0 }
+
+    /// What the pushes are called that are parked, each nil where nobody named it; nil where nobody can tell.
+    package var parkedNames: [String?]? { try? parked.list().messages.map(\.identifier) }
 
     func forget(_ message: ParkedMessage) throws(ReceiverError) {
         do throws(StoreError) {

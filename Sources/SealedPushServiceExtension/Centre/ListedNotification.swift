@@ -16,6 +16,8 @@ struct ListedNotification: Sendable {
     /// The message that it stands for, in hex: as the mark says, or in the clear over a ciphertext that was not opened, as
     /// the system shows it where the extension was stopped.
     let message: String?
+    /// The thread that it is on.
+    let thread: String
     /// Whether it only stands for something: a locked device's messages, or one that took others away.
     let isStandIn: Bool
 
@@ -27,7 +29,8 @@ struct ListedNotification: Sendable {
         message =
             mark?.message
             ?? PushPayload.envelopeHash(of: PushPayload.bytes(of: content.userInfo))?.description
-        isStandIn = Self.standIns.contains(content.threadIdentifier) && mark == nil
+        thread = content.threadIdentifier
+        isStandIn = Self.standIns.contains(thread) && mark == nil
     }
 
     /// The thread of what had to be shown for a message that only took others away.

@@ -23,11 +23,12 @@ final class NotificationCentre: Sendable {
 
     /// All notifications that are in the list; nil where the system does not answer.
     func list() async -> [ListedNotification]? {
-        await answer { answer in
-            UNUserNotificationCenter.current().getDeliveredNotifications {
-                answer($0.map(ListedNotification.init))
-            }
-        }
+        await answer(Self.askForList)
+    }
+
+    /// The same for whom nothing else counts as long as the task is not cancelled: the answer may take `time`.
+    func list(within time: Duration) async -> [ListedNotification]? {
+        await patience.answer(within: time, Self.askForList)
     }
 
     /// Takes out of the list what `isGone` says, and whether that is done.
@@ -80,6 +81,15 @@ final class NotificationCentre: Sendable {
                 let status = settings.authorizationStatus
                 answer(status != .denied && status != .notDetermined)
             }
+        }
+    }
+
+    @Sendable
+    private static func askForList(
+        _ answer: @escaping @Sendable ([ListedNotification]) -> Void
+    ) {
+        UNUserNotificationCenter.current().getDeliveredNotifications {
+            answer($0.map(ListedNotification.init))
         }
     }
 

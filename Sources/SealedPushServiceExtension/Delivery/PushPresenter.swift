@@ -35,14 +35,14 @@ final class PushPresenter: Sendable {
         donations = Donations(settings)
     }
 
-    /// What was posted beside the push, nil where nothing was looked for.
+    /// What was posted beside the push, nil where nobody could look.
     var waiting: WaitingReport? { waitingReport.withLock(\.self) }
 
     /// Whether messages that stopped runs have left were not all posted.
     var mayHaveLeft: Bool {
         guard let waiting else { return false }
         return waiting.isUnfinished || waiting.isRefused || waiting.refused > 0
-            || waiting.failures.contains { $0.isUnavailable }
+            || waiting.failures.contains { $0.isUnavailable || $0.isLocked }
     }
 
     /// Why files of the message are not shown.
@@ -73,12 +73,15 @@ final class PushPresenter: Sendable {
         case .parked:
             guard bring(received, progress) else { return true }
             // One notice is enough, however many messages wait.
-            if await !presentEarlier(than: received, progress) { await removeStandIns() }
+            let isShown = await presentEarlier(than: received, progress)
+            if !isShown, !showsAgain.withLock(\.self) {
+                await removeStandIns(NotificationParking.noticeThread)
+            }
         case .failed:
+            // Where that comes too late, what waits has still to be posted.
             if !received.isPlainPlaceholder { _ = bring(received, progress) }
             let isShown = await presentEarlier(than: received, progress)
-            // Nothing is posted in the place of the push: what it shows would take that.
-            if let receiver { await postWaiting(receiver, beside: received, sparing: identifier) }
+            if let receiver { await postWaiting(receiver, beside: received) }
             if !isShown { progress.openingFailed() }
         case .opened, .recovered, .blocked:
             return await presentMessage(received, receiver, progress)
@@ -96,7 +99,9 @@ final class PushPresenter: Sendable {
         guard progress.opened(content.plain()) else { return false }
         showsAgain.withLock { $0 = received.outcome == .recovered }
         let isDone = await centre.performRemoval(of: received)
-        if received.removal?.isSilent == true { await removeStandIns() }
+        if received.removal?.isSilent == true {
+            await removeStandIns(ListedNotification.removalThread)
+        }
         let dressed = await content.dressed(by: donations)
         if let dressed { progress.dressed(dressed) }
         if let receiver { await postWaiting(receiver, beside: received) }
@@ -105,7 +110,7 @@ final class PushPresenter: Sendable {
         let failures = await FileFetcher(settings)
             .fetch(received, into: content, isDressed: dressed != nil, progress)
         fileFailures.withLock { $0 = failures }
-        return isDone && isDoneAgain
+        return isDone && isDoneAgain && !isAwaited(received, receiver)
     }
 
     /// Brings what stands for a message that was not opened, unless what was shown of it was found meanwhile.
@@ -119,10 +124,19 @@ final class PushPresenter: Sendable {
         return true
     }
 
-    /// Takes away what was shown for earlier pushes in the place of a message.
-    private func removeStandIns() async {
+    /// Whether what a message takes away may still be shown, so that another run has to take it away.
+    private func isAwaited(
+        _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver?
+    ) -> Bool {
+        guard let receiver, let command = RemoveCommand(received) else { return false }
+        return command.isAwaited(by: receiver)
+    }
+
+    /// Takes away what was shown on a thread for earlier pushes in the place of a message.
+    private func removeStandIns(_ thread: String) async {
         await centre.remove { [identifier] in
-            $0.isStandIn && $0.identifier != identifier
+            $0.isStandIn && $0.thread == thread && $0.identifier != identifier
         }
     }
 
@@ -149,37 +163,44 @@ final class PushPresenter: Sendable {
         _ message: String
     ) async -> ListedNotification? {
         let isReplay = received.outcome == .failed(.refused(.replayed))
-        let listed = (await centre.list() ?? []).filter { $0.mark != nil }
+        // Of all that there is to do for it this counts most: a placeholder would take the place of what is shown.
+        let listed = (await centre.list(within: settings.deadline) ?? []).filter { $0.mark != nil }
         let named = listed.first { isReplay && $0.identifier == identifier }
         return named ?? listed.first { $0.shows(message) }
     }
 
     /// Shows first what came before: messages that were parked, and those that stopped runs have left.
     ///
-    /// Those in a place that is spared wait on, and so does the push's own message.
+    /// Nothing in the push's place: what that shows would take it.
     private func postWaiting(
         _ receiver: NotificationReceiver,
-        beside received: ReceivedNotification,
-        sparing identifier: String? = nil
+        beside received: ReceivedNotification
     ) async {
-        var poster = WaitingPoster(receiver, settings, centre, donations, fetchesFiles: false)
-        if let identifier { poster.spare(identifier, envelope) }
+        var poster = WaitingPoster(
+            receiver,
+            settings,
+            centre,
+            donations,
+            beside: PushAtHand(name: identifier, mark: MessageMark(received))
+        )
         do throws(ReceiverError) {
             let hasParked = receiver.hasParked
-            if hasParked {
-                try await poster.postParked()
-                await poster.removeStandIns()
-            }
+            if hasParked { try await poster.postParked() }
             let left = try ProcessRuns.current.leftovers(of: settings.storePath) {
                 () throws(ReceiverError) in
-                try receiver.recoverUndelivered(except: received.message?.place)
+                try receiver.recoverUndelivered(
+                    except: received.message?.place,
+                    limit: WaitingPoster.leftLimit
+                )
             }
             if let left { await poster.post(left) }
+            await poster.performRemovals()
+            if hasParked { await poster.removeStandIns() }
             if hasParked || left != nil { await poster.removeDoubles() }
-            waitingReport.withLock { $0 = poster.report }
         } catch {
-            waitingReport.withLock { $0 = WaitingReport(failures: [error]) }
+            poster.note(error)
         }
+        waitingReport.withLock { $0 = poster.report }
     }
 
     /// After the hand-over: a message that stands in the list under another name as well loses that.

@@ -12,7 +12,7 @@ public struct ServiceReport: Sendable, Hashable {
     public let outcome: ReceivedNotification.Outcome?
     /// Why the device was not opened, the push not looked at, or the message's claim not emptied.
     public let failure: ReceiverError?
-    /// What was posted beside it; nil where there was no reason to look.
+    /// What was posted beside it; nil where nobody could look, as on a locked device.
     public let waiting: WaitingReport?
     /// Why files of the message are not shown; the text was, all the same.
     public let attachments: [AttachmentError]

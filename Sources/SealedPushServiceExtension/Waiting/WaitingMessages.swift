@@ -12,7 +12,8 @@ public import SealedPushReceiver
 /// They are posted as local notifications, in order of their arrival: those that were parked alert, those that a stopped
 /// run may have shown are quiet. Their files are fetched as long as that takes no more than the settings' deadline in all,
 /// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its
-/// delegate's `willPresent` decides: without one nothing is presented. The extension posts them, too, before the first push that it opens.
+/// delegate's `willPresent` decides: without one nothing is presented. The extension posts them, too, before it shows a push:
+/// what was parked before each, what was left before the first and where some was left since.
 public struct WaitingMessages: Sendable {
     private let settings: ServiceSettings
 
@@ -41,11 +42,11 @@ public struct WaitingMessages: Sendable {
             receiver,
             settings,
             NotificationCentre(settings),
-            Donations(settings),
-            fetchesFiles: true
+            Donations(settings)
         )
         try await poster.postParked()
         await poster.post(try receiver.recoverUndelivered())
+        await poster.performRemovals()
         await poster.removeStandIns()
         await poster.removeDoubles()
         return poster.report
@@ -68,6 +69,7 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var refused = 0
     /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
     public internal(set) var isRefused = false
-    /// Whether the time was over, or the system did not answer in time, before all were posted: the others wait on.
+    /// Whether something waits on that may be posted by the next run: since the time was over, or the system did not answer
+    /// in time, or since it has the place of the push at hand; or a message is kept that takes away what waits on.
     public internal(set) var isUnfinished = false
 }

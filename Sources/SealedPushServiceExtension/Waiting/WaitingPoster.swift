@@ -7,6 +7,10 @@ import UserNotifications
 
 /// Posts messages as local notifications, one after the other.
 struct WaitingPoster {
+    /// How many that stopped runs have left are looked at beside a push: each with its content, and an extension has little
+    /// memory.
+    static let leftLimit = 100
+
     private let receiver: NotificationReceiver
     private let settings: ServiceSettings
     private let centre: NotificationCentre
@@ -16,47 +20,48 @@ struct WaitingPoster {
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
-    /// What messages have taken away: what is posted later may be of that.
-    private var commands: [RemoveCommand] = []
-    /// The place in which nothing is posted, and the message that is not.
-    private var spared: (name: String, envelope: EnvelopeHash?)?
+    /// The messages that take others away, which may be posted after them.
+    private var removals: [(command: RemoveCommand, message: ReceivedNotification)] = []
+    /// The push beside which all is posted, if there is one.
+    private let push: PushAtHand?
     private var shown = ShownMessages([])
 
-    /// A poster that fetches files only if it is told to: beside a push there is no time for those of others.
+    /// A poster of the app's, or of a run that has a push at hand: beside that there is no time for files of others.
     init(
         _ receiver: NotificationReceiver,
         _ settings: ServiceSettings,
         _ centre: NotificationCentre,
         _ donations: Donations,
-        fetchesFiles: Bool
+        beside push: PushAtHand? = nil
     ) {
         self.receiver = receiver
         self.settings = settings
         self.centre = centre
         self.donations = donations
-        fileTime = Self.countdown(fetchesFiles ? settings.deadline : .zero, settings.clock)
-    }
-
-    /// Has what waits in a place wait on, and one message, wherever it is.
-    mutating func spare(_ name: String, _ envelope: EnvelopeHash?) {
-        spared = (name, envelope)
+        self.push = push
+        fileTime = Self.countdown(push == nil ? settings.deadline : .zero, settings.clock)
     }
 
     /// Posts what was parked, in order of arrival, until the task is cancelled or the system takes no more.
     ///
     /// Where the app may not notify nothing is opened: a message that was claimed could alert no more when it may.
     mutating func postParked() async throws(ReceiverError) {
-        var parked = try receiver.parkedDelivery(sparing: spared?.name, spared?.envelope)
+        var parked = try receiver.parkedDelivery(sparing: push?.sparedName)
         guard receiver.hasParked else {
             report.failures += parked.report.failures
             return
         }
         guard await mayNotify() else { return }
+        // A message that is opened is claimed, and alerts no more: not while there is no list to post it by.
+        guard await centre.list() != nil else {
+            report.isUnfinished = true
+            return
+        }
         while goesOn(), let received = parked.next(now: settings.now()) {
             guard let isPosted = await post(received) else { continue }
-            parked.handedOver(now: settings.now())
+            guard let received = parked.forget() else { continue }
+            finish(received)
             if isPosted { report.parked += 1 }
-            RemoveCommand(received).map { commands.append($0) }
         }
         report.failures += parked.report.failures
     }
@@ -65,24 +70,33 @@ struct WaitingPoster {
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
         let messages = undelivered.notifications.filter { !isSpared($0) }
-        var removing: [ReceivedNotification] = []
         for received in messages where !isRefused(received) && goesOn() {
             guard let isPosted = await post(received) else { continue }
+            finish(received)
             if isPosted { report.recovered += 1 }
-            if let command = RemoveCommand(received) {
-                commands.append(command)
-                removing.append(received)
+        }
+        if undelivered.isCut || messages.count < undelivered.notifications.count {
+            report.isUnfinished = true
+        }
+    }
+
+    /// Takes away what the posted messages take away of those that were posted after them; what takes away a message that
+    /// waits on is left for the next run.
+    mutating func performRemovals() async {
+        let isDone = await centre.perform(removals.map(\.command))
+        for (command, message) in removals {
+            if isDone, !command.isAwaited(by: receiver) {
+                complete(message)
             } else {
-                complete(received)
+                report.isUnfinished = true
             }
         }
-        if messages.count < undelivered.notifications.count { report.isUnfinished = true }
-        guard !messages.isEmpty else { return }
-        guard await centre.perform(commands) else {
-            report.isUnfinished = true
-            return
-        }
-        for received in removing { complete(received) }
+        removals = []
+    }
+
+    /// Notes why nothing more could be posted.
+    mutating func note(_ error: ReceiverError) {
+        report.failures.append(error)
     }
 
     /// Tidies the list up: what the system has shown for a message, unopened, goes where the message itself is in sight;
@@ -130,15 +144,16 @@ extension WaitingPoster {
             donations,
             fetchingFor: min(fileTime(), settings.stepTime)
         )
-        // That took a while, in which others may have shown what they have. The claim first: who empties it has shown the
-        // message before, so that the list has it.
+        // That took a while, in which others may have shown what they have. The claim first: who empties it has handed the
+        // message over before, which the list has by then, unless the system is slow.
         let isLeft = receiver.isLeft(received)
         guard let listed = await centre.list() else {
             _ = content.discardFiles()
             return wait()
         }
         shown = ShownMessages(listed, with: shown.posted)
-        let name = shown.name(of: received, mark)
+        var name = shown.name(of: received, mark)
+        if let push, push.takes(name, from: mark) { name = mark.standInName }
         guard !shown.hasLater(than: mark, under: name) else {
             _ = content.discardFiles()
             report.superseded += 1
@@ -149,9 +164,8 @@ extension WaitingPoster {
             _ = content.discardFiles()
             return false
         }
-        report.attachments += content.missing
         switch await add(content, as: name) {
-        case .taken: break
+        case .taken: report.attachments += content.missing
         case .refused(let error):
             note(error, of: received)
             return nil
@@ -168,8 +182,11 @@ extension WaitingPoster {
     ) async -> NotificationCentre.Addition {
         let addition = await centre.add(content.best, as: name)
         guard case .refused(let error) = addition else { return addition }
-        report.attachments += content.discardFiles()
-        return Self.mayNotify(after: error) ? await centre.add(content.plain, as: name) : addition
+        let missing = content.discardFiles()
+        guard Self.mayNotify(after: error) else { return addition }
+        let plain = await centre.add(content.plain, as: name)
+        if case .taken = plain { report.attachments += missing }
+        return plain
     }
 
     /// Notes that all else waits on.
@@ -216,6 +233,15 @@ extension WaitingPoster {
         report.refused += 1
     }
 
+    /// Notes that a message was posted.
+    private mutating func finish(_ received: ReceivedNotification) {
+        if let command = RemoveCommand(received) {
+            removals.append((command, received))
+        } else {
+            complete(received)
+        }
+    }
+
     /// Empties the claim of a message, of which nothing is left to be done.
     private mutating func complete(_ received: ReceivedNotification) {
         do throws(ReceiverError) {
@@ -226,8 +252,8 @@ extension WaitingPoster {
     }
 
     private func isSpared(_ received: ReceivedNotification) -> Bool {
-        guard let spared, let mark = MessageMark(received) else { return false }
-        return mark.name == spared.name || mark.message == spared.envelope?.description
+        guard let name = push?.sparedName else { return false }
+        return MessageMark(received)?.name == name
     }
 
     private func isRefused(_ received: ReceivedNotification) -> Bool {

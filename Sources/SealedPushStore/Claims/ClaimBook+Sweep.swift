@@ -8,14 +8,24 @@ extension ClaimBook {
     ///
     /// Each is durable then, also where the run that made it was stopped before it saw to that: otherwise a loss of
     /// power could take it back after the prekey was erased for it.
-    package func undelivered() throws(StoreError) -> UndeliveredClaims {
+    ///
+    /// - Parameter limit: How many there is room for.
+    /// - Returns: The claims, and what could not be read.
+    /// - Throws: Where the prekeys with claims can't be listed.
+    package func undelivered(limit: Int = .max) throws(StoreError) -> UndeliveredClaims {
         var claims: [(place: ClaimPlace, claim: Claim)] = []
         var failures: [StoreError] = []
+        var isCut = false
         for prekey in try prekeys() {
             do throws(StoreError) {
                 var held: [(place: ClaimPlace, claim: Claim)] = []
                 failures += try forEach(under: prekey) { place, record in
-                    if case .claim(let claim) = record { held.append((place, claim)) }
+                    guard case .claim(let claim) = record else { return }
+                    if claims.count + held.count < limit {
+                        held.append((place, claim))
+                    } else {
+                        isCut = true
+                    }
                 }
                 guard !held.isEmpty else { continue }
                 try folder.sync(ClaimPlace.folder(of: prekey))
@@ -24,7 +34,7 @@ extension ClaimBook {
                 failures.append(error)
             }
         }
-        return UndeliveredClaims(claims: claims, failures: failures)
+        return UndeliveredClaims(claims: claims, failures: failures, isCut: isCut)
     }
 
     /// Removes marks whose time has come and whose prekey is gone, and folders that are empty then.

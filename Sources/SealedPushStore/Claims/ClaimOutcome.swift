@@ -19,6 +19,8 @@ package struct UndeliveredClaims: Sendable {
     package let claims: [(place: ClaimPlace, claim: Claim)]
     /// Why others could not be read.
     package let failures: [StoreError]
+    /// Whether there are more than were asked for.
+    package let isCut: Bool
 }
 
 /// What a sweep of the claims took away.

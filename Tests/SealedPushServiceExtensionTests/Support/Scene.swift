@@ -30,10 +30,14 @@ final class Scene: Sendable {
     /// What the device has reported of the pushes that were waited for.
     let deviceReports = Mutex<[DeliveryReport]>([])
 
+    /// A phone whose extension is the phone's own, or in this process another of the test's.
     init(
         _ hosting: Hosting = .inProcess,
         contact: String? = "Ann",
-        _ change: (inout DeviceProfile) -> Void = { _ in }
+        _ change: (inout DeviceProfile) -> Void = { _ in },
+        service: @escaping @Sendable (PhoneFolder) -> SealedNotificationService = {
+            PhoneService($0)
+        }
     ) throws {
         let phone = try Phone()
         let folder = PhoneFolder(phone.path)
@@ -45,7 +49,7 @@ final class Scene: Sendable {
         switch hosting {
         case .inProcess:
             device = SimulatedDevice(profile: profile, patience: .seconds(20)) {
-                PhoneService(folder)
+                service(folder)
             }
         case .ownProcess:
             device = SimulatedDevice(
@@ -104,6 +108,7 @@ final class Scene: Sendable {
 
     /// Brings a push to the device and waits until the extension has done all that it does of it; its report is the
     /// line that the app's log then has.
+    @discardableResult
     func settle(
         payload: [UInt8],
         headers: PushHeaders

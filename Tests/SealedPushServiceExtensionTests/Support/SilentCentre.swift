@@ -21,6 +21,8 @@ final class SilentCentre: NotificationCenterBacking {
     private let silence: Set<Question>
     private let asked = Mutex(0)
     private let held = Mutex(false)
+    private let steps = Mutex(0)
+    private let late = Mutex<[@Sendable () -> Void]>([])
 
     init(_ scene: Scene, silentOn questions: Set<Question>) async {
         device = await scene.device.asApp { UNUserNotificationCenter.current().backing }
@@ -42,6 +44,20 @@ final class SilentCentre: NotificationCenterBacking {
         set { held.withLock { $0 = newValue } }
     }
 
+    /// How often the time of a step was over.
+    var stepsOver: Int { steps.withLock(\.self) }
+
+    fileprivate func stepIsOver() { steps.withLock { $0 += 1 } }
+
+    /// Answers what was asked for the list in vain.
+    func answerLate() {
+        let answers = late.withLock { late in
+            defer { late = [] }
+            return late
+        }
+        for answer in answers { answer() }
+    }
+
     private func answers(_ question: Question) -> Bool {
         guard silence.contains(question) else { return true }
         asked.withLock { $0 += 1 }
@@ -49,7 +65,12 @@ final class SilentCentre: NotificationCenterBacking {
     }
 
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification.Values]) -> Void) {
-        if answers(.list) { device.deliveredNotifications(completion: completion) }
+        guard answers(.list) else {
+            return late.withLock { [device] late in
+                late.append { device.deliveredNotifications(completion: completion) }
+            }
+        }
+        device.deliveredNotifications(completion: completion)
     }
 
     func add(
@@ -106,5 +127,6 @@ struct ImpatientClock: Clock {
         while !isStep || centre.unanswered == 0 || centre.isHeld {
             try await Task.sleep(for: .milliseconds(1))
         }
+        centre.stepIsOver()
     }
 }

@@ -1,0 +1,23 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+
+/// The push that a run has at hand while it posts what waits: what that shows takes the push's place.
+struct PushAtHand {
+    /// What the system calls it.
+    let name: String
+    /// Its message, where it could be opened.
+    let mark: MessageMark?
+
+    /// The place whose messages wait on beside it: its own, where it could not be opened.
+    var sparedName: String? { mark == nil ? name : nil }
+
+    /// Whether a message would be lost under a name: the push takes that, and is no later one of the same sender.
+    func takes(_ name: String, from other: MessageMark) -> Bool {
+        guard name == self.name else { return false }
+        guard let mark, mark.sender == other.sender else { return true }
+        return mark.isEarlier(than: other)
+    }
+}

@@ -1,0 +1,145 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import MessageTestSupport
+import PhoneExtension
+import ReceiverTestSupport
+import SealedPush
+import SealedPushReceiver
+import SealedPushSender
+import SimulatedDevice
+import Testing
+import UserNotifications
+
+@testable import SealedPushServiceExtension
+
+/// Messages that take away what waits: they do so in whichever order both come, and however long that waits on.
+@Suite struct WaitingRemovalTests {
+    @Test func `what a killed run left can be taken away`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.leave(sealed)
+        try await scene.post()
+        #expect(scene.listed == ["Dinner at eight?"])
+        let command = try await scene.command(removing: [sealed])
+        await scene.deliver(command)
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test
+    func `what is taken away by a message that was parked is not shown, though a run left it`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.leave(sealed)
+        let command = try await scene.command(removing: [sealed])
+        try scene.park(command)
+        try await scene.post()
+        #expect(scene.listed == ["Not today"])
+    }
+
+    @Test(arguments: 0..<6)
+    func `what is taken away is not shown, in whichever order a run left both`(
+        _ turn: Int
+    ) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?", oneTime: turn.isMultiple(of: 2))
+        let command = try await scene.command(
+            removing: [sealed],
+            oneTime: !turn.isMultiple(of: 2)
+        )
+        // The claims are found in the order of their prekeys' ids, which are random: both orders come, and both are right.
+        for message in [sealed, command] { try scene.leave(message) }
+        #expect(try await scene.post().isUnfinished == false)
+        #expect(scene.listed == ["Not today"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `what waited takes nothing away that its sender made later`() async throws {
+        let scene = try Scene()
+        let later = try await scene.score("1 : 0", 2)
+        await scene.deliver(later)
+        let command = try await scene.phone.seal(
+            #"{"aps":{"alert":"Not today"}}"#,
+            at: Phone.now.advanced(by: .seconds(1))
+        ) { $0.remove = [later].compactMap { CollapseID($0.headers.collapseID) } }
+        try scene.leave(command)
+        #expect(try await scene.post().recovered == 1)
+        #expect(Set(scene.listed) == ["1 : 0", "Not today"])
+    }
+
+    @Test func `a message does not take itself away`() async throws {
+        let scene = try Scene()
+        let name = try await scene.score("0 : 0", 0).headers.collapseID
+        let sealed = try await scene.phone.seal(#"{"aps":{"alert":"1 : 0"}}"#) { options in
+            options.collapseKey = "match"
+            options.remove = [CollapseID(name)].compactMap(\.self)
+        }
+        try #require(sealed.headers.collapseID == name)
+        let received = try scene.phone.receiver()
+            .receive(sealed.payload, identifier: name, now: Phone.now)
+        try await scene.post()
+        #expect(scene.listed == ["1 : 0"])
+        // As a run does that was slower than the one that showed it.
+        let isDone = await scene.device.asApp {
+            await NotificationCentre(scene.folder.settings).performRemoval(of: received)
+        }
+        #expect(isDone)
+        #expect(scene.listed == ["1 : 0"])
+    }
+
+    @Test func `what was parked after the message that takes it away goes as well`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.park(try await scene.command(removing: [sealed]))
+        try scene.park(sealed, after: 1)
+        try await scene.post()
+        #expect(scene.listed == ["Not today"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `what waits on beside a push in its place is taken away when it comes`(
+        _ isParked: Bool
+    ) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        if isParked { try scene.park(sealed) } else { try scene.leave(sealed) }
+        try scene.leave(try await scene.command(removing: [sealed]))
+        try await scene.settleUnopenable(as: sealed.headers.collapseID)
+        #expect(scene.listed == ["New notification", "Not today"])
+        try await scene.settle(scene.seal("The latest"))
+        #expect(scene.listed == ["The latest", "Not today"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `what the system did not take is taken away when it does`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.leave(sealed)
+        try scene.leave(try await scene.command(removing: [sealed]))
+        let centre = FussyCentre { $0.content.body == "Dinner at eight?" }
+        let report = try await centre.asApp {
+            try await WaitingMessages(scene.folder.settings).post()
+        }
+        #expect(report.refused == 1 && report.isUnfinished)
+        #expect(centre.taken == ["Not today"])
+        try await scene.post()
+        #expect(scene.listed == ["Not today"])
+        #expect(try await scene.post() == WaitingReport())
+    }
+
+    @Test func `what another run has and has not shown is taken away when it comes`() async throws {
+        let scene = try Scene()
+        // After it nothing is looked for in this process.
+        try await scene.settle(scene.seal("The first"))
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.leave(sealed)
+        try await scene.settle(scene.command(removing: [sealed]))
+        #expect(scene.listed == ["Not today", "The first"])
+        try await scene.post()
+        #expect(Set(scene.listed) == ["Not today", "The first"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+}
