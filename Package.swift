@@ -36,6 +36,23 @@ func tests(
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
+/// HTTP/2 over TLS over sockets.
+let network: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOTLS", package: "swift-nio"),
+    .product(name: "NIOHPACK", package: "swift-nio-http2"),
+    .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
+
+/// What servers are watched by.
+let observation: [Target.Dependency] = [
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "CoreMetrics", package: "swift-metrics"),
+    .product(name: "Tracing", package: "swift-distributed-tracing"),
+]
+
 let libraries: [Target] = [
     library("SealedPushCrypto", on: ["CSodium", crypto]),
     library("SealedPushOpenSSL", on: ["COpenSSL"]),
@@ -49,6 +66,11 @@ let libraries: [Target] = [
             "SealedPushKeys", "SealedPushContacts", "SealedPushStore", "SealedPush",
             "SealedPushCrypto",
         ]
+    ),
+    library("PushTransportTesting", on: ["SealedPushSender"]),
+    library(
+        "SealedPushAPNs",
+        on: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"] + network + observation
     ),
     library(
         "SealedPushReceiver",
@@ -184,26 +206,23 @@ let serviceExtension = library(
     ] + userNotifications
 )
 
-/// What is no product yet.
-let unfinished: [Target] = [
-    .target(
-        name: "SealedPushAPNs",
-        dependencies: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"],
-        swiftSettings: settings
-    )
-]
-
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
     products: (libraries + [serviceExtension] + frameworks).map {
         .library(name: $0.name, targets: [$0.name])
     } + [
-        .executable(name: "sealedpush", targets: ["SealedPushCommand"])
+        .executable(name: "sealedpush", targets: ["SealedPushCommand"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
         .systemLibrary(
@@ -222,7 +241,7 @@ let package = Package(
             pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
-    ] + libraries + [serviceExtension] + unfinished + frameworks + frameworkParts + [
+    ] + libraries + [serviceExtension] + frameworks + frameworkParts + [
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [
@@ -298,6 +317,10 @@ let package = Package(
                 "SealedPushCrypto",
             ]
         ),
+        tests(
+            of: "PushTransportTesting",
+            on: ["SealedPushSender", "SealedPush"]
+        ),
         .target(
             name: "ReceiverTestSupport",
             dependencies: [
@@ -372,7 +395,12 @@ let package = Package(
         ),
         tests(
             of: "SealedPushAPNs",
-            on: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"]
+            on: ["PushTransportTesting", "SealedPushSender", "SealedPush", "SealedPushOpenSSL"]
+                + network + observation + [
+                    .product(name: "InMemoryLogging", package: "swift-log"),
+                    .product(name: "MetricsTestKit", package: "swift-metrics"),
+                    .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                ]
         ),
         .executableTarget(
             name: "VectorMaker",

@@ -12,11 +12,15 @@ public enum APNsError: Error, Hashable {
     case invalidTeamID
     /// The key can't be read, or can't sign.
     case key(OpenSSLError)
+    /// TLS can't use the key or one of the certificates that the client is to show.
+    case identity
+    /// There is no certificate to trust, or TLS can't use one.
+    case roots
     /// The device token is no hexadecimal number of whole bytes, or has more than ``APNsDeviceToken/byteLimit`` of them.
     case invalidDeviceToken
-    /// The topic is empty, longer than 255 bytes, or has other characters than printable ASCII.
+    /// The topic is empty, longer than 255 bytes, or has a space or other than printable ASCII.
     case invalidTopic
-    /// The collapse id is empty, longer than 64 bytes, or has other characters than printable ASCII.
+    /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable ASCII.
     case invalidCollapseID
     /// A background push has a priority other than 5.
     case invalidPriority
@@ -35,9 +39,12 @@ extension APNsError: CustomStringConvertible {
         case .invalidTeamID:
             "the id of the team is not 10 letters and digits; the developer account shows it"
         case .key(let error): error.description
+        case .identity: "TLS can't use the client's key or certificate; give one of P-256 or RSA"
+        case .roots: "there is no certificate to trust the server by, or none that TLS can use"
         case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
-        case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII"
-        case .invalidCollapseID: "the collapse id is not 1 to 64 printable characters of ASCII"
+        case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
+        case .invalidCollapseID:
+            "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
         case .invalidPriority: "a background push has priority 5"
         case .emptyPayload: "the payload is empty"
         case .payloadTooLarge(let limit):

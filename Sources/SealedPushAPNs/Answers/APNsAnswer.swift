@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushSender
 
 /// The answer to one push, as it came; what it means is an ``APNsResult``.
 struct APNsAnswer: Hashable {
@@ -22,7 +23,7 @@ struct APNsAnswer: Hashable {
         self.status = status
         self.body = APNsBody(reading: body)
         retryAfter = headers.first { $0.name == "retry-after" }
-            .flatMap { UInt32($0.value) }
+            .flatMap { $0.value.utf8.allSatisfy(\.isDigit) ? UInt32($0.value) : nil }
             .map { .seconds(Int64($0)) }
     }
 
@@ -35,7 +36,7 @@ struct APNsAnswer: Hashable {
     ///
     /// - Parameters:
     ///   - id: What the push was called, which APNs echoes.
-    ///   - attempt: How often the push was sent, this time included.
+    ///   - attempt: How often the push was refused, this time included.
     ///   - generator: Where the jitter of a delay comes from.
     /// - Returns: What became of it.
     func result(
@@ -53,6 +54,11 @@ struct APNsAnswer: Hashable {
                 using: &generator
             )
         else { return .rejected(rejection) }
-        return .retry(after: delay, rejection)
+        return .retry(after: delay, because: .refused(rejection))
     }
+}
+
+extension UInt8 {
+    /// Whether it is a digit of ASCII.
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

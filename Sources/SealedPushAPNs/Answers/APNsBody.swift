@@ -9,10 +9,11 @@ import SealedPush
 struct APNsBody: Hashable {
     /// How many bytes are looked at; APNs sends less than a hundred.
     static let byteLimit = 4096
-    /// How many characters of a reason are kept.
-    static let textLimit = 64
+    /// How many characters of a reason are kept; the longest that Apple documents has 27.
+    static let textLimit = 32
 
-    /// The reason as it was written, cut, and with `?` for all that is not printable ASCII.
+    /// The reason as it was written, cut, and with `?` for all but the letters of ASCII: whatever else may stand there, such
+    /// as a device token, is not kept.
     let text: String?
     /// The reason, where it is one that Apple documents.
     let reason: APNsReason?
@@ -20,7 +21,8 @@ struct APNsBody: Hashable {
     let timestamp: Timestamp?
 
     init(reading bytes: [UInt8]) {
-        guard bytes.count <= Self.byteLimit, let root = try? JSONDocument(reading: bytes).root
+        guard (1...Self.byteLimit).contains(bytes.count),
+            let root = try? JSONDocument(reading: bytes).root
         else {
             text = nil
             reason = nil
@@ -28,16 +30,18 @@ struct APNsBody: Hashable {
             return
         }
         let string = root["reason"]?.string
-        text = string.map(Self.printable)
+        text = string.map(Self.letters)
         reason = string.flatMap(APNsReason.init)
         timestamp = root["timestamp"]?.numberText.flatMap { UInt64($0) }
             .flatMap(Timestamp.init(milliseconds:))
     }
 
-    private static func printable(_ string: String) -> String {
+    private static func letters(_ string: String) -> String {
         String(
             String.UnicodeScalarView(
-                string.unicodeScalars.prefix(textLimit).map { (" "..."~").contains($0) ? $0 : "?" }
+                string.unicodeScalars.prefix(textLimit).map { scalar in
+                    scalar.isASCII && scalar.properties.isAlphabetic ? scalar : "?"
+                }
             )
         )
     }

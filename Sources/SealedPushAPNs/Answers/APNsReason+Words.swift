@@ -57,7 +57,8 @@ extension APNsReason: CustomStringConvertible {
         case .deviceTokenNotForTopic: "forget it for this app, and look where it came from"
         case .duplicateHeaders, .missingDeviceToken, .badPath, .methodNotAllowed:
             "whoever makes the request has a bug; report it"
-        case .idleTimeout, .shutdown: "send again on a new connection"
+        case .idleTimeout: "send again on a new connection"
+        case .shutdown: "send again later, on a new connection"
         case .invalidPushType: "give the type that the topic and the payload are of"
         case .missingTopic: "give the app's bundle id"
         case .payloadEmpty: "send a payload"

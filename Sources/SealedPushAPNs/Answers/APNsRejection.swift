@@ -7,7 +7,7 @@ public struct APNsRejection: Hashable, Sendable {
     public let status: Int
     /// The reason, where it is one that Apple documents, and documents with this status.
     public let reason: APNsReason?
-    /// The reason as APNs wrote it, for people: at most 64 characters of printable ASCII; nil where there was none.
+    /// The reason as APNs wrote it, for people: at most 32 letters, with `?` for all else; nil where there was none.
     ///
     /// Nothing is decided by it.
     public let text: String?
@@ -16,6 +16,13 @@ public struct APNsRejection: Hashable, Sendable {
         self.status = status
         reason = body.reason.flatMap { $0.status == status ? $0 : nil }
         text = body.text
+    }
+
+    /// The refusal for a documented reason.
+    init(_ reason: APNsReason) {
+        status = reason.status
+        self.reason = reason
+        text = reason.rawValue
     }
 
     /// What has to change before the same push can be sent again; where the reason is not known, by the status alone.

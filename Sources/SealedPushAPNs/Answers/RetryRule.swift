@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushSender
 
 /// When a push that APNs did not take may be sent again.
 ///
@@ -13,14 +14,14 @@ enum RetryRule {
     /// What APNs names is cut to this.
     static let limit: Duration = .hours(24)
 
-    /// How long a push waits after the `attempt`th time that it was sent.
+    /// How long a push waits after the `attempt`th time that it was refused.
     ///
     /// It doubles with each attempt, and up to half of it is added at random, so that what was refused together does
     /// not come back together. It is never less than APNs asks for (or a day), and never more than 36 hours.
     ///
     /// - Parameters:
     ///   - rejection: What APNs refused the push with.
-    ///   - retryAfter: The header `retry-after`; it takes the place of the first delay.
+    ///   - retryAfter: The header `retry-after`; it makes the first delay longer, never shorter.
     ///   - attempt: From 1; less counts as 1.
     ///   - generator: Where the jitter comes from.
     /// - Returns: The delay, or nil where waiting does not help.
@@ -31,11 +32,45 @@ enum RetryRule {
         using generator: inout some RandomNumberGenerator
     ) -> Duration? {
         guard let documented = firstDelay(after: rejection) else { return nil }
-        let first = min(max(retryAfter ?? documented, .seconds(1)), limit)
+        let first = min(max(retryAfter ?? .zero, documented), limit)
         let doublings = min(max(attempt, 1) - 1, 20)
         let delay = max(first, min(first * (1 << doublings), growthLimit))
+        return jittered(delay, using: &generator)
+    }
+
+    /// A delay of whole seconds, and up to half of it.
+    static func jittered(
+        _ delay: Duration,
+        using generator: inout some RandomNumberGenerator
+    ) -> Duration {
         let half = delay.components.seconds * 500
         return delay + .milliseconds(Int64.random(in: 0...half, using: &generator))
+    }
+
+    /// How long a push waits at least that was not sent in time, or got no answer: the client tried on all the time.
+    static let pause: Duration = .seconds(10)
+
+    /// The result of a push that ends without an answer that settles it.
+    ///
+    /// - Parameters:
+    ///   - push: What was not accepted in time.
+    ///   - cause: Why, as far as it was sent at all.
+    /// - Returns: That it may be sent again, and when.
+    static func result(of push: Push, because cause: RetryCause<APNsRejection>?) -> APNsResult {
+        var generator = SystemRandomNumberGenerator()
+        switch cause {
+        case .refused(let rejection):
+            let delay = delay(
+                after: rejection,
+                retryAfter: nil,
+                attempt: push.attempt,
+                using: &generator
+            )
+            return .retry(after: delay ?? pause, because: .refused(rejection))
+        case .unanswered, .notSent, nil:
+            let delay = jittered(pause, using: &generator)
+            return .retry(after: delay, because: cause == .unanswered ? .unanswered : .notSent)
+        }
     }
 
     private static func firstDelay(after rejection: APNsRejection) -> Duration? {

@@ -10,13 +10,20 @@ struct StreamLimit {
     /// How many are enough, whatever APNs allows: its SETTINGS have been seen to say 500 to 1500.
     static let ceiling = 1500
 
-    private var settings = ceiling
+    /// How many there may be where the SETTINGS say nothing of it: what HTTP/2 recommends as the least (RFC 9113, section
+    /// 6.5.2), and NIO takes for it.
+    static let unspoken = 100
+
+    private var settings = unspoken
     private var isTokenTaken = false
 
     /// How many there may be.
     var limit: Int {
         isTokenTaken ? settings : min(settings, 1)
     }
+
+    /// Whether it is still to be seen that APNs takes the provider token.
+    var isProving: Bool { !isTokenTaken }
 
     /// How many more may be sent while `count` are on their way; none where the limit fell below that.
     func allowance(inFlight count: Int) -> Int {
@@ -26,6 +33,11 @@ struct StreamLimit {
     /// Notes SETTINGS_MAX_CONCURRENT_STREAMS (RFC 9113, section 6.5.2); 0 stops everything until the next.
     mutating func settingsChanged(to maximum: UInt32) {
         settings = min(Int(maximum), Self.ceiling)
+    }
+
+    /// Notes that a stream was refused (RFC 9113, section 8.7): until the next answer it is one at a time.
+    mutating func refused() {
+        isTokenTaken = false
     }
 
     /// Notes an answer to a push: what it was refused with, or nil where it was accepted.

@@ -9,7 +9,7 @@ public struct APNsDeviceToken: Hashable, Sendable {
     public static let byteLimit = 1024
 
     /// The token as the path has it: hexadecimal, in lower case.
-    let text: String
+    package let text: String
 
     /// Takes the token as the app got it.
     ///

@@ -21,6 +21,8 @@ public struct APNsRequest: Sendable {
     /// What it is called, at each attempt.
     public let id: APNsID
 
+    /// `:path`.
+    var path: String { "/3/device/" + device.text }
     /// The headers that say what to do with it, in the order in which they are sent.
     let options: [(name: String, value: String)]
 
@@ -82,7 +84,10 @@ public struct APNsRequest: Sendable {
         ]
         switch expiration {
         case .once: options.append(("apns-expiration", "0"))
-        case .at(let time): options.append(("apns-expiration", String(time.milliseconds / 1000)))
+        case .at(let time):
+            // Zero would mean once.
+            let seconds = max(1, time.milliseconds / 1000)
+            options.append(("apns-expiration", String(seconds)))
         case nil: break
         }
         if let collapseID { options.append(("apns-collapse-id", collapseID)) }

@@ -1,23 +1,21 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOHPACK
+
 /// The header fields of the requests of one connection, and how HPACK is to write each (RFC 7541, section 6.2).
 ///
 /// Apple asks for this, so that the one table of a connection holds what repeats ("Sending notification requests to
 /// APNs"): the path and the provider token are never put into it; the fields with a value of each push's own only the
 /// first time, for their names; everything else always.
 struct RequestFields {
-    /// One header field.
-    struct Field: Hashable {
-        let name: String
-        let value: String
-        /// Whether it is put into the table ("with incremental indexing"), or written out ("without indexing").
-        let isIndexed: Bool
-    }
+    private var hasNamedID = false
+    private var hasNamedExpiration = false
+    private var hasNamedCollapseID = false
 
-    private var named: Set<String> = []
-
-    /// Writes the next request on the connection, the fields of HTTP/2 itself first (RFC 9113, section 8.3).
+    /// Writes the next request on the connection, which is to be sent right away and no other before it.
+    ///
+    /// The fields of HTTP/2 itself come first (RFC 9113, section 8.3).
     ///
     /// - Parameters:
     ///   - request: What is sent.
@@ -28,25 +26,35 @@ struct RequestFields {
         for request: APNsRequest,
         authority: String,
         token: ProviderToken?
-    ) -> [Field] {
-        var fields = [
-            (":method", "POST"),
-            (":scheme", "https"),
-            (":path", "/3/device/" + request.device.text),
-            (":authority", authority),
-        ]
-        if let token { fields.append(("authorization", "bearer " + token.text)) }
-        fields.append(("apns-id", request.id.text))
-        fields += request.options
-        return fields.map { name, value in
-            Field(name: name, value: value, isIndexed: isIndexed(name))
+    ) -> HPACKHeaders {
+        var fields = HPACKHeaders()
+        fields.reserveCapacity(12)
+        fields.add(name: ":method", value: "POST")
+        fields.add(name: ":scheme", value: "https")
+        fields.add(name: ":path", value: request.path, indexing: .nonIndexable)
+        fields.add(name: ":authority", value: authority)
+        if let token {
+            fields.add(name: "authorization", value: token.field, indexing: .nonIndexable)
         }
+        add("apns-id", request.id.text, to: &fields)
+        for (name, value) in request.options { add(name, value, to: &fields) }
+        return fields
+    }
+
+    private mutating func add(_ name: String, _ value: String, to fields: inout HPACKHeaders) {
+        fields.add(name: name, value: value, indexing: isIndexed(name) ? .indexable : .nonIndexable)
+    }
+
+    private static func isFirst(_ hasNamed: inout Bool) -> Bool {
+        defer { hasNamed = true }
+        return !hasNamed
     }
 
     private mutating func isIndexed(_ name: String) -> Bool {
         switch name {
-        case ":path", "authorization": false
-        case "apns-id", "apns-expiration", "apns-collapse-id": named.insert(name).inserted
+        case "apns-id": Self.isFirst(&hasNamedID)
+        case "apns-expiration": Self.isFirst(&hasNamedExpiration)
+        case "apns-collapse-id": Self.isFirst(&hasNamedCollapseID)
         default: true
         }
     }

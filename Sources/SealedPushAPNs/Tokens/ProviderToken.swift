@@ -7,6 +7,13 @@
 struct ProviderToken: Hashable, Sendable {
     /// Header, claims and signature, as `authorization` has them behind `bearer`.
     let text: String
+    /// The whole value of `authorization`.
+    let field: String
+
+    init(text: String) {
+        self.text = text
+        field = "bearer " + text
+    }
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {

@@ -24,14 +24,19 @@ struct ProviderTokenRule {
 
     /// The age at which a token is renewed.
     static let renewal: Duration = .minutes(50)
+    /// The age at which one is renewed though APNs asked for patience: a minute before APNs takes it no longer.
+    static let latestRenewal: Duration = .minutes(59)
     /// The age below which none is renewed: 20 minutes, and one for clocks and the way.
     static let earliestRenewal: Duration = .minutes(21)
 
+    /// Whether APNs ever took a token of this key.
+    private(set) var wasTaken = false
     /// How many tokens there have been; the number of the one in use.
     private(set) var number = 0
 
     private var start: Duration?
     private var isRefused = false
+    private var isExpired = false
     private var hold: Duration?
 
     /// Whether a token is to be made before anything is sent at `now`.
@@ -40,12 +45,26 @@ struct ProviderTokenRule {
         return now >= renewalTime(after: start)
     }
 
+    /// Until when nothing is sent, as APNs calls the token in use expired and there is no other yet; nil otherwise.
+    ///
+    /// All would be refused, and who is refused too often is disconnected.
+    func pause(at now: Duration) -> Duration? {
+        guard isExpired, let start else { return nil }
+        return max(now, renewalTime(after: start))
+    }
+
     /// Notes that a token was made; where that failed nothing is noted, the one before serves on, and one is still due.
     mutating func renewed(at now: Duration) {
         number += 1
         start = now
         isRefused = false
+        isExpired = false
         hold = nil
+    }
+
+    /// Notes that APNs took a token.
+    mutating func accepted() {
+        wasTaken = true
     }
 
     /// Notes that APNs refused a push for its provider token.
@@ -62,16 +81,14 @@ struct ProviderTokenRule {
             hold = end
             return .wait(end > now ? end - now : Self.earliestRenewal)
         }
-        guard number == self.number, let start else { return .sendAgain }
         switch reason {
-        case .expiredProviderToken:
+        case .expiredProviderToken, .invalidProviderToken:
+            guard number == self.number, let start else { return .sendAgain }
             isRefused = true
-            let wait = renewalTime(after: start) - now
-            return wait > .zero ? .wait(wait) : .sendAgain
-        case .invalidProviderToken:
-            // Its time may be to blame, too: one from the future.
-            isRefused = true
-            return .reject
+            isExpired = isExpired || reason == .expiredProviderToken
+            // Of a key that is good its time may be to blame, too: one from the future.
+            guard isExpired || wasTaken else { return .reject }
+            return .wait(max(.zero, renewalTime(after: start) - now))
         default:
             return .reject
         }
@@ -79,6 +96,6 @@ struct ProviderTokenRule {
 
     private func renewalTime(after start: Duration) -> Duration {
         let time = start + (isRefused ? Self.earliestRenewal : Self.renewal)
-        return max(time, hold ?? time)
+        return max(time, min(hold ?? time, start + Self.latestRenewal))
     }
 }

@@ -48,4 +48,21 @@ public struct PrivateKey: ~Copyable, Sendable {
             return output.withBytes(body)
         }
     }
+
+    /// The same for who takes arrays alone; the array is wiped after the call, as far as nobody keeps a copy.
+    ///
+    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    package func withDERArray<Result>(
+        _ body: ([UInt8]) -> Result
+    ) throws(OpenSSLError) -> Result {
+        try withDER { span in
+            var bytes = span.copy
+            defer {
+                unsafe bytes.withUnsafeMutableBytes { bytes in
+                    unsafe OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+                }
+            }
+            return body(bytes)
+        }
+    }
 }

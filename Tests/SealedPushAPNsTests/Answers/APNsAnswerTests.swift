@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushSender
 import TestSupport
 import Testing
 
@@ -30,8 +31,8 @@ struct APNsAnswerTests {
         #expect(rejection.reason == reason)
         let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
         switch (result(of: answer), reason.remedy) {
-        case (.retry(_, let told), .time), (.retry(_, let told), .connection),
-            (.retry(_, let told), .providerToken), (.rejected(let told), .correction):
+        case (.retry(_, .refused(let told)), .time), (.retry(_, .refused(let told)), .connection),
+            (.retry(_, .refused(let told)), .providerToken), (.rejected(let told), .correction):
             #expect(told == rejection)
         case (.rejected(let told), .never):
             #expect(told == rejection)
@@ -60,12 +61,12 @@ struct APNsAnswerTests {
         #expect(rejection?.remedy == .time)
     }
 
-    @Test func `an unknown reason is kept, short and printable`() {
-        let rejection = APNsAnswer(400, #"{"reason":"Bad\u001b[2JThing\n\u202e"}"#).rejection
-        #expect(rejection?.text == "Bad?[2JThing??")
+    @Test func `an unknown reason is kept, short and in letters alone`() {
+        let rejection = APNsAnswer(400, #"{"reason":"Bad\u001b[2JThing\n\u202eé"}"#).rejection
+        #expect(rejection?.text == "Bad???JThing???")
         #expect(rejection?.remedy == .correction)
         let long = String(repeating: "x", count: 1000)
-        #expect(APNsAnswer(400, #"{"reason":"\#(long)"}"#).rejection?.text?.count == 64)
+        #expect(APNsAnswer(400, #"{"reason":"\#(long)"}"#).rejection?.text?.count == 32)
     }
 
     @Test func `a device that is gone says since when, in milliseconds`() {
@@ -84,13 +85,13 @@ struct APNsAnswerTests {
 
     @Test func `a device token is forgotten only where it was registered before it went`() {
         let gone = APNsResult.deviceGone(since: moment(1000))
-        #expect(gone.isTokenDead(registered: moment(999)))
-        #expect(!gone.isTokenDead(registered: moment(1000)))
-        #expect(!gone.isTokenDead(registered: moment(1001)))
-        #expect(!APNsResult.deviceGone(since: nil).isTokenDead(registered: moment(0)))
-        #expect(!APNsResult.accepted(.sample).isTokenDead(registered: moment(0)))
+        #expect(gone.isAddressDead(registered: moment(999)))
+        #expect(!gone.isAddressDead(registered: moment(1000)))
+        #expect(!gone.isAddressDead(registered: moment(1001)))
+        #expect(!APNsResult.deviceGone(since: nil).isAddressDead(registered: moment(0)))
+        #expect(!APNsResult.accepted(.sample).isAddressDead(registered: moment(0)))
         let rejected = APNsResult.rejected(APNsRejection(.badDeviceToken))
-        #expect(!rejected.isTokenDead(registered: moment(0)))
+        #expect(!rejected.isAddressDead(registered: moment(0)))
     }
 
     @Test(arguments: [
@@ -112,7 +113,10 @@ struct APNsAnswerTests {
 
     @Test func `each result says in words what became of the push`() {
         #expect(result(of: APNsAnswer(200)).description == "accepted as \(APNsID.sample.text)")
-        let late = APNsResult.retry(after: .seconds(60), APNsRejection(.tooManyRequests))
+        let late = APNsResult.retry(
+            after: .seconds(60),
+            because: .refused(APNsRejection(.tooManyRequests))
+        )
         #expect(
             late.description
                 == "not accepted yet, send again after 60 s: TooManyRequests (429): "
@@ -156,7 +160,9 @@ struct APNsAnswerTests {
             let attempt = Int.random(in: .min ... .max, using: &generator)
             let result = answer.result(of: .sample, attempt: attempt, using: &generator)
             if let text = answer.body.text {
-                #expect(text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20...0x7E) ~= $0 })
+                #expect(
+                    text.count <= 32 && text.allSatisfy { $0 == "?" || ($0.isASCII && $0.isLetter) }
+                )
             }
             switch result {
             case .accepted: #expect(answer.status == 200)

@@ -55,11 +55,12 @@ struct RetryRuleTests {
     }
 
     @Test(arguments: [
-        (Duration.seconds(0), 1, Duration.seconds(1)), (.seconds(-9), 1, .seconds(1)),
-        (.seconds(2), 1, .seconds(2)), (.seconds(2), 3, .seconds(8)), (.hours(5), 1, .hours(5)),
+        (Duration.seconds(0), 1, Duration.minutes(15)), (.seconds(-9), 1, .minutes(15)),
+        (.seconds(899), 3, .minutes(60)), (.seconds(1000), 1, .seconds(1000)),
+        (.seconds(1000), 2, .seconds(2000)), (.hours(5), 1, .hours(5)),
         (.hours(5), 9, .hours(5)), (.days(400), 1, .hours(24)),
     ])
-    func `what APNs names takes the place of the first delay`(
+    func `what APNs names makes the first delay longer, never shorter`(
         _ retryAfter: Duration,
         _ attempt: Int,
         _ delay: Duration
@@ -76,6 +77,7 @@ struct RetryRuleTests {
     @Test(arguments: [
         ("120", Duration.seconds(120)), ("0", .zero), ("4294967295", .seconds(4_294_967_295)),
         ("4294967296", nil), ("-1", nil), ("1.5", nil), ("", nil),
+        ("+120", nil),
         ("Fri, 31 Dec 1999 23:59:59 GMT", nil),
     ])
     func `the header has whole seconds`(_ value: String, _ delay: Duration?) {

@@ -19,7 +19,7 @@ struct StreamLimitTests {
     @Test func `SETTINGS count from then on, up and down`() {
         var limit = StreamLimit()
         limit.answered(nil)
-        #expect(limit.limit == StreamLimit.ceiling)
+        #expect(limit.limit == StreamLimit.unspoken)
         for maximum in [500, 1, 0, 1500, 3] as [UInt32] {
             limit.settingsChanged(to: maximum)
             #expect(limit.limit == Int(maximum))
@@ -43,8 +43,9 @@ struct StreamLimitTests {
         limit.answered(APNsRejection(reason))
         let isOne = reason.status == 403 || reason == .tooManyProviderTokenUpdates
         #expect((limit.limit == 1) == isOne)
+        #expect(limit.isProving == isOne)
         limit.answered(nil)
-        #expect(limit.limit == StreamLimit.ceiling)
+        #expect(limit.limit == StreamLimit.unspoken)
     }
 
     @Test func `a refusal for something else shows that the token is taken`() {
@@ -52,6 +53,6 @@ struct StreamLimitTests {
         limit.answered(APNsRejection(.internalServerError))
         #expect(limit.limit == 1)
         limit.answered(APNsRejection(.badDeviceToken))
-        #expect(limit.limit == StreamLimit.ceiling)
+        #expect(limit.limit == StreamLimit.unspoken)
     }
 }

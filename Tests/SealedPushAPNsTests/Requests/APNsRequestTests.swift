@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOHPACK
 import Testing
 
 @testable import SealedPush
@@ -28,39 +29,10 @@ struct APNsRequestTests {
         )
     }
 
-    private func notification(
-        _ kind: PushKind = .alert,
-        topic: String
-    ) throws -> SealedNotification {
-        var options = SealingOptions()
-        options.kind = kind
-        options.priority = .conserving
-        let id = MessageID([UInt8](repeating: 0, count: MessageID.count))
-        let expiry = Timestamp(clamping: 1_437_179_036_123)
-        return SealedNotification(
-            payload: [1, 2],
-            headers: APNsHeaders(
-                topic: try #require(Topic(topic)),
-                options: options,
-                expiry: expiry,
-                collapseID: CollapseID(id)
-            ),
-            message: SealedMessage(
-                envelope: [],
-                messageID: id,
-                prekeyID: PrekeyID([UInt8](repeating: 0, count: PrekeyID.count)),
-                prekeyClass: .oneTime,
-                suite: .xwing,
-                expiry: expiry,
-                isExpiryClamped: false
-            ),
-            shortened: [],
-            isOneTimeExhausted: false
-        )
-    }
-
-    private func texts(_ fields: [RequestFields.Field]) -> [String] {
-        fields.map { ($0.isIndexed ? "+" : " ") + $0.name + "=" + $0.value }
+    private func texts(_ fields: HPACKHeaders) -> [String] {
+        fields.map { name, value, indexing in
+            (indexing == .indexable ? "+" : " ") + name + "=" + value
+        }
     }
 
     @Test func `the fields are in order, and indexed as Apple asks`() throws {
@@ -83,7 +55,7 @@ struct APNsRequestTests {
         let second = fields.next(for: push, authority: "api.push.apple.com", token: token)
         #expect(second.map(\.name) == first.map(\.name))
         #expect(
-            second.filter { !$0.isIndexed }.map(\.name) == [
+            second.filter { $0.indexable == .nonIndexable }.map(\.name) == [
                 ":path", "authorization", "apns-id", "apns-expiration", "apns-collapse-id",
             ]
         )
@@ -98,8 +70,8 @@ struct APNsRequestTests {
             authority: "h",
             token: nil
         )
-        #expect(long.first { $0.name == "apns-id" }?.isIndexed == false)
-        #expect(long.first { $0.name == "apns-collapse-id" }?.isIndexed == true)
+        #expect(long.first { $0.name == "apns-id" }?.indexable == .nonIndexable)
+        #expect(long.first { $0.name == "apns-collapse-id" }?.indexable == .indexable)
         #expect(texts(long).contains("+apns-expiration=0"))
     }
 
@@ -150,7 +122,7 @@ struct APNsRequestTests {
         _ kind: PushKind,
         _ topic: String
     ) throws {
-        let sealed = try notification(kind, topic: "com.example.app")
+        let sealed = try SealedNotification.sample(kind, topic: "com.example.app")
         let device = try APNsDeviceToken(hex: "c0ffee")
         let push = try APNsRequest(sealed, to: device, id: .sample)
         #expect(push.payload == [1, 2])
@@ -165,7 +137,7 @@ struct APNsRequestTests {
     }
 
     @Test func `a topic of a sealer's that no header can carry is refused`() throws {
-        let sealed = try notification(topic: "b\u{FC}cher")
+        let sealed = try SealedNotification.sample(topic: "b\u{FC}cher")
         #expect(throws: APNsError.invalidTopic) {
             try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
         }

@@ -24,11 +24,3 @@ extension APNsAnswer {
         )
     }
 }
-
-extension APNsRejection {
-    /// A refusal for a documented reason.
-    init(_ reason: APNsReason) {
-        let body = #"{"reason":"\#(reason.rawValue)"}"#
-        self.init(status: reason.status, body: APNsBody(reading: Array(body.utf8)))
-    }
-}

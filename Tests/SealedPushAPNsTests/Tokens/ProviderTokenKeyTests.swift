@@ -72,8 +72,8 @@ struct ProviderTokenKeyTests {
     }
 
     @Test(arguments: [
-        APNsError.invalidKeyID, .invalidTeamID, .key(.noPrivateKey), .invalidDeviceToken,
-        .invalidTopic, .invalidCollapseID, .invalidPriority, .emptyPayload,
+        APNsError.invalidKeyID, .invalidTeamID, .key(.noPrivateKey), .identity, .roots,
+        .invalidDeviceToken, .invalidTopic, .invalidCollapseID, .invalidPriority, .emptyPayload,
         .payloadTooLarge(limit: 4096),
     ])
     func `each error says what is wrong`(_ error: APNsError) {

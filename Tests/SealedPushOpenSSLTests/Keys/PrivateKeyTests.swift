@@ -62,6 +62,8 @@ struct PrivateKeyTests {
             let key = try PrivateKey(reading: file.span)
             let kind = try key.withDER { der in try? PrivateKey(reading: der).kind }
             #expect(kind == key.kind)
+            let again = try key.withDERArray { der in try? PrivateKey(reading: der.span).kind }
+            #expect(again == key.kind)
         }
         let token = try Sample.bytes("token.p8")
         let der = try P256PrivateKey(reading: token.span).withDER { der in der.count }

@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushSender
+
+/// What becomes of a push that was answered.
+enum Settlement {
+    /// It has its result.
+    case finished(APNsResult)
+    /// It is sent again.
+    case again(Return)
+
+    /// Decides what becomes of a push.
+    ///
+    /// - Parameters:
+    ///   - answer: What APNs answered.
+    ///   - push: The push.
+    ///   - now: The time.
+    ///   - advice: What the rule for tokens says to a refusal; nil where a certificate authenticates.
+    init(
+        _ answer: APNsAnswer,
+        to push: Push,
+        at now: Duration,
+        advice: (APNsReason) -> ProviderTokenRule.Advice?
+    ) {
+        var generator = SystemRandomNumberGenerator()
+        let result = answer.result(
+            of: push.request.id,
+            attempt: push.attempt,
+            using: &generator
+        )
+        guard let rejection = answer.rejection, let reason = rejection.reason,
+            reason.isAboutToken, let advice = advice(reason)
+        else {
+            self = .finished(result)
+            return
+        }
+        switch advice {
+        case .sendAgain: self = .again(.refused(rejection, otherwise: result))
+        case .wait(let delay):
+            let jittered = RetryRule.jittered(delay, using: &generator)
+            let later = APNsResult.retry(after: jittered, because: .refused(rejection))
+            // The queue waits for the next token as well.
+            let isInTime = reason == .expiredProviderToken && now + delay < push.deadline
+            self = isInTime ? .again(.refused(rejection, otherwise: later)) : .finished(later)
+        case .reject: self = .finished(result)
+        }
+    }
+}
+
+extension APNsReason {
+    /// Whether it tells something of the provider token in use.
+    fileprivate var isAboutToken: Bool {
+        switch self {
+        case .expiredProviderToken, .invalidProviderToken, .tooManyProviderTokenUpdates: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+public import SealedPushOpenSSL
+public import SealedPushSender
+
+/// Sends pushes to APNs, over connections that it keeps.
+///
+///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+///     let client = try APNsClient(APNsConfiguration(.production), tokens: key)
+///     let result = try await client.send(APNsRequest(sealed, to: device, id: id))
+///     // accepted, to be sent again later, gone or rejected
+///     await client.close()
+///
+/// Calls may come from any number of tasks at once. One client serves one key, or one certificate; make it once and keep
+/// it, as Apple asks for connections that last. No push is lost, whatever happens to connections: each has its result within
+/// its time.
+///
+/// By itself a client sends again, under the same id and within the push's time: what APNs has certainly not looked at;
+/// what was in flight when its connection broke (``APNsConfiguration/resendsUnanswered``), up to three times; what was refused
+/// with an expired provider token, once there is a newer one. All else is the caller's to send again, when the result says so.
+///
+/// A client that goes without ``close(within:)`` ends its connections.
+public final class APNsClient: Sendable {
+    private let dispatcher: Dispatcher
+
+    /// Makes a client that authenticates by provider tokens; it connects with the first push.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where it sends to.
+    ///   - key: What it signs tokens with, once in 50 minutes for all connections.
+    /// - Throws: ``APNsError/roots``.
+    public convenience init(
+        _ configuration: APNsConfiguration,
+        tokens key: consuming ProviderTokenKey
+    ) throws(APNsError) {
+        let group = MultiThreadedEventLoopGroup.singleton
+        try self.init(configuration, key: key, identity: nil, on: group, time: .system)
+    }
+
+    /// Makes a client that authenticates by a certificate of Apple's; it connects with the first push.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where it sends to.
+    ///   - identity: The certificate and its key; wiped copies apart, TLS has it for as long as the client lives.
+    /// - Throws: ``APNsError/roots``, ``APNsError/identity``, ``APNsError/key(_:)``.
+    public convenience init(
+        _ configuration: APNsConfiguration,
+        identity: consuming TLSIdentity
+    ) throws(APNsError) {
+        let group = MultiThreadedEventLoopGroup.singleton
+        try self.init(configuration, key: nil, identity: identity, on: group, time: .system)
+    }
+
+    init(
+        _ configuration: APNsConfiguration,
+        key: consuming ProviderTokenKey?,
+        identity: consuming TLSIdentity?,
+        on group: any EventLoopGroup,
+        time: ClientTime
+    ) throws(APNsError) {
+        let tokens: TokenSource? =
+            switch consume key {
+            case .some(let key): TokenSource(key)
+            case .none: nil
+            }
+        dispatcher = Dispatcher(
+            configuration,
+            tls: try ConnectionTLS.context(roots: configuration.roots, identity: identity),
+            tokens: tokens,
+            on: group,
+            time: time
+        )
+    }
+
+    deinit {
+        dispatcher.close(within: .zero)
+    }
+
+    /// Sends one push, and says what became of it.
+    ///
+    /// Where ``APNsConfiguration/queueLimit`` pushes are queued already, it waits for room. A cancelled one is taken out of
+    /// the queue; where it is in flight, its stream is reset, and it may be delivered.
+    ///
+    /// - Parameters:
+    ///   - request: The push. It keeps its id at each attempt.
+    ///   - limit: How long it may take, or nil for ``APNsConfiguration/timeLimit``; more than a day counts as one.
+    ///   - attempt: How often it was refused so far, plus one: delays that APNs leaves to the sender grow with it.
+    /// - Returns: What became of it; after ``close(within:)``, that it was not sent.
+    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    public func send(
+        _ request: APNsRequest,
+        within limit: Duration? = nil,
+        attempt: Int = 1
+    ) async throws(CancellationError) -> APNsResult {
+        let span = dispatcher.observer.span()
+        let push = dispatcher.push(request, within: limit, attempt: attempt)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                push.continuation = continuation
+                dispatcher.offer(push)
+            }
+        } onCancel: {
+            dispatcher.cancel(push)
+        }
+        dispatcher.observer.ended(result, span)
+        guard let result else { throw CancellationError() }
+        return result
+    }
+
+    /// Takes no more pushes, waits for the results of those it has, and ends its connections.
+    ///
+    /// - Parameter limit: How long that may take; what has no result then has one at once. Cancelling the task has the same
+    ///   effect.
+    public func close(within limit: Duration = .seconds(30)) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { dispatcher.close(within: limit, then: $0) }
+        } onCancel: {
+            dispatcher.close(within: .zero)
+        }
+    }
+
+    /// How much the client has to do, at this moment.
+    public var load: APNsLoad { dispatcher.load }
+
+    /// Has deadlines looked at, where the clock of a test has moved on.
+    func tick() {
+        dispatcher.tick()
+    }
+}

@@ -1,0 +1,64 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoreMetrics
+public import Logging
+public import SealedPushOpenSSL
+public import Tracing
+
+/// Where a client sends to, and how much it does at once; the defaults are for a server that sends to many devices.
+public struct APNsConfiguration: Sendable {
+    /// The name or address of the server, which its certificate has to show.
+    public var host: String
+    /// The port: 443, or 2197 where a firewall lets through only that.
+    public var port: Int
+    /// Who is trusted to say who the server is; nil for the system's roots.
+    public var roots: [Certificate]?
+    /// How many connections there are at most; one an event loop (a core), made where those that are there have as much in
+    /// flight as APNs allows.
+    public var connectionLimit = 8
+    /// How many pushes are queued at most, beyond those in flight; who sends more waits for room, in order.
+    ///
+    /// Either costs some hundred bytes beside what the caller holds: no payload is copied.
+    public var queueLimit = 10_000
+    /// How long a push may take, where the call says nothing else.
+    public var timeLimit: Duration = .seconds(30)
+    /// Whether a push is sent again, under the same id, that was in flight when its connection broke or its stream was reset:
+    /// it may have been delivered.
+    ///
+    /// A device shows it twice then, unless the push has a collapse id, as each sealed one has. Where this is off such
+    /// a push comes back at once as one that may have been delivered.
+    public var resendsUnanswered = true
+    /// Where a client says what its connections do; no log has a token, an address, a topic or content.
+    public var logger = Logger(label: "SealedPushAPNs")
+    /// Who counts and measures; nil for the process's own, as it is when the client is made.
+    public var metrics: (any MetricsFactory)?
+    /// Who traces; nil for the process's own, as it is when the client is made.
+    public var tracer: (any Tracer)?
+
+    /// Takes one of Apple's servers.
+    public init(_ environment: PushEnvironment) {
+        switch environment {
+        case .production: self.init(host: "api.push.apple.com")
+        case .sandbox: self.init(host: "api.sandbox.push.apple.com")
+        }
+    }
+
+    /// Takes another server, such as one for tests.
+    ///
+    /// - Parameters:
+    ///   - host: Its name or address.
+    ///   - port: Its port.
+    ///   - roots: Who is trusted to say who it is; nil for the system's roots.
+    public init(host: String, port: Int = 443, roots: [Certificate]? = nil) {
+        self.host = host
+        self.port = port
+        self.roots = roots
+    }
+
+    /// `:authority`.
+    var authority: String {
+        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return port == 443 ? name : "\(name):\(port)"
+    }
+}

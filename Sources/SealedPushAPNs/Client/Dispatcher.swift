@@ -1,0 +1,181 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOSSL
+import SealedPush
+import Synchronization
+
+/// Carries out what a ``Dispatch`` decides: it holds the lock, and outside of it resumes who waits, wakes and makes
+/// connections, and tells the time.
+final class Dispatcher: Sendable {
+    private struct State {
+        var dispatch: Dispatch
+        var connections: [ConnectionID: APNsConnection] = [:]
+        /// When the earliest timer fires that was set.
+        var armed: Duration?
+        var closers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What is to be done outside the lock.
+    private struct Work {
+        var orders: Dispatch.Orders
+        var wakes: [APNsConnection] = []
+        var closes: [APNsConnection] = []
+        var connection: APNsConnection?
+        var timer: Duration?
+        var inFlight = 0
+        var queued = 0
+        var closers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    let configuration: APNsConfiguration
+    let authority: String
+    let tls: NIOSSLContext
+    let tokens: TokenSource?
+    let time: ClientTime
+    let observer: Observer
+
+    private let loops: [any EventLoop]
+    private let state: Mutex<State>
+
+    init(
+        _ configuration: APNsConfiguration,
+        tls: NIOSSLContext,
+        tokens: TokenSource?,
+        on group: any EventLoopGroup,
+        time: ClientTime
+    ) {
+        self.configuration = configuration
+        self.tls = tls
+        self.tokens = tokens
+        self.time = time
+        observer = Observer(configuration)
+        authority = configuration.authority
+        loops = Array(group.makeIterator())
+        let queue = PushQueue(
+            limit: max(1, configuration.queueLimit),
+            resendsUnanswered: configuration.resendsUnanswered
+        )
+        let limit = max(1, min(configuration.connectionLimit, loops.count))
+        state = Mutex(State(dispatch: Dispatch(queue: queue, connectionLimit: limit)))
+    }
+
+    /// A push that begins now.
+    func push(_ request: APNsRequest, within limit: Duration?, attempt: Int) -> Push {
+        let now = time.now()
+        let time = min(limit ?? configuration.timeLimit, .hours(24))
+        return Push(request, attempt: attempt, start: now, deadline: now + time)
+    }
+
+    func offer(_ push: Push) {
+        update { dispatch, now in dispatch.offer(push, at: now) }
+    }
+
+    func cancel(_ push: Push) {
+        update { dispatch, now in dispatch.cancel(push, at: now) }
+    }
+
+    func tick() {
+        update { dispatch, now in dispatch.tick(at: now) }
+        let connections = state.withLock { Array($0.connections.values) }
+        for connection in connections { connection.wake() }
+    }
+
+    func close(within limit: Duration, then closer: CheckedContinuation<Void, Never>? = nil) {
+        if let closer { state.withLock { $0.closers.append(closer) } }
+        let limit = min(limit, .hours(24))
+        update { dispatch, now in dispatch.close(until: now + limit, at: now) }
+    }
+
+    /// What a connection is to send next, and which of its pushes have ended otherwise.
+    func exchange(
+        _ report: Dispatch.Report,
+        with id: ConnectionID
+    ) -> (pushes: [Push], abandoned: [Push]) {
+        observer.returned(report.returned.count)
+        var result: (pushes: [Push], abandoned: [Push]) = ([], [])
+        update { dispatch, now in
+            let (pushes, abandoned, orders) = dispatch.exchange(report, with: id, at: now)
+            result = (pushes, abandoned)
+            return orders
+        }
+        return result
+    }
+
+    /// Takes note that a connection has ended.
+    func ended(_ id: ConnectionID, _ report: Dispatch.Report) {
+        observer.returned(report.returned.count)
+        state.withLock { _ = $0.connections.removeValue(forKey: id) }
+        update { dispatch, now in dispatch.ended(id, report, at: now) }
+    }
+
+    var load: APNsLoad {
+        state.withLock { state in
+            APNsLoad(
+                connections: state.dispatch.connections,
+                inFlight: state.dispatch.queue.inFlight,
+                queued: state.dispatch.queue.queued,
+                waiting: state.dispatch.queue.waiting
+            )
+        }
+    }
+
+    private func update(_ body: (inout Dispatch, Duration) -> Dispatch.Orders) {
+        let now = time.now()
+        let work = state.withLock { state in
+            let orders = body(&state.dispatch, now)
+            return plan(orders, at: now, &state)
+        }
+        perform(work, at: now)
+    }
+
+    private func plan(_ orders: Dispatch.Orders, at now: Duration, _ state: inout State) -> Work {
+        var work = Work(orders: orders)
+        work.inFlight = state.dispatch.queue.inFlight
+        work.queued = state.dispatch.queue.count
+        work.wakes = orders.wakes.compactMap { state.connections[$0] }
+        work.closes = orders.closes.compactMap { state.connections[$0] }
+        if let id = orders.connection {
+            let connection = APNsConnection(id, on: loop(in: state), of: self)
+            state.connections[id] = connection
+            work.connection = connection
+        }
+        if let armed = state.armed, armed <= now { state.armed = nil }
+        if let tick = orders.tick, state.armed.map({ tick < $0 }) ?? true {
+            state.armed = tick
+            work.timer = tick
+        }
+        if orders.isOver { swap(&work.closers, &state.closers) }
+        return work
+    }
+
+    /// The event loop with the fewest connections.
+    private func loop(in state: State) -> any EventLoop {
+        var best = loops[0]
+        var least = Int.max
+        for loop in loops {
+            let count = state.connections.values.count { $0.loop === loop }
+            if count < least { (best, least) = (loop, count) }
+        }
+        return best
+    }
+
+    private func perform(_ work: Work, at now: Duration) {
+        observer.load(inFlight: work.inFlight, queued: work.queued)
+        for ended in work.orders.ended { ended.push.continuation?.resume(returning: ended.result) }
+        for connection in work.wakes { connection.wake() }
+        for connection in work.closes { connection.shutDown() }
+        if let connection = work.connection { connection.connect() }
+        if let timer = work.timer {
+            loops[0].scheduleTask(in: TimeAmount(timer - now)) { [weak self] in
+                self?.tickDeadlines()
+            }
+        }
+        for closer in work.closers { closer.resume() }
+    }
+
+    private func tickDeadlines() {
+        update { dispatch, now in dispatch.tick(at: now) }
+    }
+}

@@ -1,0 +1,163 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreMetrics
+import Logging
+import SealedPushSender
+import Synchronization
+import Tracing
+
+/// Tells logs, metrics and traces what a client does.
+///
+/// What it tells has few values, all from lists here or Apple's: no token, address, topic or content, and no text that came
+/// from elsewhere.
+final class Observer: Sendable {
+    private let logger: Logger
+    private let factory: any MetricsFactory
+    private let tracer: (any Tracer)?
+    private let counters = Mutex<[String: Counter]>([:])
+    private let accepted: Counter
+    private let answers: Timer
+    private let inFlight: Meter
+    private let queued: Meter
+
+    init(_ configuration: APNsConfiguration) {
+        var logger = configuration.logger
+        logger[metadataKey: "apns.server"] = "\(configuration.authority)"
+        self.logger = logger
+        let factory = configuration.metrics ?? MetricsSystem.factory
+        self.factory = factory
+        let tracer = configuration.tracer ?? InstrumentationSystem.tracer
+        self.tracer = tracer is NoOpTracer ? nil : tracer
+        accepted = Counter(
+            label: "apns_pushes",
+            dimensions: [("result", "accepted")],
+            factory: factory
+        )
+        answers = Timer(label: "apns_answer", factory: factory)
+        inFlight = Meter(label: "apns_in_flight", factory: factory)
+        queued = Meter(label: "apns_queued", factory: factory)
+    }
+
+    /// A span for one call of `send`, where somebody traces.
+    func span() -> (any Span)? {
+        tracer?.startAnySpan("apns.send", ofKind: .client)
+    }
+
+    /// A push has its result, or nil where it was cancelled.
+    func ended(_ result: APNsResult?, _ span: (any Span)?) {
+        let name = result?.name ?? "cancelled"
+        if case .accepted = result {
+            accepted.increment()
+        } else {
+            count("apns_pushes", "result", name)
+        }
+        if let result, let cause = result.causeName {
+            logger.debug("push not accepted", metadata: ["result": "\(name)", "cause": "\(cause)"])
+        }
+        guard let span else { return }
+        span.attributes["apns.result"] = name
+        if let cause = result?.causeName { span.attributes["apns.cause"] = cause }
+        span.end()
+    }
+
+    /// A push was answered.
+    func answered(_ answer: APNsAnswer, after time: Duration) {
+        let (seconds, attoseconds) = time.components
+        answers.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        if let rejection = answer.rejection {
+            count("apns_refusals", "reason", rejection.reason?.rawValue ?? "other")
+        }
+    }
+
+    /// Pushes are to be sent again.
+    func returned(_ count: Int) {
+        guard count > 0 else { return }
+        self.count("apns_resends", "by", "client", count)
+    }
+
+    /// How much there is to do.
+    func load(inFlight: Int, queued: Int) {
+        self.inFlight.set(inFlight)
+        self.queued.set(queued)
+    }
+
+    /// A connection is ready for pushes.
+    func connected(_ id: ConnectionID) {
+        count("apns_connections", "event", "made")
+        logger.debug("connected", metadata: ["connection": "\(id)"])
+    }
+
+    /// A connection has ended, or could not be made.
+    func disconnected(_ id: ConnectionID, _ failure: ConnectionFailure?, wasOpen: Bool) {
+        count("apns_connections", "event", wasOpen ? "ended" : "failed")
+        let level: Logger.Level = wasOpen ? .debug : .warning
+        logger.log(
+            level: level,
+            wasOpen ? "disconnected" : "can't connect",
+            metadata: ["connection": "\(id)", "cause": "\(failure?.rawValue ?? "none")"]
+        )
+    }
+
+    /// APNs ends a connection.
+    func goAway(_ id: ConnectionID, _ frame: GoAway) {
+        let reason = frame.body.reason?.rawValue ?? (frame.body.text == nil ? "none" : "other")
+        count("apns_goaways", "reason", reason)
+        logger.info(
+            "APNs ends the connection",
+            metadata: [
+                "connection": "\(id)", "reason": "\(reason)", "code": "\(frame.errorCode)",
+            ]
+        )
+    }
+
+    private func count(_ label: String, _ dimension: String, _ value: String, _ count: Int = 1) {
+        let counter = counters.withLock { counters in
+            if let counter = counters[label + value] { return counter }
+            let counter = Counter(
+                label: label,
+                dimensions: [(dimension, value)],
+                factory: factory
+            )
+            counters[label + value] = counter
+            return counter
+        }
+        counter.increment(by: count)
+    }
+}
+
+/// Why a connection ended, as logs tell it.
+enum ConnectionFailure: String {
+    /// Nobody listens at the address, or it has none.
+    case network
+    /// The server does not prove its name, or TLS fails otherwise.
+    case tls
+    /// The server does not speak HTTP/2.
+    case noHTTP2 = "no HTTP/2"
+    /// The server breaks the rules of HTTP/2.
+    case protocolError = "protocol error"
+    /// Nothing came for too long.
+    case silence
+}
+
+extension APNsResult {
+    fileprivate var name: String {
+        switch self {
+        case .accepted: "accepted"
+        case .retry: "retry"
+        case .deviceGone: "gone"
+        case .rejected: "rejected"
+        }
+    }
+
+    /// Why it is not accepted, in one word.
+    fileprivate var causeName: String? {
+        switch self {
+        case .accepted, .deviceGone: nil
+        case .retry(_, .notSent): "not sent"
+        case .retry(_, .unanswered): "unanswered"
+        case .retry(_, .refused(let rejection)), .rejected(let rejection):
+            rejection.reason?.rawValue ?? "other"
+        }
+    }
+}

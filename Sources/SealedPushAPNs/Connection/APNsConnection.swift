@@ -1,0 +1,334 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOTLS
+import SealedPushSender
+
+/// One connection: it carries out what a ``ConnectionMachine`` decides, on one event loop.
+///
+/// It reads and writes the frames of all streams itself, without a channel for each.
+final class APNsConnection: ChannelInboundHandler,
+    @unchecked Sendable /* all but constants on `loop` */
+{
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    let loop: any EventLoop
+
+    private let id: ConnectionID
+    private let client: Dispatcher
+    private var machine: ConnectionMachine
+    private var fields = RequestFields()
+    private var report = Dispatch.Report()
+    private var context: ChannelHandlerContext?
+    private var timer: (due: Duration, task: Scheduled<Void>)?
+    /// The number of the last provider token that was taken here.
+    private var takenToken = 0
+    private var isClosing = false
+    private var hasEnded = false
+    private var wasOpen = false
+    private var failure: ConnectionFailure?
+
+    init(_ id: ConnectionID, on loop: any EventLoop, of client: Dispatcher) {
+        self.id = id
+        self.loop = loop
+        self.client = client
+        machine = ConnectionMachine(at: client.time.now())
+    }
+
+    /// Begins to connect.
+    func connect() {
+        loop.execute { [self] in
+            guard !isClosing else { return end() }
+            arm(at: client.time.now())
+            Connector.connect(self, to: client.configuration, tls: client.tls).whenFailure { _ in
+                self.failure = self.failure ?? .network
+                self.end()
+            }
+        }
+    }
+
+    /// Has the connection ask for pushes.
+    func wake() {
+        loop.execute { [self] in tick() }
+    }
+
+    /// Ends the connection.
+    func shutDown() {
+        loop.execute { [self] in close() }
+    }
+
+    // MARK: - From the channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if isClosing { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        end()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
+            widen(event.inboundWindowSize)
+        case TLSUserEvent.handshakeCompleted(let negotiated):
+            guard negotiated == ConnectionTLS.http2 else { return giveUp(.noHTTP2) }
+            wasOpen = true
+            client.observer.connected(id)
+            machine.opened(at: client.time.now())
+            work()
+        default: break
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        let stream = UInt32(Int(frame.streamID))
+        let now = client.time.now()
+        machine.heard(at: now)
+        switch frame.payload {
+        case .headers(let content):
+            let fields = content.headers
+            settle(
+                machine.head(
+                    of: stream,
+                    status: fields.first(name: ":status").flatMap { Int($0) } ?? 0,
+                    headers: fields.map { (name: $0.name, value: $0.value) },
+                    isEnd: content.endStream,
+                    at: now
+                ),
+                at: now
+            )
+        case .data(let content):
+            guard case .byteBuffer(let buffer) = content.data else { break }
+            let (answered, isCut) = machine.body(
+                of: stream,
+                Array(buffer.readableBytesView),
+                isEnd: content.endStream,
+                at: now
+            )
+            settle(answered, at: now)
+            if isCut { reset(stream) }
+        case .rstStream(let code):
+            settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
+        case .goAway(let last, let code, let data):
+            let frame = GoAway(
+                lastStreamID: UInt32(Int(last)),
+                errorCode: UInt32(code.networkCode),
+                data: data.map { Array($0.readableBytesView) } ?? []
+            )
+            client.observer.goAway(id, frame)
+            report.returned += machine.goAway(frame).map { ($0, .unseen) }
+        case .settings(.settings(let settings)):
+            for setting in settings where setting.parameter == .maxConcurrentStreams {
+                machine.settingsChanged(to: UInt32(setting.value))
+            }
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        work()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        work()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? NIOHTTP2Errors.StreamError else {
+            // Whatever it is, nothing can be said on this connection any more.
+            return giveUp(wasOpen ? .protocolError : .tls)
+        }
+        let now = client.time.now()
+        let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
+        settle(machine.reset(UInt32(Int(error.streamID)), errorCode: code, at: now), at: now)
+        wake()
+    }
+
+    // MARK: - To the channel
+
+    /// Tells the queue what came of pushes, takes new ones and writes them, until there are no more or no more may be sent.
+    private func work() {
+        var isMore = true
+        while isMore {
+            let now = client.time.now()
+            let token = token(at: now)
+            let (pushes, abandoned, count) = exchange(at: now)
+            for stream in machine.abandon(abandoned, at: now) { reset(stream) }
+            for push in pushes { send(push, token, at: now) }
+            if !pushes.isEmpty { context?.flush() }
+            // Others come where it took all that it might; some came back where they could not be begun.
+            isMore = count > 0 && pushes.count == count || !report.isEmpty
+        }
+        if machine.isDone { close() }
+        arm(at: client.time.now())
+    }
+
+    private func exchange(at now: Duration) -> (pushes: [Push], abandoned: [Push], count: Int) {
+        let isWritable = context?.channel.isWritable ?? false
+        let (allowance, room) = machine.room(at: now, isWritable: isWritable)
+        let count = isClosing ? 0 : allowance
+        report.count = count
+        report.room = room
+        report.isLeaving = machine.isLeaving || isClosing
+        var next = Dispatch.Report()
+        swap(&next, &report)
+        let (pushes, abandoned) = client.exchange(next, with: id)
+        return (pushes, abandoned, count)
+    }
+
+    private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
+        guard let tokens = client.tokens else { return (nil, 0) }
+        switch tokens.current(at: now, date: client.time.date) {
+        case .token(let token, let number): return (token, number)
+        case .pause(let end):
+            machine.hold(until: end)
+            return (nil, 0)
+        }
+    }
+
+    private func send(_ push: Push, _ token: (token: ProviderToken?, number: Int), at now: Duration)
+    {
+        guard let context,
+            let stream = machine.start(push, tokenNumber: token.number, at: now)
+        else {
+            report.returned.append((push, .unseen))
+            return
+        }
+        let headers = fields.next(
+            for: push.request,
+            authority: client.authority,
+            token: token.token
+        )
+        let streamID = HTTP2StreamID(Int(stream))
+        write(.headers(.init(headers: headers)), on: streamID, context)
+        let body = context.channel.allocator.buffer(bytes: push.request.payload)
+        write(.data(.init(data: .byteBuffer(body), endStream: true)), on: streamID, context)
+    }
+
+    private func reset(_ stream: UInt32) {
+        guard let context else { return }
+        write(.rstStream(.cancel), on: HTTP2StreamID(Int(stream)), context)
+        context.flush()
+    }
+
+    /// Lets APNs send on, where answers have used up much of what it may (RFC 9113, section 6.9).
+    private func widen(_ window: Int?) {
+        guard let context, let window, window < 1 << 15 else { return }
+        write(.windowUpdate(windowSizeIncrement: (1 << 16) - 1 - window), on: .rootStream, context)
+        context.flush()
+    }
+
+    private func write(
+        _ payload: HTTP2Frame.FramePayload,
+        on stream: HTTP2StreamID,
+        _ context: ChannelHandlerContext
+    ) {
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+
+    // MARK: - Results
+
+    private func settle(_ outcome: ConnectionMachine.Outcome?, at now: Duration) {
+        switch outcome {
+        case .answered(let answered): settle(answered, at: now)
+        case .returned(let push, let reason): report.returned.append((push, reason))
+        case nil: break
+        }
+    }
+
+    private func settle(_ answered: ConnectionMachine.Answered?, at now: Duration) {
+        guard let answered else { return }
+        report.hasWorked = true
+        client.observer.answered(answered.answer, after: answered.time)
+        if answered.answer.rejection == nil, answered.tokenNumber > takenToken {
+            takenToken = answered.tokenNumber
+            client.tokens?.accepted()
+        }
+        let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
+            client.tokens?.refused(number: answered.tokenNumber, for: reason, at: now)
+        }
+        switch settlement {
+        case .finished(let result): report.finished.append((answered.push, result))
+        case .again(let reason): report.returned.append((answered.push, reason))
+        }
+    }
+
+    // MARK: - Time and end
+
+    private func arm(at now: Duration) {
+        guard !hasEnded else { return }
+        let due = machine.nextTick(at: now)
+        if let timer {
+            guard due < timer.due else { return }
+            timer.task.cancel()
+        }
+        let task = loop.scheduleTask(in: TimeAmount(due - now)) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            tick()
+        }
+        timer = (due, task)
+    }
+
+    private func tick() {
+        guard !hasEnded, !isClosing else { return }
+        switch machine.tick(at: client.time.now()) {
+        case .nothing: break
+        case .ping:
+            guard let context else { break }
+            write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream, context)
+            context.flush()
+        case .giveUp: return giveUp(.silence)
+        }
+        work()
+    }
+
+    /// Ends the connection in good order.
+    private func close() {
+        guard !isClosing else { return }
+        isClosing = true
+        // What is still being made is closed when it stands.
+        guard let context else { return end() }
+        let end = HTTP2Frame.FramePayload.goAway(
+            lastStreamID: .rootStream,
+            errorCode: .noError,
+            opaqueData: nil
+        )
+        write(end, on: .rootStream, context)
+        context.flush()
+        context.close(promise: nil)
+    }
+
+    /// Ends the connection, on which nobody listens.
+    private func giveUp(_ failure: ConnectionFailure) {
+        self.failure = failure
+        isClosing = true
+        end()
+        context?.close(promise: nil)
+    }
+
+    private func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        timer?.task.cancel()
+        timer = nil
+        let now = client.time.now()
+        for outcome in machine.ended(at: now) { settle(outcome, at: now) }
+        client.observer.disconnected(id, failure, wasOpen: wasOpen)
+        var last = Dispatch.Report()
+        swap(&last, &report)
+        client.ended(id, last)
+    }
+}

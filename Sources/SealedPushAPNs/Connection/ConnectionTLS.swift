@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOSSL
+import SealedPushOpenSSL
+
+/// TLS as APNs asks for it: version 1.2 or later, HTTP/2 alone, and a server that proves its name.
+enum ConnectionTLS {
+    /// What HTTP/2 is called where the protocol is negotiated (RFC 9113, section 3.2).
+    static let http2 = "h2"
+
+    /// What all connections of a client share.
+    ///
+    /// - Parameters:
+    ///   - roots: Who is trusted to say who the server is, or nil for the system's.
+    ///   - identity: What the client shows; the copy of its key is wiped. nil where a token authenticates.
+    /// - Returns: The settings, read once.
+    /// - Throws: ``APNsError/identity`` where TLS can't use that, ``APNsError/roots``.
+    static func context(
+        roots: [Certificate]?,
+        identity: consuming TLSIdentity?
+    ) throws(APNsError) -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = [http2]
+        configuration.certificateVerification = .fullVerification
+        // A peer that says nothing more is not waited for when a connection ends.
+        configuration.shutdownTimeout = .seconds(1)
+        if let roots {
+            guard !roots.isEmpty, let certificates = try? roots.map({ try $0.forTLS() }) else {
+                throw .roots
+            }
+            configuration.trustRoots = .certificates(certificates)
+        }
+        if let identity {
+            configuration.certificateChain = try Self.chain(of: identity)
+            configuration.privateKey = .privateKey(try Self.key(of: identity))
+        }
+        do { return try NIOSSLContext(configuration: configuration) } catch { throw .identity }
+    }
+
+    private static func chain(
+        of identity: borrowing TLSIdentity
+    ) throws(APNsError) -> [NIOSSLCertificateSource] {
+        do { return try identity.certificates.map { .certificate(try $0.forTLS()) } } catch {
+            throw .identity
+        }
+    }
+
+    private static func key(of identity: borrowing TLSIdentity) throws(APNsError)
+        -> NIOSSLPrivateKey
+    {
+        let key: NIOSSLPrivateKey?
+        do {
+            key = try identity.key.withDERArray { bytes in
+                try? NIOSSLPrivateKey(bytes: bytes, format: .der)
+            }
+        } catch {
+            throw .key(error)
+        }
+        guard let key else { throw .identity }
+        return key
+    }
+}
+
+extension Certificate {
+    fileprivate func forTLS() throws -> NIOSSLCertificate {
+        try NIOSSLCertificate(bytes: der, format: .der)
+    }
+}

@@ -1,0 +1,66 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+
+/// Makes the channel of a connection: TCP, TLS, HTTP/2.
+enum Connector {
+    /// Connects; the future has its value when TCP stands.
+    static func connect(
+        _ connection: APNsConnection,
+        to configuration: APNsConfiguration,
+        tls: NIOSSLContext
+    ) -> EventLoopFuture<Void> {
+        ClientBootstrap(group: connection.loop)
+            .connectTimeout(.seconds(10))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.writeBufferWaterMark, value: .init(low: 1 << 17, high: 1 << 18))
+            .connect(host: configuration.host, port: configuration.port)
+            .flatMapThrowing { channel in
+                // Only now: a name may have several addresses, and each that is tried has a channel of its own.
+                do {
+                    let handler = try NIOSSLClientHandler(
+                        context: tls,
+                        serverHostname: serverName(configuration.host)
+                    )
+                    try channel.pipeline.syncOperations.addHandlers([
+                        handler, http2(), connection,
+                    ])
+                } catch {
+                    channel.close(promise: nil)
+                    throw error
+                }
+            }
+    }
+
+    /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often, for as long as a connection
+    /// lasts.
+    static func http2() -> NIOHTTP2Handler {
+        // In half a minute; NIO keeps room for them.
+        let many = 10_000
+        var connection = NIOHTTP2Handler.ConnectionConfiguration()
+        connection.initialSettings = [
+            HTTP2Setting(parameter: .enablePush, value: 0),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 1 << 12),
+        ]
+        connection.maximumRecentlyResetStreams = 2 * StreamLimit.ceiling
+        connection.maximumConnectionGlitches = .max
+        connection.controlFrameRateLimit.maximumCount = many
+        var stream = NIOHTTP2Handler.StreamConfiguration()
+        stream.streamResetFrameRateLimit.maximumCount = many
+        stream.streamErrorRateLimit.maximumCount = many
+        return NIOHTTP2Handler(
+            mode: .client,
+            connectionConfiguration: connection,
+            streamConfiguration: stream
+        )
+    }
+
+    /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it is.
+    private static func serverName(_ host: String) -> String? {
+        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+    }
+}

@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushSender
+
+/// One push that a client was given, from there to its result.
+///
+/// Everything that changes belongs to the ``PushQueue`` that the push is in, and so is under that one's lock.
+final class Push: @unchecked Sendable /* what changes is under the lock of its queue */ {
+    /// Where it stands.
+    enum Place: Hashable {
+        /// Not given to a queue yet.
+        case outside
+        /// In the queue.
+        case queued
+        /// Sent, and not answered yet, on this connection.
+        case inFlight(ConnectionID)
+        /// It has its result.
+        case ended
+    }
+
+    let request: APNsRequest
+    /// How often it was sent before it was given to this client, and this time.
+    let attempt: Int
+    /// When it has its result at the latest.
+    let deadline: Duration
+    /// When it was given to the client.
+    let start: Duration
+
+    var place = Place.outside
+    /// Why it is not accepted, as far as it was sent; nil where APNs has certainly never seen it.
+    var cause: RetryCause<APNsRejection>?
+    /// How often it was in flight when its connection broke or its stream was reset.
+    var breaks = 0
+    /// How often it was refused for its provider token.
+    var tokenRefusals = 0
+    /// Its place in the heap of deadlines.
+    var heapIndex = -1
+
+    /// Who waits for the result, which is nil for a cancelled push.
+    ///
+    /// It is set before the push is given to a queue.
+    var continuation: CheckedContinuation<APNsResult?, Never>?
+
+    init(_ request: APNsRequest, attempt: Int = 1, start: Duration = .zero, deadline: Duration) {
+        self.request = request
+        self.attempt = attempt
+        self.start = start
+        self.deadline = deadline
+    }
+}
+
+/// The number of a connection, from 0, in the order in which they are made.
+typealias ConnectionID = Int
+
+/// What a push comes back for that is to be sent again.
+enum Return {
+    /// APNs has certainly not looked at it.
+    case unseen
+    /// It was sent, and nobody knows.
+    case broken
+    /// APNs refused it for its provider token, and there is, or will be, another; what becomes of it where it was sent
+    /// again too often.
+    case refused(APNsRejection, otherwise: APNsResult)
+}

@@ -1,0 +1,179 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import SealedPushSender
+
+/// All pushes of a client that have no result yet: who waits, in order; what is in flight on which connection; by when each
+/// has its result.
+///
+/// No push is lost here, and none ends twice: whatever happens, each that was offered is given back once as ``Ended``.
+struct PushQueue {
+    /// A push and its result, or nil where it was cancelled.
+    struct Ended {
+        let push: Push
+        let result: APNsResult?
+    }
+
+    /// How often a push is sent again, by itself, that was sent and may have been delivered.
+    static let breakLimit = 3
+    /// How often one is that was refused for its provider token.
+    static let tokenRefusalLimit = 2
+
+    /// How many are queued at most; who comes later waits for room.
+    let limit: Int
+    /// Whether what was in flight when its connection broke is sent again.
+    let resendsUnanswered: Bool
+    /// How many are in flight.
+    private(set) var inFlight = 0
+
+    private var line = CircularBuffer<Push>()
+    private var gaps = 0
+    private var deadlines = DeadlineHeap()
+
+    init(limit: Int, resendsUnanswered: Bool) {
+        self.limit = limit
+        self.resendsUnanswered = resendsUnanswered
+    }
+
+    /// How many are neither in flight nor ended.
+    var count: Int { line.count - gaps }
+    /// How many of these are queued.
+    var queued: Int { min(count, limit) }
+    /// How many wait for room.
+    var waiting: Int { max(0, count - limit) }
+    /// Whether every push has its result.
+    var isDone: Bool { deadlines.count == 0 }
+    /// When the next push has its result at the latest.
+    var nextDeadline: Duration? { deadlines.first?.deadline }
+
+    /// Takes a push in, behind all others; gives it back where it has no time, or was cancelled before.
+    mutating func offer(_ push: Push, at now: Duration) -> Ended? {
+        guard push.place == .outside else { return Ended(push: push, result: nil) }
+        guard push.deadline > now else {
+            push.place = .ended
+            return Ended(push: push, result: RetryRule.result(of: push, because: nil))
+        }
+        push.place = .queued
+        line.append(push)
+        deadlines.insert(push)
+        return nil
+    }
+
+    /// Refuses a push as one that was never sent; gives it back once, too.
+    mutating func refuse(_ push: Push) -> Ended {
+        let wasCancelled = push.place == .ended
+        push.place = .ended
+        return Ended(
+            push: push,
+            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil)
+        )
+    }
+
+    /// Ends a push without a result; says on which connection it is in flight, so that its stream is reset.
+    mutating func cancel(_ push: Push) -> (ended: Ended?, connection: ConnectionID?) {
+        let place = push.place
+        switch place {
+        case .outside:
+            // Given back when it is offered.
+            push.place = .ended
+            return (nil, nil)
+        case .queued, .inFlight:
+            end(push)
+            let ended = Ended(push: push, result: nil)
+            guard case .inFlight(let connection) = place else { return (ended, nil) }
+            return (ended, connection)
+        case .ended: return (nil, nil)
+        }
+    }
+
+    /// Hands out the first `count` to be sent on a connection.
+    mutating func take(_ count: Int, for connection: ConnectionID) -> [Push] {
+        var taken: [Push] = []
+        while taken.count < count, let push = line.popFirst() {
+            guard push.place == .queued else {
+                gaps -= 1
+                continue
+            }
+            push.place = .inFlight(connection)
+            taken.append(push)
+        }
+        inFlight += taken.count
+        return taken
+    }
+
+    /// Ends a push that was in flight; nil where it has ended before.
+    mutating func finish(_ push: Push, with result: APNsResult) -> Ended? {
+        guard case .inFlight = push.place else { return nil }
+        end(push)
+        return Ended(push: push, result: result)
+    }
+
+    /// Takes pushes back that were in flight, to be sent again before all others, in their order; ends those that were
+    /// sent again often enough.
+    mutating func giveBack(_ returned: [(push: Push, reason: Return)]) -> [Ended] {
+        var ended: [Ended] = []
+        for (push, reason) in returned.reversed() {
+            guard case .inFlight = push.place else { continue }
+            if let result = note(reason, of: push) {
+                end(push)
+                ended.append(Ended(push: push, result: result))
+            } else {
+                push.place = .queued
+                inFlight -= 1
+                line.prepend(push)
+            }
+        }
+        return ended
+    }
+
+    /// Ends what is over its deadline at `now`; says what of it is in flight where.
+    mutating func expire(
+        at now: Duration
+    ) -> (ended: [Ended], abandoned: [(push: Push, connection: ConnectionID)]) {
+        var ended: [Ended] = []
+        var abandoned: [(push: Push, connection: ConnectionID)] = []
+        while let push = deadlines.first, push.deadline <= now {
+            var cause = push.cause
+            if case .inFlight(let connection) = push.place {
+                abandoned.append((push, connection))
+                cause = .unanswered
+            }
+            end(push)
+            ended.append(Ended(push: push, result: RetryRule.result(of: push, because: cause)))
+        }
+        return (ended, abandoned)
+    }
+
+    /// What becomes of a push that comes back: nil where it is sent again.
+    private func note(_ reason: Return, of push: Push) -> APNsResult? {
+        switch reason {
+        case .unseen: return nil
+        case .broken:
+            push.breaks += 1
+            push.cause = .unanswered
+            let isEnough = !resendsUnanswered || push.breaks > Self.breakLimit
+            return isEnough ? RetryRule.result(of: push, because: .unanswered) : nil
+        case .refused(let rejection, let result):
+            push.tokenRefusals += 1
+            // That it may have been delivered earlier stays so.
+            if push.cause != .unanswered { push.cause = .refused(rejection) }
+            return push.tokenRefusals > Self.tokenRefusalLimit ? result : nil
+        }
+    }
+
+    private mutating func end(_ push: Push) {
+        switch push.place {
+        case .queued: gaps += 1
+        case .inFlight: inFlight -= 1
+        case .outside, .ended: preconditionFailure("a push ends once")
+        }
+        push.place = .ended
+        deadlines.remove(push)
+        // What has ended is not kept: at most as much as there is.
+        if gaps > 32, gaps > line.count / 2 {
+            line = CircularBuffer(line.filter { $0.place == .queued })
+            gaps = 0
+        }
+    }
+}

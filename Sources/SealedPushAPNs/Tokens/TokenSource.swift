@@ -1,0 +1,68 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Synchronization
+
+/// The provider token of a client, which all its connections share, so that it is renewed once for all of them.
+final class TokenSource: Sendable {
+    /// What a push is sent with.
+    enum Current {
+        /// A token and its number.
+        case token(ProviderToken, number: Int)
+        /// Nothing until then.
+        case pause(until: Duration)
+    }
+
+    private struct State {
+        var rule = ProviderTokenRule()
+        var token: ProviderToken?
+        /// When a token may be signed again, where that failed.
+        var earliest: Duration = .zero
+    }
+
+    private let key: ProviderTokenKey
+    private let state = Mutex(State())
+
+    init(_ key: consuming ProviderTokenKey) {
+        self.key = key
+    }
+
+    /// The token to send with at `now`, made anew where one is due.
+    ///
+    /// - Parameters:
+    ///   - now: The time on a clock that can't be set.
+    ///   - date: The time of day, read where a token is made.
+    /// - Returns: The token, or until when there is none.
+    func current(at now: Duration, date: () -> Timestamp) -> Current {
+        state.withLock { state in
+            if state.rule.isDue(at: now), now >= state.earliest {
+                if let token = try? key.token(at: date()) {
+                    state.token = token
+                    state.rule.renewed(at: now)
+                } else {
+                    state.earliest = now + .seconds(1)
+                }
+            }
+            guard let token = state.token else { return .pause(until: state.earliest) }
+            if let end = state.rule.pause(at: now) {
+                return .pause(until: max(end, state.earliest))
+            }
+            return .token(token, number: state.rule.number)
+        }
+    }
+
+    /// Notes that APNs took a token.
+    func accepted() {
+        state.withLock { $0.rule.accepted() }
+    }
+
+    /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
+    func refused(
+        number: Int,
+        for reason: APNsReason,
+        at now: Duration
+    ) -> ProviderTokenRule.Advice {
+        state.withLock { $0.rule.refused(number: number, for: reason, at: now) }
+    }
+}

@@ -1,0 +1,472 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOHTTP2
+import SealedPush
+import SealedPushOpenSSL
+import SealedPushSender
+import Synchronization
+import Testing
+
+@testable import SealedPushAPNs
+
+struct APNsClientTests {
+    /// Sends many at once, and gives their results by their numbers.
+    private func send(_ numbers: Range<Int>, by client: APNsClient) async -> [APNsResult?] {
+        await withTaskGroup(of: (Int, APNsResult?).self) { group in
+            for number in numbers {
+                group.addTask { (number, try? await client.send(.sample(number))) }
+            }
+            var results = [APNsResult?](repeating: nil, count: numbers.count)
+            for await (number, result) in group { results[number - numbers.lowerBound] = result }
+            return results
+        }
+    }
+
+    @Test func `a push arrives as it was given, and is accepted under its id`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let push = APNsRequest.sample(7, payload: Array(#"{"aps":{}}"#.utf8))
+            #expect(try await client.send(push) == .accepted(push.id))
+            let request = try #require(peer.requests.first)
+            #expect(request.body == push.payload)
+            #expect(request.id == push.id.text)
+            #expect(request.header(":path") == "/3/device/c0ffee07")
+            #expect(request.header(":authority") == peer.configuration.authority)
+            #expect(request.header("apns-topic") == "com.example.app")
+            #expect(request.header("authorization")?.hasPrefix("bearer ey") == true)
+            await client.close()
+            #expect(client.load == APNsLoad(connections: 0, inFlight: 0, queued: 0, waiting: 0))
+        }
+    }
+
+    @Test func `many pushes share one connection and each has its own answer`() async throws {
+        try await Peer.run(streams: 20) { request in
+            request.id.hasSuffix("5") ? [.answer(400, #"{"reason":"BadTopic"}"#)] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            let results = await send(0..<300, by: client)
+            for (number, result) in results.enumerated() {
+                let id = APNsRequest.sample(number).id
+                let rejection = APNsRejection(.badTopic)
+                #expect(result == (id.text.hasSuffix("5") ? .rejected(rejection) : .accepted(id)))
+            }
+            #expect(peer.requests.count == 300)
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
+    @Test func `the first push goes alone`() async throws {
+        try await Peer.run(streams: 100) { request in
+            request.stream == 1 ? [] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            async let results = send(0..<50, by: client)
+            await peer.wait(for: 1)
+            // A round trip later still nothing else has come.
+            while client.load.queued < 49 { await Task.yield() }
+            #expect(peer.requests.count == 1)
+            #expect(client.load.inFlight == 1)
+            peer.act(0, [.answerOther(stream: 1, 200)])
+            #expect(await results.allSatisfy { $0?.isAccepted == true })
+            await client.close()
+        }
+    }
+
+    @Test func `what APNs has not looked at goes again on a new connection, under its id`()
+        async throws
+    {
+        try await Peer.run { request in
+            guard request.connection == 0 else { return [.answer(200)] }
+            // The first is answered, the second and the third come, of which the latter was not looked at.
+            switch request.stream {
+            case 1: return [.answer(200)]
+            case 3: return []
+            default:
+                return [
+                    .goAway(last: 3, #"{"reason":"Shutdown"}"#), .answerOther(stream: 3, 200),
+                ]
+            }
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            _ = try await client.send(.sample(0))
+            let results = await send(1..<3, by: client)
+            #expect(results.allSatisfy { $0?.isAccepted == true })
+            #expect(peer.requests.count == 4)
+            let again = peer.requests.filter { $0.connection == 1 }
+            let unseen = peer.requests.filter { $0.connection == 0 && $0.stream == 5 }
+            #expect(again.map(\.id) == unseen.map(\.id))
+            await client.close()
+        }
+    }
+
+    @Test func `a refused stream is opened again`() async throws {
+        let refusals = Mutex(0)
+        try await Peer.run { request in
+            let isFirst = refusals.withLock { count in
+                count += 1
+                return count == 2
+            }
+            return isFirst ? [.reset(.refusedStream)] : [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let results = await send(0..<5, by: client)
+            #expect(results.allSatisfy { $0?.isAccepted == true })
+            #expect(peer.requests.count == 6)
+            #expect(Set(peer.requests.map(\.id)).count == 5)
+            await client.close()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what was in flight when the connection broke goes again where that is wanted`(
+        _ resends: Bool
+    ) async throws {
+        try await Peer.run { request in
+            request.connection == 0 && request.stream > 1 ? [.close] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.resendsUnanswered = resends
+            let client = try APNsClient.test(configuration)
+            _ = try await client.send(.sample(0))
+            let result = try await client.send(.sample(1))
+            if resends {
+                #expect(result.isAccepted)
+                #expect(peer.requests.map(\.connection) == [0, 0, 1])
+                #expect(peer.requests[1].id == peer.requests[2].id)
+            } else {
+                #expect(result.cause == .unanswered)
+                #expect(peer.requests.count == 2)
+            }
+            await client.close()
+        }
+    }
+
+    @Test func `a stream that is reset otherwise may have been delivered`() async throws {
+        try await Peer.run { _ in
+            [.reset(.internalError)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let result = try await client.send(.sample(0))
+            #expect(result.cause == .unanswered)
+            #expect(peer.requests.count == 1 + PushQueue.breakLimit)
+            await client.close()
+        }
+    }
+
+    @Test func `a device that is gone, and what is refused for now, come back so`() async throws {
+        try await Peer.run { request in
+            request.id.hasSuffix("1")
+                ? [.answer(410, #"{"reason":"Unregistered","timestamp":1437179036123}"#)]
+                : [.answer(429, #"{"reason":"TooManyRequests"}"#)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let gone = try await client.send(.sample(1))
+            #expect(gone == .deviceGone(since: Timestamp(clamping: 1_437_179_036_123)))
+            let late = try await client.send(.sample(2), attempt: 3)
+            #expect(late.cause == .refused(APNsRejection(.tooManyRequests)))
+            #expect((late.delay ?? .zero) >= .minutes(4))
+            #expect(peer.requests.count == 2)
+            await client.close()
+        }
+    }
+
+    @Test func `SETTINGS swing, and all is sent`() async throws {
+        try await Peer.run(streams: 50) { request in
+            let streams = [0: 1, 1: 30, 2: 5][request.stream / 2 % 3] ?? 1
+            return [.answer(200), .settings(streams)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            // Far more than the control frames that NIO takes of a stranger.
+            let results = await send(0..<600, by: client)
+            #expect(results.allSatisfy { $0?.isAccepted == true })
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
+    @Test func `answers of more than a window come through`() async throws {
+        let filler = String(repeating: " ", count: 3000)
+        try await Peer.run { _ in
+            [.answer(400, #"{"reason":"BadTopic"}"# + filler)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            let results = await send(0..<100, by: client)
+            #expect(results.allSatisfy { $0 == .rejected(APNsRejection(.badTopic)) })
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
+    @Test func `an answer that does not end is cut, and the connection serves on`() async throws {
+        let filler = String(repeating: " ", count: 60_000)
+        try await Peer.run { _ in
+            [.beginAnswer(400, filler)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            for number in 0..<5 {
+                let result = try await client.send(.sample(number))
+                #expect(
+                    result == .rejected(APNsRejection(status: 400, body: APNsBody(reading: [])))
+                )
+            }
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            while peer.resets < 5 { await Task.yield() }
+            await client.close()
+        }
+    }
+
+    @Test func `a cancelled push ends at once, its stream is free, and others go on`() async throws
+    {
+        try await Peer.run(streams: 1) { request in
+            request.id.hasSuffix("1") ? [] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            _ = try await client.send(.sample(0))
+            let stuck = Task { try await client.send(.sample(1)) }
+            await peer.wait(for: 2)
+            let queued = Task { try await client.send(.sample(2)) }
+            let other = Task { try await client.send(.sample(3)) }
+            while client.load.queued < 2 { await Task.yield() }
+            queued.cancel()
+            await #expect(throws: CancellationError.self) { try await queued.value }
+            #expect(client.load.queued == 1)
+            stuck.cancel()
+            await #expect(throws: CancellationError.self) { try await stuck.value }
+            #expect(try await other.value.isAccepted)
+            #expect(peer.requests.count == 3)
+            await client.close()
+        }
+    }
+
+    @Test func `a push in a cancelled task is never sent`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await client.send(.sample(0))
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(client.load.connections == 0)
+            await client.close()
+        }
+    }
+
+    @Test func `a push that is not answered in its time says that it may have been delivered`()
+        async throws
+    {
+        try await Peer.run { _ in
+            []
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            async let result = client.send(.sample(0), within: .seconds(5))
+            async let queued = client.send(.sample(1), within: .seconds(5))
+            await peer.wait(for: 1)
+            while client.load.queued < 1 { await Task.yield() }
+            clock.advance(by: .seconds(5))
+            client.tick()
+            let causes = try await [result.cause, queued.cause]
+            #expect(Set(causes) == [.unanswered, .notSent])
+            await client.close()
+        }
+    }
+
+    @Test func `a connection that answers PING but no push is left for another`() async throws {
+        try await Peer.run { request in
+            request.connection == 0 && request.stream > 1 ? [] : [.answer(200)]
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            _ = try await client.send(.sample(0))
+            async let lost = client.send(.sample(1), within: .seconds(15))
+            await peer.wait(for: 2)
+            clock.advance(by: .seconds(15))
+            client.tick()
+            #expect(try await lost.cause == .unanswered)
+            #expect(try await client.send(.sample(2)).isAccepted)
+            #expect(peer.requests.last?.connection == 1)
+            await client.close()
+        }
+    }
+
+    @Test func `an expired token is renewed once it may be, and the push goes again`() async throws
+    {
+        let isExpired = Mutex(false)
+        let tokens = Mutex<[String]>([])
+        try await Peer.run { request in
+            let token = request.header("authorization") ?? ""
+            let count = tokens.withLock { tokens in
+                if !tokens.contains(token) { tokens.append(token) }
+                return tokens.count
+            }
+            return isExpired.withLock { $0 } && count == 1
+                ? [.answer(403, #"{"reason":"ExpiredProviderToken"}"#)] : [.answer(200)]
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            _ = try await client.send(.sample(0))
+            isExpired.withLock { $0 = true }
+            clock.advance(by: .minutes(20))
+            async let refused = client.send(.sample(1), within: .minutes(5))
+            await peer.wait(for: 2)
+            while client.load.queued < 1 { await Task.yield() }
+            async let queued = client.send(.sample(2), within: .minutes(5))
+            while client.load.queued < 2 { await Task.yield() }
+            #expect(peer.requests.count == 2)
+            clock.advance(by: .minutes(1))
+            client.tick()
+            let results = try await [refused, queued]
+            #expect(results.allSatisfy { $0.isAccepted })
+            let count = tokens.withLock { $0.count }
+            #expect(count == 2)
+            await client.close()
+        }
+    }
+
+    @Test func `closing finishes what there is, and takes no more`() async throws {
+        try await Peer.run(streams: 1) { request in
+            request.stream == 1 ? [.answer(200)] : []
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            _ = try await client.send(.sample(0))
+            async let last = client.send(.sample(1))
+            await peer.wait(for: 2)
+            async let closed: Void = client.close(within: .hours(1))
+            var late = try await client.send(.sample(2), within: .zero)
+            while late.cause != .notSent || client.load.waiting > 0 {
+                late = try await client.send(.sample(2), within: .zero)
+            }
+            peer.act(0, [.answerOther(stream: 3, 200)])
+            #expect(try await last.isAccepted)
+            await closed
+            #expect(try await client.send(.sample(3)).cause == .notSent)
+            #expect(peer.requests.count == 2)
+        }
+    }
+
+    @Test func `closing does not wait beyond its time`() async throws {
+        try await Peer.run { _ in
+            []
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            async let lost = client.send(.sample(0))
+            await peer.wait(for: 1)
+            await client.close(within: .zero)
+            #expect(try await lost.cause == .unanswered)
+            #expect(client.load.connections == 0)
+        }
+    }
+
+    @Test func `a client that goes ends its connections`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            var client: APNsClient? = try APNsClient.test(peer.configuration)
+            _ = try await client?.send(.sample(0))
+            #expect(peer.ended == 0)
+            client = nil
+            while peer.ended < 1 { await Task.yield() }
+        }
+    }
+
+    @Test func `a server that does not speak HTTP 2, or shows another name, gets nothing`()
+        async throws
+    {
+        try await Peer.run(protocols: ["http/1.1"]) { _ in
+            [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            let result = try await client.send(.sample(0), within: .milliseconds(200))
+            #expect(result.cause == .notSent)
+            #expect(peer.requests.isEmpty)
+            await client.close()
+        }
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.roots = [
+                try CertificateAuthority(named: "Others", from: 0, until: 4_000_000_000).certificate
+            ]
+            let client = try APNsClient.test(configuration)
+            let result = try await client.send(.sample(0), within: .milliseconds(200))
+            #expect(result.cause == .notSent)
+            #expect(peer.requests.isEmpty)
+            await client.close()
+        }
+    }
+
+    @Test func `a name with several addresses is reached by the one that answers`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            // Also ::1 where the machine has it, on which nobody listens.
+            configuration.host = "localhost"
+            let client = try APNsClient.test(configuration)
+            #expect(try await client.send(.sample(0)).isAccepted)
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
+    @Test func `a certificate authenticates in place of tokens`() async throws {
+        try await Peer.run(asksForCertificate: true) { _ in
+            [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient(peer.configuration, identity: Peer.identity())
+            #expect(try await client.send(.sample(0)).isAccepted)
+            #expect(peer.requests.first?.header("authorization") == nil)
+            await client.close()
+            // Without one nothing comes through.
+            let other = try APNsClient.test(peer.configuration)
+            let result = try await other.send(.sample(1), within: .milliseconds(200))
+            #expect(!result.isAccepted)
+            #expect(peer.requests.count == 1)
+            await other.close()
+        }
+    }
+
+    @Test func `where nobody listens a push is not sent`() async throws {
+        let port = Mutex(0)
+        try await Peer.run { _ in
+            []
+        } _: { peer in
+            port.withLock { $0 = peer.configuration.port }
+        }
+        let client = try APNsClient.test(
+            APNsConfiguration(host: "127.0.0.1", port: port.withLock { $0 })
+        )
+        let result = try await client.send(.sample(0), within: .milliseconds(50))
+        #expect(result.cause == .notSent)
+        await client.close()
+    }
+}
+
+extension APNsResult {
+    fileprivate var isAccepted: Bool {
+        if case .accepted = self { true } else { false }
+    }
+}

@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import TestSupport
+import Testing
+
+@testable import SealedPushAPNs
+
+struct ConnectRuleTests {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func
+        `each connection that is of no use puts off the next one longer, up to a minute and a half`(
+            _ seed: UInt64
+        )
+    {
+        var generator = SeededGenerator(seed: seed)
+        var rule = ConnectRule()
+        #expect(rule.earliest == .zero)
+        var delay = Duration.milliseconds(100)
+        for _ in 0..<30 {
+            rule.failed(at: .seconds(1000), using: &generator)
+            #expect((delay...(delay * 3 / 2)) ~= rule.earliest - .seconds(1000), "seed \(seed)")
+            delay = min(delay * 2, .seconds(60))
+        }
+        rule.worked()
+        #expect(rule.earliest == .zero)
+        rule.failed(at: .zero, using: &generator)
+        #expect(rule.earliest <= .milliseconds(150))
+    }
+
+    @Test func `delays differ`() {
+        var generator = SeededGenerator(seed: 1)
+        let times = Set(
+            (0..<20).map { _ in
+                var rule = ConnectRule()
+                rule.failed(at: .zero, using: &generator)
+                return rule.earliest
+            }
+        )
+        #expect(times.count > 5)
+    }
+}

@@ -1,0 +1,397 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import TestSupport
+import Testing
+
+@testable import SealedPushAPNs
+
+struct ConnectionMachineTests {
+    private let refused: UInt32 = 0x7
+    private let cancelled: UInt32 = 0x8
+
+    /// A connection at zero whose server has taken the token and serves `streams`.
+    private func machine(streams: UInt32 = 100) -> ConnectionMachine {
+        var machine = ConnectionMachine(at: .zero)
+        machine.opened(at: .zero)
+        machine.settingsChanged(to: streams)
+        let stream = machine.start(.sample(9999), tokenNumber: 1, at: .zero)
+        #expect(stream == 1)
+        _ = machine.head(of: 1, status: 200, headers: [], isEnd: true, at: .zero)
+        return machine
+    }
+
+    private func start(
+        _ count: Int,
+        on machine: inout ConnectionMachine,
+        at now: Duration = .zero
+    ) -> [(push: Push, stream: UInt32)] {
+        (0..<count).compactMap { number in
+            let push = Push.sample(number)
+            return machine.start(push, tokenNumber: 1, at: now).map { (push, $0) }
+        }
+    }
+
+    private func count(_ machine: ConnectionMachine, at now: Duration = .zero) -> Int {
+        machine.room(at: now, isWritable: true).count
+    }
+
+    private func room(_ machine: ConnectionMachine, at now: Duration = .zero) -> Dispatch.Room {
+        machine.room(at: now, isWritable: true).room
+    }
+
+    @Test func `nothing is sent before HTTP 2 may be spoken, then one push, then as SETTINGS say`()
+    {
+        var machine = ConnectionMachine(at: .zero)
+        #expect(count(machine) == 0)
+        #expect(room(machine) == .held)
+        machine.settingsChanged(to: 3)
+        machine.opened(at: .zero)
+        #expect(count(machine) == 1)
+        let first = start(1, on: &machine)
+        #expect(first.map(\.stream) == [1])
+        #expect(count(machine) == 0)
+        #expect(room(machine) == .held)
+        let answered = machine.head(of: 1, status: 200, headers: [], isEnd: true, at: .seconds(2))
+        #expect(answered?.push === first[0].push)
+        #expect(answered?.time == .seconds(2))
+        #expect(count(machine) == 3)
+        #expect(room(machine) == .open)
+        #expect(start(3, on: &machine).map(\.stream) == [3, 5, 7])
+        #expect(count(machine) == 0)
+        #expect(room(machine) == .full)
+        machine.settingsChanged(to: 4)
+        #expect(count(machine) == 1)
+        machine.settingsChanged(to: 0)
+        #expect(count(machine) == 0)
+        #expect(room(machine) == .full)
+    }
+
+    @Test func `what the way has no room for is not taken`() {
+        let machine = machine()
+        #expect(machine.room(at: .zero, isWritable: false) == (0, .full))
+    }
+
+    @Test func `after a refused token it is one push again`() {
+        var machine = machine()
+        let pushes = start(2, on: &machine)
+        let body = Array(#"{"reason":"ExpiredProviderToken"}"#.utf8)
+        _ = machine.head(of: pushes[0].stream, status: 403, headers: [], isEnd: false, at: .zero)
+        let (answered, isCut) = machine.body(
+            of: pushes[0].stream,
+            body,
+            isEnd: true,
+            at: .zero
+        )
+        #expect(answered?.answer.rejection?.reason == .expiredProviderToken)
+        #expect(answered?.tokenNumber == 1)
+        #expect(!isCut)
+        #expect(count(machine) == 0)
+        #expect(room(machine) == .held)
+        _ = machine.head(of: pushes[1].stream, status: 200, headers: [], isEnd: true, at: .zero)
+        #expect(count(machine) == 64)
+    }
+
+    @Test func `an answer is whole at the end of its stream, whatever comes before it`() {
+        var machine = machine()
+        let pushes = start(1, on: &machine)
+        let stream = pushes[0].stream
+        #expect(
+            machine.head(of: stream, status: 103, headers: [], isEnd: false, at: .zero) == nil
+        )
+        let headers = [(name: "retry-after", value: "7")]
+        #expect(
+            machine.head(of: stream, status: 503, headers: headers, isEnd: false, at: .zero) == nil
+        )
+        for part in [#"{"reason":"#, #""Service"#] {
+            let (answered, _) = machine.body(
+                of: stream,
+                Array(part.utf8),
+                isEnd: false,
+                at: .zero
+            )
+            #expect(answered == nil)
+        }
+        let end = Array(#"Unavailable"}"#.utf8)
+        let (answered, _) = machine.body(of: stream, end, isEnd: true, at: .zero)
+        #expect(answered?.answer.rejection?.reason == .serviceUnavailable)
+        #expect(answered?.answer.retryAfter == .seconds(7))
+        let (late, _) = machine.body(of: stream, end, isEnd: true, at: .zero)
+        #expect(late == nil)
+    }
+
+    @Test func `trailers end an answer and change nothing of it`() {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        _ = machine.head(of: stream, status: 200, headers: [], isEnd: false, at: .zero)
+        let answered = machine.head(of: stream, status: 0, headers: [], isEnd: true, at: .zero)
+        #expect(answered?.answer.status == 200)
+    }
+
+    @Test func `a body without end is cut`() {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        _ = machine.head(of: stream, status: 400, headers: [], isEnd: false, at: .zero)
+        let full = [UInt8](repeating: 0x20, count: APNsBody.byteLimit)
+        let (none, isNotCut) = machine.body(of: stream, full, isEnd: false, at: .zero)
+        #expect(none == nil)
+        #expect(!isNotCut)
+        let (answered, isCut) = machine.body(of: stream, [0x20], isEnd: false, at: .zero)
+        #expect(answered?.answer.status == 400)
+        #expect(isCut)
+        #expect(machine.inFlight == 0)
+        let other = start(1, on: &machine)[0].stream
+        _ = machine.head(of: other, status: 400, headers: [], isEnd: false, at: .zero)
+        let (whole, isOver) = machine.body(of: other, full + full, isEnd: true, at: .zero)
+        #expect(whole != nil)
+        #expect(!isOver)
+    }
+
+    @Test func `a refused stream was not looked at, any other reset may have been`() {
+        var machine = machine()
+        let pushes = start(2, on: &machine)
+        guard
+            case .returned(let first, .unseen) = machine.reset(
+                pushes[0].stream,
+                errorCode: refused,
+                at: .zero
+            ),
+            case .returned(let second, .broken) = machine.reset(
+                pushes[1].stream,
+                errorCode: cancelled,
+                at: .zero
+            )
+        else {
+            Issue.record("not returned")
+            return
+        }
+        #expect(first === pushes[0].push)
+        #expect(second === pushes[1].push)
+        #expect(machine.reset(pushes[0].stream, errorCode: refused, at: .zero) == nil)
+    }
+
+    @Test func `refused streams are not opened again at once, and each time later`() {
+        var machine = machine()
+        var now = Duration.zero
+        for milliseconds in [100, 200, 400, 800, 1600, 3200, 6400, 6400] as [Int64] {
+            let stream = start(1, on: &machine, at: now)[0].stream
+            _ = machine.reset(stream, errorCode: refused, at: now)
+            #expect(count(machine, at: now) == 0)
+            #expect(machine.nextTick(at: now) == now + .milliseconds(milliseconds))
+            now += .milliseconds(milliseconds - 1)
+            #expect(count(machine, at: now) == 0)
+            now += .milliseconds(1)
+            // Others would be refused as well, before one was answered.
+            #expect(count(machine, at: now) == 1)
+        }
+        let stream = start(1, on: &machine, at: now)[0].stream
+        _ = machine.head(of: stream, status: 200, headers: [], isEnd: true, at: now)
+        #expect(count(machine, at: now) == 64)
+        let again = start(1, on: &machine, at: now)[0].stream
+        _ = machine.reset(again, errorCode: refused, at: now)
+        #expect(machine.nextTick(at: now) == now + .milliseconds(100))
+    }
+
+    @Test func `streams that are refused together count once, and an answer ends the wait`() {
+        var machine = machine()
+        let pushes = start(50, on: &machine)
+        for push in pushes[1...] {
+            _ = machine.reset(push.stream, errorCode: refused, at: .seconds(1))
+        }
+        #expect(count(machine, at: .milliseconds(1099)) == 0)
+        #expect(machine.nextTick(at: .seconds(1)) == .milliseconds(1100))
+        _ = machine.head(
+            of: pushes[0].stream,
+            status: 200,
+            headers: [],
+            isEnd: true,
+            at: .milliseconds(1001)
+        )
+        #expect(count(machine, at: .milliseconds(1001)) == 64)
+    }
+
+    @Test func `a reset behind the head of an answer takes nothing of it back`() {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        _ = machine.head(of: stream, status: 200, headers: [], isEnd: false, at: .zero)
+        guard case .answered(let answered) = machine.reset(stream, errorCode: 0, at: .zero) else {
+            Issue.record("not answered")
+            return
+        }
+        #expect(answered.answer.status == 200)
+    }
+
+    @Test func `GOAWAY gives back what lies above its last stream, and the rest is awaited`() {
+        var machine = machine()
+        let pushes = start(5, on: &machine)
+        let data = Array(#"{"reason":"Shutdown"}"#.utf8)
+        let graceful = GoAway(lastStreamID: 0x7FFF_FFFF, errorCode: 0, data: [])
+        #expect(machine.goAway(graceful).isEmpty)
+        #expect(count(machine) == 0)
+        #expect(machine.isLeaving)
+        let last = GoAway(lastStreamID: pushes[1].stream, errorCode: 0, data: data)
+        let unseen = machine.goAway(last)
+        #expect(unseen.isSame(as: pushes[2...].map(\.push)))
+        #expect(machine.reason?.reason == .shutdown)
+        #expect(machine.inFlight == 2)
+        #expect(!machine.isDone)
+        for (_, stream) in pushes[..<2] {
+            #expect(
+                machine.head(of: stream, status: 200, headers: [], isEnd: true, at: .zero) != nil
+            )
+        }
+        #expect(machine.isDone)
+        #expect(machine.start(.sample(), tokenNumber: 1, at: .zero) == nil)
+    }
+
+    @Test func `what was in flight when the connection ends comes out once, answered or not`() {
+        var machine = machine()
+        let pushes = start(3, on: &machine)
+        _ = machine.head(of: pushes[1].stream, status: 200, headers: [], isEnd: false, at: .zero)
+        let outcomes = machine.ended(at: .zero)
+        let texts = outcomes.map { outcome in
+            switch outcome {
+            case .answered(let answered): "\(answered.push.request.id) \(answered.answer.status)"
+            case .returned(let push, .broken): "\(push.request.id) broken"
+            case .returned(let push, _): "\(push.request.id)"
+            }
+        }
+        #expect(
+            texts == [
+                "\(pushes[0].push.request.id) broken", "\(pushes[1].push.request.id) 200",
+                "\(pushes[2].push.request.id) broken",
+            ]
+        )
+        #expect(machine.ended(at: .zero).isEmpty)
+    }
+
+    @Test func `where no stream is left the connection leaves`() {
+        var machine = ConnectionMachine(at: .zero, firstStream: ConnectionMachine.lastStream - 2)
+        machine.opened(at: .zero)
+        let pushes = start(1, on: &machine)
+        _ = machine.head(of: pushes[0].stream, status: 200, headers: [], isEnd: true, at: .zero)
+        #expect(!machine.isLeaving)
+        #expect(start(1, on: &machine).map(\.stream) == [ConnectionMachine.lastStream])
+        #expect(machine.isLeaving)
+        #expect(machine.start(.sample(), tokenNumber: 1, at: .zero) == nil)
+    }
+
+    @Test func `a server that shuts down is left`() {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        let body = Array(#"{"reason":"Shutdown"}"#.utf8)
+        _ = machine.head(of: stream, status: 503, headers: [], isEnd: false, at: .zero)
+        _ = machine.body(of: stream, body, isEnd: true, at: .zero)
+        #expect(machine.isDone)
+    }
+
+    @Test func `an abandoned push frees its stream`() {
+        var machine = machine()
+        let pushes = start(3, on: &machine)
+        let streams = machine.abandon([pushes[0].push, pushes[2].push], at: .seconds(1))
+        #expect(streams == [pushes[0].stream, pushes[2].stream])
+        #expect(machine.inFlight == 1)
+        #expect(!machine.isLeaving)
+        #expect(machine.abandon([pushes[0].push], at: .seconds(1)).isEmpty)
+    }
+
+    @Test func `a connection on which a push waited in vain while nothing was answered is left`() {
+        var machine = machine()
+        let pushes = start(2, on: &machine, at: .seconds(100))
+        #expect(!machine.isLeaving)
+        _ = machine.abandon([pushes[0].push], at: .seconds(109))
+        #expect(!machine.isLeaving)
+        var other = machine
+        _ = machine.abandon([pushes[1].push], at: .seconds(110))
+        #expect(machine.isLeaving)
+        let third = start(1, on: &other, at: .seconds(109))[0]
+        _ = other.head(of: third.stream, status: 200, headers: [], isEnd: true, at: .seconds(109))
+        _ = other.abandon([pushes[1].push], at: .seconds(110))
+        #expect(!other.isLeaving)
+    }
+
+    @Test func `it is left also where no single push is waited for so long`() {
+        var machine = machine()
+        for second in [0, 5] {
+            let pushes = start(1, on: &machine, at: .seconds(second))
+            #expect(!machine.isLeaving)
+            _ = machine.abandon(pushes.map(\.push), at: .seconds(second + 5))
+        }
+        #expect(machine.isLeaving)
+    }
+
+    @Test func `a half-open connection is noticed also by pushes that have less time`() {
+        var machine = machine()
+        let pushes = start(1, on: &machine, at: .seconds(100))
+        _ = machine.abandon(pushes.map(\.push), at: .seconds(105))
+        #expect(machine.nextTick(at: .seconds(105)) == .seconds(110))
+        _ = start(1, on: &machine, at: .seconds(109))
+        #expect(machine.tick(at: .seconds(110)) == .ping)
+        #expect(machine.tick(at: .seconds(120)) == .giveUp)
+    }
+
+    @Test func `a push that is to prove the token holds others up for 10 seconds at most`() {
+        var machine = ConnectionMachine(at: .zero)
+        machine.opened(at: .zero)
+        let first = start(1, on: &machine)
+        #expect(room(machine) == .held)
+        #expect(machine.nextTick(at: .zero) == .seconds(10))
+        _ = machine.tick(at: .seconds(9))
+        #expect(!machine.isLeaving)
+        #expect(machine.tick(at: .seconds(10)) == .ping)
+        #expect(machine.isLeaving && !machine.isDone)
+        let answered = machine.head(
+            of: first[0].stream,
+            status: 200,
+            headers: [],
+            isEnd: true,
+            at: .seconds(11)
+        )
+        #expect(answered?.push === first[0].push)
+        #expect(machine.isDone)
+    }
+
+    @Test func `a connection that can't be made in time is given up`() {
+        var machine = ConnectionMachine(at: .seconds(5))
+        #expect(machine.tick(at: .seconds(24)) == .nothing)
+        #expect(machine.nextTick(at: .seconds(5)) <= .seconds(25))
+        #expect(machine.tick(at: .seconds(25)) == .giveUp)
+        var made = ConnectionMachine(at: .seconds(5))
+        made.opened(at: .seconds(24))
+        #expect(made.tick(at: .seconds(25)) == .nothing)
+    }
+
+    @Test func `after an hour idle there is a PING, and a bounded wait for its answer`() {
+        var machine = machine()
+        #expect(machine.nextTick(at: .zero) == .hours(1))
+        #expect(machine.tick(at: .minutes(59)) == .nothing)
+        #expect(machine.tick(at: .hours(1)) == .ping)
+        #expect(machine.tick(at: .hours(1) + .seconds(9)) == .nothing)
+        #expect(machine.nextTick(at: .hours(1)) == .hours(1) + .seconds(10))
+        var silent = machine
+        #expect(silent.tick(at: .hours(1) + .seconds(10)) == .giveUp)
+        machine.heard(at: .hours(1) + .seconds(9))
+        #expect(machine.tick(at: .hours(1) + .seconds(10)) == .nothing)
+        #expect(machine.nextTick(at: .hours(1)) == .hours(2) + .seconds(9))
+    }
+
+    @Test func `a half-open connection is noticed by a push that waits 20 seconds`() {
+        var machine = machine()
+        _ = start(1, on: &machine, at: .minutes(30))
+        #expect(machine.tick(at: .minutes(30)) == .nothing)
+        #expect(machine.nextTick(at: .minutes(30)) == .minutes(30) + .seconds(10))
+        #expect(machine.tick(at: .minutes(30) + .seconds(10)) == .ping)
+        #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .giveUp)
+    }
+
+    @Test func `a hold ends by time`() {
+        var machine = machine()
+        machine.hold(until: .seconds(60))
+        machine.hold(until: .seconds(30))
+        #expect(count(machine, at: .seconds(59)) == 0)
+        #expect(machine.nextTick(at: .seconds(1)) == .seconds(60))
+        #expect(count(machine, at: .seconds(60)) > 0)
+    }
+}

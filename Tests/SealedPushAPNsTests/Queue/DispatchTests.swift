@@ -1,0 +1,380 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import TestSupport
+import Testing
+
+@testable import SealedPushAPNs
+
+struct DispatchTests {
+    private func dispatch(connections: Int = 2, resends: Bool = true) -> Dispatch {
+        Dispatch(
+            queue: PushQueue(limit: 100, resendsUnanswered: resends),
+            connectionLimit: connections
+        )
+    }
+
+    private func report(
+        _ count: Int,
+        _ room: Dispatch.Room = .open,
+        finished: [Push] = []
+    ) -> Dispatch.Report {
+        var report = Dispatch.Report()
+        report.count = count
+        report.room = room
+        report.finished = finished.map { ($0, .accepted($0.request.id)) }
+        return report
+    }
+
+    @Test func `the first push makes a connection, others wait for it`() {
+        var dispatch = dispatch()
+        #expect(dispatch.offer(.sample(0), at: .zero).connection == 0)
+        for number in 1..<10 {
+            let orders = dispatch.offer(.sample(number), at: .zero)
+            #expect(orders.connection == nil)
+            #expect(orders.wakes.isEmpty)
+        }
+        let (pushes, _, orders) = dispatch.exchange(report(64), with: 0, at: .zero)
+        #expect(pushes.count == 10)
+        #expect(orders.connection == nil)
+    }
+
+    @Test func `a connection with room is woken once for all that comes until it asks`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        #expect(dispatch.offer(.sample(1), at: .zero).wakes == [0])
+        #expect(dispatch.offer(.sample(2), at: .zero).wakes.isEmpty)
+        let (pushes, _, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        #expect(pushes.count == 2)
+        #expect(dispatch.offer(.sample(3), at: .zero).wakes == [0])
+    }
+
+    @Test func `who took as many as it wanted asks again by itself`() {
+        var dispatch = dispatch()
+        for number in 0..<5 { _ = dispatch.offer(.sample(number), at: .zero) }
+        let (pushes, _, orders) = dispatch.exchange(report(3), with: 0, at: .zero)
+        #expect(pushes.count == 3)
+        #expect(orders.wakes.isEmpty)
+        #expect(orders.connection == nil)
+        #expect(dispatch.offer(.sample(9), at: .zero).wakes.isEmpty)
+    }
+
+    @Test func `another connection is made where all are full, up to the limit`() {
+        var dispatch = dispatch(connections: 2)
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
+        #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
+        #expect(dispatch.offer(.sample(2), at: .zero).connection == nil)
+        _ = dispatch.exchange(report(1), with: 1, at: .zero)
+        let (_, _, orders) = dispatch.exchange(report(0, .full), with: 1, at: .zero)
+        #expect(orders.connection == nil)
+        #expect(dispatch.connections == 2)
+    }
+
+    @Test func `where a connection may not send for a time another would fare no better`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        _ = dispatch.exchange(report(0, .held), with: 0, at: .zero)
+        #expect(dispatch.offer(.sample(1), at: .zero).connection == nil)
+    }
+
+    @Test func `two with room are woken in turn`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
+        _ = dispatch.offer(.sample(1), at: .zero)
+        _ = dispatch.exchange(report(5), with: 1, at: .zero)
+        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        var woken: [ConnectionID] = []
+        for number in 0..<6 {
+            let orders = dispatch.offer(.sample(10 + number), at: .zero)
+            woken += orders.wakes
+            for id in orders.wakes { _ = dispatch.exchange(report(5), with: id, at: .zero) }
+        }
+        #expect(woken.count == 6)
+        #expect(woken.count { $0 == 0 } == 3)
+    }
+
+    @Test func `what a full connection leaves is for one with room`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
+        _ = dispatch.offer(.sample(1), at: .zero)
+        _ = dispatch.exchange(report(5), with: 1, at: .zero)
+        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        let woken = dispatch.offer(.sample(2), at: .zero).wakes
+        let first = woken.first ?? -1
+        let (_, _, orders) = dispatch.exchange(report(0, .full), with: first, at: .zero)
+        #expect(orders.wakes == [1 - first])
+    }
+
+    @Test func `a connection that leaves makes room for another at once, and takes no more`() {
+        var dispatch = dispatch(connections: 1)
+        _ = dispatch.offer(.sample(0), at: .zero)
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        var leaving = report(9)
+        leaving.hasWorked = true
+        leaving.isLeaving = true
+        _ = dispatch.exchange(leaving, with: 0, at: .zero)
+        #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
+        let (pushes, _, _) = dispatch.exchange(leaving, with: 0, at: .zero)
+        #expect(pushes.isEmpty)
+    }
+
+    @Test func `a connection that leaves before it has worked delays the next, once`() throws {
+        var dispatch = dispatch(connections: 1)
+        for number in 0..<2 { _ = dispatch.offer(.sample(number), at: .zero) }
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        var leaving = report(0, .held)
+        leaving.isLeaving = true
+        let (_, _, orders) = dispatch.exchange(leaving, with: 0, at: .zero)
+        #expect(orders.connection == nil)
+        let tick = try #require(orders.tick)
+        #expect((.milliseconds(100)...(.milliseconds(150))) ~= tick)
+        _ = dispatch.ended(0, Dispatch.Report(), at: .zero)
+        #expect(dispatch.tick(at: tick).connection == 1)
+    }
+
+    @Test
+    func `there are no more than twice as many connections as may be, those that leave included`() {
+        var dispatch = dispatch(connections: 2)
+        var now = Duration.zero
+        for number in 0..<20 { _ = dispatch.offer(.sample(number), at: now) }
+        for id in 0..<10 {
+            var leaving = report(0, .held)
+            leaving.isLeaving = true
+            _ = dispatch.exchange(report(1), with: id, at: now)
+            _ = dispatch.exchange(leaving, with: id, at: now)
+            now += .minutes(2)
+            for push in 0..<3 { _ = dispatch.offer(.sample(100 + 10 * id + push), at: now) }
+        }
+        #expect(dispatch.connections == 4)
+    }
+
+    @Test func `what was in flight on a connection that ends goes on the next, made at once`() {
+        var dispatch = dispatch()
+        let pushes = (0..<3).map { Push.sample($0) }
+        for push in pushes { _ = dispatch.offer(push, at: .zero) }
+        _ = dispatch.exchange(report(3), with: 0, at: .zero)
+        var last = Dispatch.Report()
+        last.hasWorked = true
+        last.finished = [(pushes[0], .accepted(pushes[0].request.id))]
+        last.returned = pushes[1...].map { ($0, .broken) }
+        let orders = dispatch.ended(0, last, at: .zero)
+        #expect(orders.ended.map(\.result) == [.accepted(pushes[0].request.id)])
+        #expect(orders.connection == 1)
+        let (again, _, _) = dispatch.exchange(report(9), with: 1, at: .zero)
+        #expect(again.isSame(as: pushes[1...]))
+    }
+
+    @Test func `a connection that could not be made is tried again after a delay`() throws {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        let orders = dispatch.ended(0, Dispatch.Report(), at: .zero)
+        #expect(orders.connection == nil)
+        let tick = try #require(orders.tick)
+        #expect((.milliseconds(100)...(.milliseconds(150))) ~= tick)
+        #expect(dispatch.tick(at: tick - .milliseconds(1)).connection == nil)
+        #expect(dispatch.tick(at: tick).connection == 1)
+    }
+
+    @Test func `what works shortens no delay before another connection is tried`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0), at: .zero)
+        var working = report(1)
+        working.hasWorked = true
+        _ = dispatch.exchange(working, with: 0, at: .zero)
+        _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
+        #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
+        #expect(dispatch.ended(1, Dispatch.Report(), at: .zero).connection == nil)
+        working.count = 0
+        working.room = .full
+        let (_, _, orders) = dispatch.exchange(working, with: 0, at: .zero)
+        #expect(orders.connection == nil)
+        #expect(dispatch.tick(at: .milliseconds(150)).connection == 2)
+        working.count = 1
+        let (_, _, made) = dispatch.exchange(working, with: 2, at: .milliseconds(150))
+        #expect(made.connection == nil)
+        #expect(dispatch.ended(2, Dispatch.Report(), at: .milliseconds(150)).tick != nil)
+    }
+
+    @Test func `where the connections end that could not be made, pushes end at their time`() {
+        var dispatch = dispatch()
+        let push = Push.sample(until: 5)
+        var orders = dispatch.offer(push, at: .zero)
+        var now = Duration.zero
+        var results: [APNsResult?] = []
+        var made = 0
+        while results.isEmpty, now < .seconds(10) {
+            if let id = orders.connection {
+                made += 1
+                orders = dispatch.ended(id, Dispatch.Report(), at: now)
+            }
+            results += orders.ended.map(\.result)
+            guard let tick = orders.tick else { break }
+            now = max(now, tick)
+            orders = dispatch.tick(at: now)
+            results += orders.ended.map(\.result)
+        }
+        #expect(now == .seconds(5))
+        #expect(results.map { $0?.cause } == [.notSent])
+        #expect((4...6) ~= made)
+    }
+
+    @Test func `a push that is cancelled in flight has its stream reset by its connection`() {
+        var dispatch = dispatch()
+        let push = Push.sample()
+        _ = dispatch.offer(push, at: .zero)
+        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        let orders = dispatch.cancel(push, at: .zero)
+        #expect(orders.ended.map(\.result) == [nil])
+        #expect(orders.wakes == [0])
+        let (_, abandoned, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        #expect(abandoned.isSame(as: [push]))
+        let (_, none, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        #expect(none.isEmpty)
+    }
+
+    @Test func `a push whose time is over in flight has its stream reset, and a result`() {
+        var dispatch = dispatch()
+        let push = Push.sample(until: 5)
+        #expect(dispatch.offer(push, at: .zero).tick == .seconds(5))
+        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        let orders = dispatch.tick(at: .seconds(5))
+        #expect(orders.ended.map { $0.result?.cause } == [.unanswered])
+        #expect(orders.wakes == [0])
+        let (_, abandoned, _) = dispatch.exchange(report(5), with: 0, at: .seconds(5))
+        #expect(abandoned.isSame(as: [push]))
+    }
+
+    @Test func `closing takes no more, finishes what there is, then ends connections`() {
+        var dispatch = dispatch()
+        let pushes = [Push.sample(0), .sample(1)]
+        for push in pushes { _ = dispatch.offer(push, at: .zero) }
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        let closing = dispatch.close(until: .seconds(9), at: .zero)
+        #expect(closing.closes.isEmpty)
+        #expect(closing.tick == .seconds(9))
+        let refused = dispatch.offer(.sample(2), at: .zero)
+        #expect(refused.ended.map { $0.result?.cause } == [.notSent])
+        let (next, _, _) = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero)
+        #expect(next.isSame(as: [pushes[1]]))
+        let (_, _, last) = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero)
+        #expect(last.closes == [0])
+        #expect(!last.isOver)
+        #expect(dispatch.ended(0, Dispatch.Report(), at: .zero).isOver)
+    }
+
+    @Test func `closing ends in time, and says of each push whether it was sent`() {
+        var dispatch = dispatch()
+        let pushes = [Push.sample(0), .sample(1)]
+        for push in pushes { _ = dispatch.offer(push, at: .zero) }
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        _ = dispatch.close(until: .seconds(9), at: .zero)
+        let orders = dispatch.tick(at: .seconds(9))
+        #expect(Set(orders.ended.map { $0.result?.cause }) == [.unanswered, .notSent])
+        #expect(orders.closes == [0])
+        #expect(dispatch.queue.isDone)
+        var late = Dispatch.Report()
+        late.returned = [(pushes[0], .broken)]
+        let end = dispatch.ended(0, late, at: .seconds(9))
+        #expect(end.isOver)
+        #expect(end.ended.isEmpty)
+        #expect(end.connection == nil)
+    }
+
+    @Test func `a client without connections is closed at once`() {
+        var dispatch = dispatch()
+        #expect(dispatch.close(until: .seconds(9), at: .zero).isOver)
+        #expect(dispatch.close(until: .seconds(9), at: .zero).isOver)
+    }
+
+    @Test func `closing again may only hurry`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(), at: .zero)
+        _ = dispatch.close(until: .seconds(9), at: .zero)
+        #expect(dispatch.close(until: .seconds(20), at: .zero).tick == .seconds(9))
+        #expect(dispatch.close(until: .zero, at: .zero).ended.count == 1)
+    }
+
+    /// Connections that answer, refuse, break and leave at random: all pushes end once, and nothing is stuck at the end.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `whatever connections do, each push ends once and nothing jams`(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var dispatch = dispatch(connections: 3)
+        var now = Duration.zero
+        var held: [ConnectionID: [Push]] = [:]
+        var woken: [ConnectionID] = []
+        var tick: Duration?
+        var offered = 0
+        var ends: [APNsID: Int] = [:]
+        func follow(_ orders: Dispatch.Orders) {
+            for ended in orders.ended { ends[ended.push.request.id, default: 0] += 1 }
+            woken += orders.wakes
+            if let id = orders.connection {
+                #expect(held[id] == nil)
+                held[id] = []
+                woken.append(id)
+            }
+            tick = orders.tick
+        }
+        func visit(_ id: ConnectionID, isCalm: Bool) {
+            guard var pushes = held[id] else { return }
+            if !isCalm, Int.random(in: 0..<8, using: &generator) == 0 {
+                held[id] = nil
+                var last = Dispatch.Report()
+                last.returned = pushes.map {
+                    ($0, Bool.random(using: &generator) ? .broken : .unseen)
+                }
+                last.hasWorked = Bool.random(using: &generator)
+                follow(dispatch.ended(id, last, at: now))
+                return
+            }
+            var report = Dispatch.Report()
+            let done = isCalm ? pushes.count : Int.random(in: 0...pushes.count, using: &generator)
+            report.finished = pushes.prefix(done).map { ($0, .accepted($0.request.id)) }
+            report.hasWorked = done > 0
+            pushes.removeFirst(done)
+            let allowance = 6 - pushes.count
+            report.count = allowance
+            report.room = allowance > 0 ? .open : .full
+            let (taken, abandoned, orders) = dispatch.exchange(report, with: id, at: now)
+            let gone = Set(abandoned.map(ObjectIdentifier.init))
+            held[id] = (pushes + taken).filter { !gone.contains(ObjectIdentifier($0)) }
+            follow(orders)
+            if taken.count == allowance || !(held[id] ?? []).isEmpty { woken.append(id) }
+        }
+        for _ in 0..<1500 {
+            now += .milliseconds(Int64.random(in: 0..<20, using: &generator))
+            if Int.random(in: 0..<2, using: &generator) == 0 {
+                let time = Duration.milliseconds(Int64.random(in: 1..<2000, using: &generator))
+                follow(dispatch.offer(Push(.sample(offered), deadline: now + time), at: now))
+                offered += 1
+            }
+            if let due = tick, due <= now { follow(dispatch.tick(at: now)) }
+            if !woken.isEmpty {
+                visit(
+                    woken.remove(at: .random(in: woken.indices, using: &generator)),
+                    isCalm: false
+                )
+            }
+        }
+        var steps = 0
+        while !dispatch.queue.isDone, steps < 100_000 {
+            steps += 1
+            if woken.isEmpty { now = max(now, tick ?? now) }
+            if let due = tick, due <= now { follow(dispatch.tick(at: now)) }
+            if !woken.isEmpty { visit(woken.removeFirst(), isCalm: true) }
+        }
+        #expect(dispatch.queue.isDone, "seed \(seed)")
+        #expect(ends.count == offered, "seed \(seed)")
+        #expect(ends.values.allSatisfy { $0 == 1 }, "seed \(seed)")
+    }
+}

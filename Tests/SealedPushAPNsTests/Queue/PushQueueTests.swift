@@ -1,0 +1,253 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import TestSupport
+import Testing
+
+@testable import SealedPushAPNs
+
+struct PushQueueTests {
+    private func queue(
+        of pushes: [Push],
+        limit: Int = 100,
+        resends: Bool = true
+    ) -> PushQueue {
+        var queue = PushQueue(limit: limit, resendsUnanswered: resends)
+        for push in pushes { #expect(queue.offer(push, at: .zero) == nil) }
+        return queue
+    }
+
+    @Test func `pushes go out in order, and who comes beyond the limit waits in order`() {
+        let pushes = (0..<10).map { Push.sample($0) }
+        var queue = queue(of: pushes, limit: 4)
+        #expect(queue.queued == 4)
+        #expect(queue.waiting == 6)
+        let taken1 = queue.take(3, for: 0)
+        #expect(taken1.isSame(as: pushes[..<3]))
+        #expect(queue.queued == 4)
+        #expect(queue.waiting == 3)
+        #expect(queue.inFlight == 3)
+        let taken2 = queue.take(100, for: 1)
+        #expect(taken2.isSame(as: pushes[3...]))
+        #expect(queue.count == 0)
+        #expect(!queue.isDone)
+    }
+
+    @Test func `a push ends once, and then is not kept`() {
+        let push = Push.sample()
+        var queue = queue(of: [push])
+        _ = queue.take(1, for: 0)
+        let ended = queue.finish(push, with: .accepted(push.request.id))
+        #expect(ended?.push === push)
+        #expect(ended?.result == .accepted(push.request.id))
+        #expect(queue.finish(push, with: .accepted(push.request.id)) == nil)
+        #expect(queue.cancel(push).ended == nil)
+        #expect(queue.giveBack([(push, .unseen)]).isEmpty)
+        #expect(queue.expire(at: .hours(1)).ended.isEmpty)
+        #expect(queue.isDone)
+        #expect(queue.inFlight == 0)
+    }
+
+    @Test func `what comes back goes first, in its order`() {
+        let pushes = (0..<6).map { Push.sample($0) }
+        var queue = queue(of: pushes)
+        let taken = queue.take(4, for: 0)
+        #expect(queue.giveBack(taken[1...].map { ($0, .unseen) }).isEmpty)
+        #expect(queue.inFlight == 1)
+        let taken3 = queue.take(9, for: 1)
+        #expect(taken3.isSame(as: pushes[1...]))
+    }
+
+    @Test func `a push is taken out of the queue at once where it is cancelled`() {
+        let pushes = (0..<3).map { Push.sample($0) }
+        var queue = queue(of: pushes)
+        let (ended, connection) = queue.cancel(pushes[1])
+        #expect(ended?.push === pushes[1])
+        #expect(ended?.result == nil)
+        #expect(connection == nil)
+        #expect(queue.count == 2)
+        let taken = queue.take(9, for: 7)
+        #expect(taken.map(\.request.id) == [pushes[0], pushes[2]].map(\.request.id))
+        #expect(queue.cancel(pushes[2]).connection == 7)
+        #expect(queue.inFlight == 1)
+    }
+
+    @Test func `a push that is cancelled before it is offered ends when it is`() {
+        let push = Push.sample()
+        var queue = PushQueue(limit: 1, resendsUnanswered: true)
+        #expect(queue.cancel(push).ended == nil)
+        let ended = queue.offer(push, at: .zero)
+        #expect(ended?.push === push)
+        #expect(ended?.result == nil)
+        #expect(queue.isDone)
+    }
+
+    @Test func `of pushes that ended in the queue no more is kept than there is`() {
+        let pushes = (0..<1000).map { Push.sample($0) }
+        var queue = queue(of: pushes, limit: 10)
+        weak var first = Push.sample(5000)
+        do {
+            let gone = Push.sample(5001)
+            first = gone
+            #expect(queue.offer(gone, at: .zero) == nil)
+            _ = queue.cancel(gone)
+        }
+        for push in pushes[..<900] { _ = queue.cancel(push) }
+        #expect(queue.count == 100)
+        #expect(first == nil)
+        let taken4 = queue.take(200, for: 0)
+        #expect(taken4.isSame(as: pushes[900...]))
+    }
+
+    @Test func `without time a push is never sent`() {
+        let push = Push.sample(until: 5)
+        var queue = PushQueue(limit: 1, resendsUnanswered: true)
+        #expect(queue.offer(push, at: .seconds(5))?.result?.cause == .notSent)
+        #expect(queue.isDone)
+    }
+
+    @Test func `at its deadline each push has a result that says whether it was sent`() {
+        let pushes = [
+            Push.sample(0, until: 7), .sample(1, until: 5), .sample(2, until: 5),
+            .sample(3, until: 9),
+        ]
+        var queue = queue(of: pushes)
+        let taken = queue.take(2, for: 3)
+        #expect(queue.nextDeadline == .seconds(5))
+        #expect(queue.expire(at: .milliseconds(4999)).ended.isEmpty)
+        let (ended, abandoned) = queue.expire(at: .seconds(5))
+        let results = Dictionary(
+            uniqueKeysWithValues: ended.map { ($0.push.request.id, $0.result?.cause) }
+        )
+        #expect(
+            results == [
+                pushes[1].request.id: .unanswered, pushes[2].request.id: .notSent,
+            ]
+        )
+        #expect(abandoned.map(\.connection) == [3])
+        #expect(abandoned.first?.push === taken[1])
+        #expect(queue.nextDeadline == .seconds(7))
+        #expect(queue.count == 1)
+    }
+
+    @Test func `what may have been delivered is never called unsent`() {
+        let push = Push.sample(until: 5)
+        var queue = queue(of: [push])
+        _ = queue.take(1, for: 0)
+        _ = queue.giveBack([(push, .broken)])
+        _ = queue.take(1, for: 1)
+        let refusal = APNsRejection(.expiredProviderToken)
+        _ = queue.giveBack([
+            (push, .refused(refusal, otherwise: .rejected(refusal)))
+        ])
+        #expect(queue.expire(at: .seconds(5)).ended.first?.result?.cause == .unanswered)
+    }
+
+    @Test func `what was refused and never sent again says so`() {
+        let push = Push.sample(until: 5)
+        var queue = queue(of: [push])
+        _ = queue.take(1, for: 0)
+        let refusal = APNsRejection(.expiredProviderToken)
+        _ = queue.giveBack([(push, .refused(refusal, otherwise: .rejected(refusal)))])
+        let result = queue.expire(at: .seconds(5)).ended.first?.result
+        #expect(result?.cause == .refused(refusal))
+        #expect((result?.delay ?? .zero) >= ProviderTokenRule.earliestRenewal)
+    }
+
+    @Test func `a push that breaks its connections is sent again three times`() {
+        let push = Push.sample()
+        var queue = queue(of: [push])
+        for _ in 0..<3 {
+            #expect(queue.take(1, for: 0).count == 1)
+            #expect(queue.giveBack([(push, .broken)]).isEmpty)
+        }
+        _ = queue.take(1, for: 0)
+        let ended = queue.giveBack([(push, .broken)]).first
+        #expect(ended?.result?.cause == .unanswered)
+        #expect(queue.isDone)
+    }
+
+    @Test func `a push that APNs has not looked at is sent again as often as it takes`() {
+        let push = Push.sample()
+        var queue = queue(of: [push], resends: false)
+        for _ in 0..<100 {
+            _ = queue.take(1, for: 0)
+            #expect(queue.giveBack([(push, .unseen)]).isEmpty)
+        }
+        #expect(queue.expire(at: .seconds(30)).ended.first?.result?.cause == .notSent)
+    }
+
+    @Test func `where that is not wanted, what may have been delivered is not sent again`() {
+        let push = Push.sample()
+        var queue = queue(of: [push], resends: false)
+        _ = queue.take(1, for: 0)
+        #expect(queue.giveBack([(push, .broken)]).first?.result?.cause == .unanswered)
+    }
+
+    @Test func `a push that is refused for its token goes twice more, then has its result`() {
+        let push = Push.sample()
+        var queue = queue(of: [push])
+        let refusal = APNsRejection(.expiredProviderToken)
+        for _ in 0..<2 {
+            _ = queue.take(1, for: 0)
+            #expect(
+                queue.giveBack([(push, .refused(refusal, otherwise: .rejected(refusal)))]).isEmpty
+            )
+        }
+        _ = queue.take(1, for: 0)
+        let ended = queue.giveBack([(push, .refused(refusal, otherwise: .rejected(refusal)))])
+        #expect(ended.first?.result == .rejected(refusal))
+    }
+
+    /// Everything at random: each push that was offered ends once, and the counts are right at each step.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `no push is lost and none ends twice`(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var queue = PushQueue(limit: 10, resendsUnanswered: seed % 2 == 0)
+        var ends: [APNsID: Int] = [:]
+        var offered: [Push] = []
+        var now = Duration.zero
+        func note(_ ended: [PushQueue.Ended]) {
+            for one in ended { ends[one.push.request.id, default: 0] += 1 }
+        }
+        for step in 0..<500 {
+            now += .milliseconds(Int64.random(in: 0..<50, using: &generator))
+            let flying = offered.filter { if case .inFlight = $0.place { true } else { false } }
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1:
+                let time = Duration.milliseconds(Int64.random(in: -5..<3000, using: &generator))
+                let push = Push(.sample(step), deadline: now + time)
+                offered.append(push)
+                if let ended = queue.offer(push, at: now) { note([ended]) }
+            case 2: _ = queue.take(.random(in: 0..<5, using: &generator), for: 0)
+            case 3:
+                guard let push = flying.randomElement(using: &generator) else { break }
+                if let ended = queue.finish(push, with: .accepted(push.request.id)) {
+                    note([ended])
+                }
+            case 4:
+                let some = flying.filter { _ in Bool.random(using: &generator) }
+                let reason = Bool.random(using: &generator) ? Return.unseen : .broken
+                note(queue.giveBack(some.map { ($0, reason) }))
+            default:
+                if let push = offered.randomElement(using: &generator),
+                    let ended = queue.cancel(push).ended
+                {
+                    note([ended])
+                }
+            }
+            note(queue.expire(at: now).ended)
+            #expect(queue.count == offered.count { $0.place == .queued })
+            #expect(
+                queue.inFlight
+                    == offered.count { if case .inFlight = $0.place { true } else { false } }
+            )
+        }
+        note(queue.expire(at: .hours(9)).ended)
+        #expect(queue.isDone)
+        #expect(ends.count == offered.count, "seed \(seed)")
+        #expect(ends.values.allSatisfy { $0 == 1 }, "seed \(seed)")
+    }
+}

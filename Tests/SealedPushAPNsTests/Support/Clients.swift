@@ -1,0 +1,51 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+import SealedPush
+import SealedPushOpenSSL
+import Synchronization
+
+@testable import SealedPushAPNs
+
+/// A time that stands still until a test moves it on.
+final class TestTime: Sendable {
+    private let state = Mutex(Duration.zero)
+
+    /// What a client reads.
+    var time: ClientTime {
+        ClientTime(
+            now: { self.state.withLock { $0 } },
+            date: { Timestamp(clamping: 1_437_179_036_000) }
+        )
+    }
+
+    func advance(by duration: Duration) {
+        state.withLock { $0 += duration }
+    }
+}
+
+extension APNsClient {
+    /// A client with a key of its own.
+    static func test(
+        _ configuration: APNsConfiguration,
+        time: ClientTime = .system
+    ) throws -> APNsClient {
+        let key = try ProviderTokenKey(
+            P256PrivateKey(),
+            keyID: "ABC123DEFG",
+            teamID: "DEF123GHIJ"
+        )
+        var configuration = configuration
+        // Where hundreds of tests run at once each step may take minutes: time is over where a test says so.
+        configuration.timeLimit = .hours(10)
+        return try APNsClient(
+            configuration,
+            key: key,
+            identity: nil,
+            on: MultiThreadedEventLoopGroup.singleton,
+            time: time
+        )
+    }
+}

@@ -1,0 +1,311 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import SealedPushOpenSSL
+import Synchronization
+
+@testable import SealedPushAPNs
+
+/// A server on loopback that does what a test tells it to, request by request.
+final class Peer: Sendable {
+    /// A request that came.
+    struct Request: Sendable {
+        /// The number of the connection, from 0.
+        let connection: Int
+        let stream: Int
+        let headers: HPACKHeaders
+        let body: [UInt8]
+
+        var id: String { header("apns-id") ?? "" }
+
+        func header(_ name: String) -> String? { headers.first(name: name) }
+    }
+
+    /// What it does.
+    enum Action: Sendable {
+        case answer(Int, String = "")
+        /// The answer goes on, and never does.
+        case beginAnswer(Int, String)
+        case reset(HTTP2ErrorCode)
+        case goAway(last: Int, String = "")
+        case settings(Int)
+        case answerOther(stream: Int, Int, String = "")
+        case close
+    }
+
+    typealias Script = @Sendable (Request) -> [Action]
+
+    private struct State {
+        var requests: [Request] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var connections: [PeerHandler] = []
+        var ended = 0
+        var resets = 0
+    }
+
+    private static let authority = Result { try PeerAuthority() }
+
+    /// A certificate that a server takes which asks for one.
+    static func identity() throws -> TLSIdentity {
+        try authority.get().authority.identity(named: "provider", userID: "com.example.app")
+    }
+
+    let configuration: APNsConfiguration
+    private let state = Mutex(State())
+    private let channel: any Channel
+
+    private init(_ channel: any Channel, root: Certificate) {
+        self.channel = channel
+        configuration = APNsConfiguration(
+            host: "127.0.0.1",
+            port: channel.localAddress?.port ?? 0,
+            roots: [root]
+        )
+    }
+
+    /// Runs a server, and ends it.
+    static func run(
+        streams: Int = 100,
+        protocols: [String] = ["h2"],
+        asksForCertificate: Bool = false,
+        script: @escaping Script,
+        _ body: (Peer) async throws -> Void
+    ) async throws {
+        let root = try authority.get().authority.certificate
+        var settings = try authority.get().tls
+        settings.applicationProtocols = protocols
+        if asksForCertificate {
+            settings.trustRoots = .certificates([
+                try NIOSSLCertificate(bytes: root.der, format: .der)
+            ])
+            settings.certificateVerification = .noHostnameVerification
+        }
+        let context = try NIOSSLContext(configuration: settings)
+        let shared = PeerBox()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = PeerHandler(shared, script)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        NIOSSLServerHandler(context: context), server(streams), handler,
+                    ])
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let peer = Peer(channel, root: root)
+        shared.peer.withLock { $0 = peer }
+        defer { shared.peer.withLock { $0 = nil } }
+        do { try await body(peer) } catch {
+            try await channel.close()
+            throw error
+        }
+        try await channel.close()
+    }
+
+    /// All requests that came, in order.
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    /// How many connections have ended.
+    var ended: Int { state.withLock { $0.ended } }
+
+    /// How many streams the client has reset.
+    var resets: Int { state.withLock { $0.resets } }
+
+    /// Waits until so many requests have come.
+    func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                guard state.requests.count < count else { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Has a connection do something that no request asked for.
+    func act(_ connection: Int, _ actions: [Action]) {
+        let handler = state.withLock { $0.connections[connection] }
+        handler.act(actions)
+    }
+
+    fileprivate func note(_ request: Request) {
+        let watchers = state.withLock { state in
+            state.requests.append(request)
+            let count = state.requests.count
+            let due = state.watchers.filter { $0.count <= count }
+            state.watchers.removeAll { $0.count <= count }
+            return due
+        }
+        for watcher in watchers { watcher.continuation.resume() }
+    }
+
+    fileprivate func noteReset() {
+        state.withLock { $0.resets += 1 }
+    }
+
+    fileprivate func noteEnd() {
+        state.withLock { $0.ended += 1 }
+    }
+
+    fileprivate func note(_ connection: PeerHandler) -> Int {
+        state.withLock { state in
+            state.connections.append(connection)
+            return state.connections.count - 1
+        }
+    }
+
+    private static func server(_ streams: Int) -> NIOHTTP2Handler {
+        var connection = NIOHTTP2Handler.ConnectionConfiguration()
+        connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)
+        ]
+        // A client acknowledges each SETTINGS frame.
+        connection.controlFrameRateLimit.maximumCount = 1_000_000
+        return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
+    }
+}
+
+/// Where the handlers of a server find it.
+private final class PeerBox: Sendable {
+    let peer = Mutex<Peer?>(nil)
+}
+
+/// Who makes the certificates of servers and clients.
+private final class PeerAuthority: Sendable {
+    let authority: CertificateAuthority
+    let tls: TLSConfiguration
+
+    init() throws {
+        authority = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
+        let identity = try authority.identity(named: "server", for: ["127.0.0.1", "localhost"])
+        let key = try identity.key.withDERArray { bytes in
+            Result { try NIOSSLPrivateKey(bytes: bytes, format: .der) }
+        }
+        let chain = try identity.certificates.map { certificate in
+            NIOSSLCertificateSource.certificate(
+                try NIOSSLCertificate(bytes: certificate.der, format: .der)
+            )
+        }
+        tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain,
+            privateKey: .privateKey(try key.get())
+        )
+    }
+}
+
+/// One connection of the server.
+private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* all on its loop */ {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private let box: PeerBox
+    private let script: Peer.Script
+    private var number = -1
+    private var context: ChannelHandlerContext?
+    private var open: [Int: (headers: HPACKHeaders, body: [UInt8])] = [:]
+
+    init(_ box: PeerBox, _ script: @escaping Peer.Script) {
+        self.box = box
+        self.script = script
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        number = box.peer.withLock { $0 }?.note(self) ?? -1
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        box.peer.withLock { $0 }?.noteEnd()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        let stream = Int(frame.streamID)
+        switch frame.payload {
+        case .headers(let content): open[stream] = (content.headers, [])
+        case .data(let content):
+            guard case .byteBuffer(let buffer) = content.data else { return }
+            widen(by: buffer.readableBytes)
+            open[stream]?.body += Array(buffer.readableBytesView)
+            guard content.endStream, let request = open.removeValue(forKey: stream) else { return }
+            let whole = Peer.Request(
+                connection: number,
+                stream: stream,
+                headers: request.headers,
+                body: request.body
+            )
+            let actions = script(whole)
+            box.peer.withLock { $0 }?.note(whole)
+            for action in actions { perform(action, on: stream) }
+            context.flush()
+        case .rstStream: box.peer.withLock { $0 }?.noteReset()
+        default: break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
+    }
+
+    func act(_ actions: [Peer.Action]) {
+        context?.eventLoop.execute { [self] in
+            for action in actions { perform(action, on: 0) }
+            context?.flush()
+        }
+    }
+
+    private func perform(_ action: Peer.Action, on stream: Int) {
+        switch action {
+        case .answer(let status, let text): answer(status, text, on: stream)
+        case .beginAnswer(let status, let text): answer(status, text, on: stream, isWhole: false)
+        case .answerOther(let other, let status, let text): answer(status, text, on: other)
+        case .reset(let code): write(.rstStream(code), on: stream)
+        case .goAway(let last, let text):
+            let data = text.isEmpty ? nil : ByteBuffer(string: text)
+            write(
+                .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: data),
+                on: 0
+            )
+        case .settings(let streams):
+            let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)
+            write(.settings(.settings([setting])), on: 0)
+        case .close:
+            context?.flush()
+            context?.close(promise: nil)
+        }
+    }
+
+    private func answer(
+        _ status: Int,
+        _ text: String,
+        on stream: Int,
+        isWhole: Bool = true
+    ) {
+        var headers = HPACKHeaders([(":status", String(status))])
+        headers.add(name: "apns-unique-id", value: "none")
+        write(.headers(.init(headers: headers, endStream: text.isEmpty)), on: stream)
+        guard !text.isEmpty else { return }
+        let body = IOData.byteBuffer(ByteBuffer(string: text))
+        write(.data(.init(data: body, endStream: isWhole)), on: stream)
+    }
+
+    private func widen(by count: Int) {
+        guard count > 0 else { return }
+        write(.windowUpdate(windowSizeIncrement: count), on: 0)
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, on stream: Int) {
+        let frame = HTTP2Frame(streamID: HTTP2StreamID(stream), payload: payload)
+        context?.write(wrapOutboundOut(frame), promise: nil)
+    }
+}

@@ -1,0 +1,55 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushSender
+import TestSupport
+
+@testable import SealedPushAPNs
+
+extension APNsRequest {
+    /// A push to a device of its own, whose id tells its number.
+    static func sample(_ number: Int = 0, payload: [UInt8] = [0x7B, 0x7D]) -> APNsRequest {
+        let digits = String(number, radix: 16)
+        let tail = String(repeating: "0", count: 12 - digits.utf8.count) + digits
+        do {
+            return try APNsRequest(
+                payload,
+                to: APNsDeviceToken(
+                    hex: "c0ffee" + (digits.utf8.count % 2 == 0 ? "" : "0") + digits
+                ),
+                topic: "com.example.app",
+                type: .alert,
+                priority: .immediate,
+                id: APNsID("eabeae54-14a8-11e5-b60b-" + tail) ?? .sample
+            )
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension Push {
+    /// A push that has until `seconds`.
+    static func sample(_ number: Int = 0, until seconds: Int = 30) -> Push {
+        Push(.sample(number), deadline: .seconds(seconds))
+    }
+}
+
+extension APNsResult {
+    /// Why it is to be sent again; nil for every other result.
+    var cause: RetryCause<APNsRejection>? {
+        if case .retry(_, let cause) = self { cause } else { nil }
+    }
+
+    /// How long it waits.
+    var delay: Duration? {
+        if case .retry(let delay, _) = self { delay } else { nil }
+    }
+}
+
+extension [Push] {
+    /// Whether it has the very same pushes in the same order.
+    func isSame(as others: some Collection<Push>) -> Bool {
+        map(ObjectIdentifier.init) == others.map(ObjectIdentifier.init)
+    }
+}
