@@ -105,6 +105,10 @@ let libraries: [Target] = [
             ]
         ),
         library("SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
+        library(
+            "SimulatedAPNs",
+            on: ["SealedPushAPNs", "SealedPushOpenSSL", "SealedPush", "SimulatedDevice"] + network
+        ),
     ]
     let frameworkParts: [Target] = [
         library("ValueObjects", on: []),
@@ -145,6 +149,20 @@ let libraries: [Target] = [
             exclude: ["Programs"]
         ),
         tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
+        tests(
+            of: "SealedPushServerCommand",
+            on: [
+                "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender",
+                "SealedPush", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        tests(
+            of: "SimulatedAPNs",
+            on: [
+                "SealedPushAPNs", "SealedPushOpenSSL", "SealedPush", "SimulatedDevice",
+                "UserNotifications", .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + network
+        ),
         .target(
             name: "PhoneExtension",
             dependencies: [
@@ -190,10 +208,12 @@ let libraries: [Target] = [
     let userNotifications: [Target.Dependency] = ["UserNotifications", "Intents"]
     let simulation: [Target.Dependency] = ["SimulatedDevice", "SealedPushServiceExtension"]
     let extensionPrograms: [Target.Dependency] = ["ScriptedExtensionHost"]
+    let simulatedService: [Target.Dependency] = ["SimulatedAPNs"]
 #else
     let userNotifications: [Target.Dependency] = []
     let simulation: [Target.Dependency] = []
     let extensionPrograms: [Target.Dependency] = []
+    let simulatedService: [Target.Dependency] = []
     let frameworks: [Target] = []
     let frameworkParts: [Target] = []
 #endif
@@ -213,6 +233,7 @@ let package = Package(
         .library(name: $0.name, targets: [$0.name])
     } + [
         .executable(name: "sealedpush", targets: ["SealedPushCommand"]),
+        .executable(name: "sealedpush-server", targets: ["SealedPushServerCommand"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -249,6 +270,15 @@ let package = Package(
                 "SealedPushStore", "SealedPush", "SealedPushCrypto", "CQRencode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + simulation,
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "SealedPushServerCommand",
+            dependencies: [
+                "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender", "SealedPush",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ] + simulatedService,
             swiftSettings: settings
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

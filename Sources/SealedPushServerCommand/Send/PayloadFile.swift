@@ -1,0 +1,44 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushAPNs
+
+/// A file with the payload of a push: a JSON object, or an `.apns` file as Apple's simulator takes it.
+struct PayloadFile {
+    private static let topicKey = "Simulator Target Bundle"
+
+    /// What is sent: the file without the white space at its end, and without what is meant for the simulator.
+    let document: JSONDocument
+    /// The topic that an `.apns` file names.
+    let topic: String?
+
+    init(_ file: InputFile) throws(CommandError) {
+        try self.init(file.read("payload"))
+    }
+
+    init(_ bytes: [UInt8]) throws(CommandError) {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let end = bytes.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
+        guard let whole = try? JSONDocument(reading: Array(bytes[..<end])),
+            whole.root.kind == .object
+        else { throw .usage("the payload is no JSON object") }
+        guard let bundle = whole.root[Self.topicKey] else {
+            (document, topic) = (whole, nil)
+            return
+        }
+        guard let name = bundle.string,
+            let rest = try? whole.removing(Self.topicKey, from: whole.root)
+        else { throw .usage("'\(Self.topicKey)' of the payload is not a string") }
+        (document, topic) = (rest, name)
+    }
+
+    /// The type of push that it makes sense as: one that only wakes the app is a background push.
+    var type: APNsPushType {
+        guard let aps = document.root["aps"], aps["content-available"]?.integer == 1 else {
+            return .alert
+        }
+        let isSeen = ["alert", "badge", "sound"].contains { aps[$0] != nil }
+        return isSeen ? .alert : .background
+    }
+}

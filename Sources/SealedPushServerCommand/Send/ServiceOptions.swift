@@ -1,0 +1,48 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPushAPNs
+import SealedPushOpenSSL
+
+/// The server that a push is sent to.
+struct ServiceOptions: ParsableArguments {
+    @Flag(help: "Send to Apple's sandbox, for apps that Xcode installed, not to production.")
+    var sandbox = false
+
+    @Option(help: "Send to another server, such as one for tests.")
+    var host: String?
+
+    @Option(help: "The port: 443, or 2197 where a firewall lets through only that.")
+    var port: UInt16?
+
+    @Option(help: "A file with the certificates to trust, in PEM; without it the system's.")
+    var root: InputFile?
+
+    func validate() throws {
+        guard !sandbox || host == nil else {
+            throw ValidationError("--sandbox and --host are two servers")
+        }
+        guard port != 0 else { throw ValidationError("--port is 1 to 65535") }
+    }
+
+    /// Where a client sends to.
+    func configuration() throws(CommandError) -> APNsConfiguration {
+        var configuration =
+            if let host {
+                APNsConfiguration(host: host)
+            } else {
+                APNsConfiguration(sandbox ? .sandbox : .production)
+            }
+        if let port { configuration.port = Int(port) }
+        if let root {
+            let bytes = try root.read("root certificate")
+            do throws(OpenSSLError) {
+                configuration.roots = try Certificate.all(inPEM: bytes.span)
+            } catch {
+                throw .usage("the root certificate can't be used: \(error)")
+            }
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,25 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// `sealedpush-server`: what servers do, from a shell.
+struct ServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sealedpush-server",
+        abstract: "What stands between a sender and the push services.",
+        discussion: """
+            Results go to standard output, everything else to standard error. Exit codes: 0 done, \
+            1 a failure, 8 rejected, 64 usage, 75 not now.
+            """,
+        subcommands: subcommands
+    )
+
+    #if canImport(SimulatedAPNs)
+        private static let subcommands: [any ParsableCommand.Type] = [
+            SendCommand.self, APNsServerCommand.self,
+        ]
+    #else
+        private static let subcommands: [any ParsableCommand.Type] = [SendCommand.self]
+    #endif
+}

@@ -1,0 +1,160 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushAPNs
+
+/// Decides about a push as APNs documents it, rule by rule: the first that is broken is the answer.
+///
+/// The order is that of Pushy's mock server, with more rules in it: apns-id, method, topic, collapse id, priority, type,
+/// expiration, headers that are there twice, path, token, who sends it, and the payload.
+struct PushCheck {
+    private let directory: APNsDirectory
+    private let request: PushRequest
+
+    init(_ request: PushRequest, in directory: APNsDirectory) {
+        self.request = request
+        self.directory = directory
+    }
+
+    /// What the push is called, which the answer echoes; nil where the server is to find a name.
+    var id: APNsID? {
+        request["apns-id"].flatMap { text in APNsID(text).flatMap { $0.text == text ? $0 : nil } }
+    }
+
+    /// What its provider shows of itself.
+    var authorization: String? { request["authorization"] }
+
+    /// Takes the push, or refuses it.
+    ///
+    /// - Parameters:
+    ///   - id: What it is called: ``id``, or the server's own.
+    ///   - connection: What the connection has seen; it learns from the push.
+    ///   - time: The present moment.
+    /// - Returns: The push.
+    /// - Throws: Why it is refused.
+    func push(
+        called id: APNsID,
+        on connection: inout ConnectionRules,
+        at time: ServerTime
+    ) throws(PushRefusal) -> AcceptedPush {
+        guard request["apns-id"] == nil || self.id != nil else {
+            throw PushRefusal(.badMessageID)
+        }
+        guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
+        let topic = try topic(by: connection)
+        let collapseID = request["apns-collapse-id"]
+        guard (1...64).contains(collapseID?.utf8.count ?? 1) else {
+            throw PushRefusal(.badCollapseID)
+        }
+        let priority = try priority()
+        let (type, bundleID) = try type(of: topic, priority: priority)
+        let expiration = try expiration()
+        try checkNames()
+        let token = try token()
+        let registration =
+            try registered(token, for: topic, type)
+            ?? DeviceRegistration(of: bundleID, on: token.text, for: type ?? .alert)
+        try connection.authenticate(
+            authorization,
+            for: topic,
+            of: registration.bundleID,
+            in: directory,
+            at: time
+        )
+        let limit = (type ?? registration.type).byteLimit
+        guard request.body.count <= limit else { throw PushRefusal(.payloadTooLarge) }
+        guard !request.body.isEmpty else { throw PushRefusal(.payloadEmpty) }
+        return AcceptedPush(
+            id: id,
+            token: token,
+            registration: registration,
+            topic: topic,
+            type: type,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            payload: request.body
+        )
+    }
+
+    private func topic(by connection: ConnectionRules) throws(PushRefusal) -> String {
+        guard let topic = request["apns-topic"] ?? connection.defaultTopic else {
+            throw PushRefusal(.missingTopic)
+        }
+        guard (1...255).contains(topic.utf8.count),
+            topic.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw PushRefusal(.badTopic) }
+        return topic
+    }
+
+    private func priority() throws(PushRefusal) -> Int {
+        switch request["apns-priority"] {
+        case nil, "10": 10
+        case "5": 5
+        case "1": 1
+        default: throw PushRefusal(.badPriority)
+        }
+    }
+
+    /// What the push is for, which its topic has to fit, and the app.
+    private func type(
+        of topic: String,
+        priority: Int
+    ) throws(PushRefusal) -> (APNsPushType?, bundleID: String) {
+        guard let text = request["apns-push-type"] else { return (nil, topic) }
+        guard let type = APNsPushType(rawValue: text), let bundleID = type.bundleID(of: topic)
+        else { throw PushRefusal(.invalidPushType) }
+        // 10, also where it is left out, is an error in a background push, and 1 is not the 5 that it must have.
+        guard type != .background || priority == 5 else { throw PushRefusal(.badPriority) }
+        return (type, bundleID)
+    }
+
+    private func expiration() throws(PushRefusal) -> Int? {
+        guard let text = request["apns-expiration"] else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let seconds = Int(text)
+        else { throw PushRefusal(.badExpirationDate) }
+        return seconds
+    }
+
+    private func checkNames() throws(PushRefusal) {
+        var names: Set<String> = []
+        // A cookie may come in pieces (RFC 9113, section 8.2.3).
+        for field in request.fields where field.name != "cookie" {
+            guard names.insert(field.name).inserted else { throw PushRefusal(.duplicateHeaders) }
+        }
+    }
+
+    private func token() throws(PushRefusal) -> APNsDeviceToken {
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.starts(with: ["", "3", "device"]), parts.count <= 4 else {
+            throw PushRefusal(.badPath)
+        }
+        guard parts.count == 4, !parts[3].isEmpty else { throw PushRefusal(.missingDeviceToken) }
+        guard let token = try? APNsDeviceToken(hex: String(parts[3])) else {
+            throw PushRefusal(.badDeviceToken)
+        }
+        return token
+    }
+
+    /// What a token stands for that is to be sent such a push; nil where any token is taken, and this one is not known.
+    private func registered(
+        _ token: APNsDeviceToken,
+        for topic: String,
+        _ type: APNsPushType?
+    ) throws(PushRefusal) -> DeviceRegistration? {
+        guard let registration = directory[token] else {
+            guard directory.takesEveryToken else { throw PushRefusal(.badDeviceToken) }
+            return nil
+        }
+        switch registration.state {
+        case .active: break
+        case .unregistered(let moment): throw PushRefusal(.unregistered, since: moment)
+        case .expired(let moment): throw PushRefusal(.expiredToken, since: moment)
+        }
+        guard topic == registration.topic else { throw PushRefusal(.deviceTokenNotForTopic) }
+        guard registration.takes(type) else { throw PushRefusal(.invalidPushType) }
+        return registration
+    }
+}

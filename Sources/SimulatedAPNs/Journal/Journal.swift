@@ -1,0 +1,79 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushAPNs
+
+/// What the server remembers of what it did: the latest, and counts of all.
+struct Journal {
+    /// How many provider tokens are told apart.
+    static let tokenLimit = 10_000
+
+    private let limit: Int
+    /// A ring once it is full.
+    private var ring: [PushRecord] = []
+    private var tokens: Set<Int> = []
+
+    private(set) var counts = ServerCounts()
+    /// When each provider token was first taken, on whatever connection.
+    private(set) var tokenTimes: [ServerTime] = []
+
+    /// An empty journal that remembers so many pushes.
+    init(limit: Int) {
+        precondition(limit > 0, "a journal has room for a record")
+        self.limit = limit
+    }
+
+    /// The latest records in their order.
+    var records: [PushRecord] {
+        guard ring.count == limit else { return ring }
+        let start = counts.requests % limit
+        return Array(ring[start...] + ring[..<start])
+    }
+
+    /// Notes a connection, and gives its number.
+    mutating func connected() -> Int {
+        counts.connections += 1
+        return counts.connections
+    }
+
+    /// Notes a push.
+    mutating func note(
+        _ outcome: PushRecord.Outcome,
+        of id: APNsID,
+        on connection: Int,
+        fault: Fault?,
+        at date: Timestamp
+    ) -> PushRecord {
+        counts.requests += 1
+        switch outcome {
+        case .accepted: counts.accepted += 1
+        case .refused(let reason): counts.refused[reason, default: 0] += 1
+        case .notSeen: break
+        }
+        if fault != nil { counts.faults += 1 }
+        let record = PushRecord(
+            number: counts.requests,
+            connection: connection,
+            id: id,
+            outcome: outcome,
+            fault: fault,
+            date: date
+        )
+        if ring.count < limit {
+            ring.append(record)
+        } else {
+            ring[(record.number - 1) % limit] = record
+        }
+        return record
+    }
+
+    /// Notes a provider token that was taken; the same on another connection is no other.
+    mutating func note(token authorization: String, at time: ServerTime) {
+        guard tokens.count < Self.tokenLimit,
+            // Its hash alone is kept: what is compared is nobody's secret.
+            tokens.insert(ProviderClaims.token(in: authorization).hashValue).inserted
+        else { return }
+        tokenTimes.append(time)
+    }
+}

@@ -1,0 +1,49 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// One request as it reached the server, before anything of it was looked at.
+public struct PushRequest: Sendable {
+    /// How many bytes of a body are kept; what has more has too many for every type of push.
+    static let bodyLimit = 5121
+
+    /// `:method`.
+    public let method: String
+    /// `:path`.
+    public let path: String
+    /// The other fields of the header, with names in lower case, in their order.
+    public let fields: [(name: String, value: String)]
+    /// The body, cut behind 5,121 bytes.
+    public let body: [UInt8]
+
+    /// Takes a request.
+    ///
+    /// - Parameters:
+    ///   - method: `:method`.
+    ///   - path: `:path`.
+    ///   - fields: The other fields, with names in lower case.
+    ///   - body: The body; what is behind 5,121 bytes is cut off.
+    public init(
+        method: String = "POST",
+        path: String,
+        fields: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.fields = fields
+        self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
+    }
+
+    /// The value of a field, by its name in lower case; of one that is there twice the first.
+    public subscript(name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+}
+
+extension PushRequest: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: a request holds tokens and content.
+    public var description: String { "PushRequest" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,89 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushAPNs
+
+/// What the server knows of one connection.
+struct ConnectionState {
+    /// Its number, from 1.
+    let number: Int
+    var rules: ConnectionRules
+    /// Whether nothing comes on it any more.
+    private(set) var isSilent = false
+    /// The last stream that is answered, once the connection ends.
+    private(set) var lastStream: Int?
+
+    /// How many streams a provider may have that is known.
+    private let fullLimit: Int
+    /// How many a script allows, in the place of the rules.
+    private var scriptedLimit: Int?
+    private var announcedLimit: Int
+    /// The highest stream that was looked at.
+    private var highestStream = 0
+
+    /// A new connection.
+    init(number: Int, certificate: ProviderCertificate?, streamLimit: Int) {
+        self.number = number
+        fullLimit = streamLimit
+        rules = ConnectionRules(certificate: certificate)
+        announcedLimit = rules.streamLimit(full: streamLimit)
+    }
+
+    /// How many streams the first SETTINGS allow.
+    var firstLimit: Int { announcedLimit }
+
+    /// Whether the server still looks at what comes on a stream.
+    func listens(to stream: Int) -> Bool {
+        !isSilent && stream <= lastStream ?? .max
+    }
+
+    /// Whether the server looks at a push, where this fault comes with it.
+    mutating func looks(at stream: Int, despite fault: Fault?) -> Bool {
+        if case .goAway(_, _, .before) = fault, stream > highestStream { return false }
+        highestStream = max(highestStream, stream)
+        return switch fault {
+        // Where a later push was looked at, GOAWAY can't leave out this one: its last stream is that push's at least.
+        case nil, .goAway, .latency, .streamLimit: true
+        case .reset(_, let stage), .drop(let stage), .silence(let stage): stage == .after
+        case .refusal, .answer: false
+        }
+    }
+
+    /// Notes a limit that a script sets, or the end of one.
+    mutating func setLimit(_ limit: Int?) {
+        scriptedLimit = limit
+    }
+
+    /// The limit that is to be announced, where it has changed.
+    mutating func takeLimit() -> Int? {
+        let limit = scriptedLimit ?? rules.streamLimit(full: fullLimit)
+        guard limit != announcedLimit else { return nil }
+        announcedLimit = limit
+        return limit
+    }
+
+    /// Begins to end before or after a stream, or after the highest one that was looked at.
+    ///
+    /// - Returns: The last stream that is answered.
+    mutating func end(_ stage: Fault.Stage, _ stream: Int) -> Int {
+        // A client's streams have odd numbers.
+        let last = max(highestStream, stage == .before ? stream - 2 : stream, 0)
+        lastStream = last
+        return last
+    }
+
+    /// Ends in peace behind what was looked at, as the server stops.
+    mutating func stop() -> Reaction.GoAway {
+        lastStream = highestStream
+        return Reaction.GoAway(
+            lastStream: highestStream,
+            errorCode: 0,
+            data: RefusalBody.bytes(.shutdown)
+        )
+    }
+
+    /// From now on nothing comes on it.
+    mutating func fallSilent() {
+        isSilent = true
+    }
+}

@@ -1,0 +1,37 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the server does about a request.
+struct Reaction {
+    /// How the exchange goes on.
+    enum Action {
+        /// It is answered, after the delay.
+        case answer(PushAnswer)
+        /// The stream is reset with this error code.
+        case reset(errorCode: UInt32)
+        /// The connection ends at once.
+        case drop
+        /// The connection stays, and nothing more comes on it.
+        case silence
+        /// Nothing.
+        case none
+    }
+
+    /// GOAWAY, which is sent at once; what is above the last stream is not answered.
+    struct GoAway: Hashable {
+        let lastStream: Int
+        let errorCode: UInt32
+        let data: [UInt8]
+    }
+
+    var action = Action.none
+    /// How long an answer waits; nothing else does.
+    var delay = Duration.zero
+    /// How many streams there may be from now on, where that changes.
+    var streamLimit: Int?
+    var goAway: GoAway?
+    /// What goes to a device.
+    var delivery: AcceptedPush?
+    /// What is told to who watches the server.
+    var record: PushRecord?
+}

@@ -1,0 +1,167 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushAPNs
+import SealedPushOpenSSL
+
+/// Everything that the server knows, and what it does: a request goes in, and what is to be done comes out.
+struct ServerState {
+    var directory: APNsDirectory
+    private(set) var journal: Journal
+
+    private let streamLimit: Int
+    private var store = OfflineStore()
+    private var faults: FaultRun
+    private var names: SplitMix
+
+    /// A server that nothing has come to.
+    ///
+    /// - Parameters:
+    ///   - directory: What it knows of keys and devices.
+    ///   - script: What goes wrong.
+    ///   - streamLimit: How many streams a provider may have that is known.
+    ///   - journalLimit: How many pushes it remembers.
+    init(
+        directory: APNsDirectory,
+        script: FaultScript = FaultScript(),
+        streamLimit: Int,
+        journalLimit: Int
+    ) {
+        self.directory = directory
+        self.streamLimit = streamLimit
+        faults = FaultRun(script)
+        journal = Journal(limit: journalLimit)
+        names = SplitMix(seed: script.seed)
+    }
+
+    /// Takes a new connection, and says what goes wrong with it.
+    mutating func connected() -> (number: Int, fault: ConnectionFault?) {
+        (journal.connected(), faults.connectionFault())
+    }
+
+    /// What a connection begins with, once TLS is through.
+    func connection(_ number: Int, certificate: ProviderCertificate?) -> ConnectionState {
+        ConnectionState(number: number, certificate: certificate, streamLimit: streamLimit)
+    }
+
+    /// Plays another script from its beginning.
+    mutating func play(_ script: FaultScript) {
+        faults = FaultRun(script)
+    }
+
+    /// Takes a device off the network.
+    mutating func setOffline(_ device: String) {
+        store.setOffline(device)
+    }
+
+    /// Brings a device back, and what waits for it.
+    mutating func setOnline(_ device: String, at time: ServerTime) -> [AcceptedPush] {
+        store.setOnline(device, now: time.seconds)
+    }
+
+    /// Takes a request that is complete.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - stream: The stream that it came on.
+    ///   - connection: The connection, which learns from it.
+    ///   - time: The present moment.
+    /// - Returns: What is to be done.
+    mutating func take(
+        _ request: PushRequest,
+        on stream: Int,
+        of connection: inout ConnectionState,
+        at time: ServerTime
+    ) -> Reaction {
+        guard connection.listens(to: stream) else { return Reaction() }
+        let check = PushCheck(request, in: directory)
+        let id = check.id ?? APNsID(using: &names)
+        let hit = faults.hit(request)
+        if let limit = hit.streamLimit { connection.setLimit(limit) }
+        // A connection ends once.
+        let fault = hit.fault.flatMap { $0.isEnd && connection.lastStream != nil ? nil : $0 }
+
+        var reaction = Reaction(delay: hit.latency)
+        var outcome = PushRecord.Outcome.notSeen
+        if connection.looks(at: stream, despite: fault) {
+            outcome = look(check, id, of: &connection, at: time, into: &reaction)
+        }
+        if let fault { act(fault, id, on: stream, of: &connection, &outcome, &reaction) }
+        reaction.streamLimit = connection.takeLimit()
+        reaction.record = journal.note(
+            outcome,
+            of: id,
+            on: connection.number,
+            fault: fault,
+            at: time.date
+        )
+        return reaction
+    }
+
+    /// Decides about a push by the rules.
+    private mutating func look(
+        _ check: PushCheck,
+        _ id: APNsID,
+        of connection: inout ConnectionState,
+        at time: ServerTime,
+        into reaction: inout Reaction
+    ) -> PushRecord.Outcome {
+        let tokenCount = connection.rules.tokenCount
+        defer {
+            if connection.rules.tokenCount > tokenCount, let token = check.authorization {
+                journal.note(token: token, at: time)
+            }
+        }
+        do {
+            let push = try check.push(called: id, on: &connection.rules, at: time)
+            let uniqueID = directory.environment == .sandbox ? APNsID(using: &names) : nil
+            reaction.action = .answer(PushAnswer(accepting: id, uniqueID: uniqueID))
+            let fate = store.take(push, now: time.seconds)
+            if fate == .delivered { reaction.delivery = push }
+            return .accepted(push, fate)
+        } catch {
+            reaction.action = .answer(PushAnswer(error, id: id))
+            return .refused(error.reason)
+        }
+    }
+
+    /// Has a fault happen, after the push was looked at if it was.
+    private func act(
+        _ fault: Fault,
+        _ id: APNsID,
+        on stream: Int,
+        of connection: inout ConnectionState,
+        _ outcome: inout PushRecord.Outcome,
+        _ reaction: inout Reaction
+    ) {
+        switch fault {
+        case .refusal(let reason, let since, let retryAfter):
+            let refusal = PushRefusal(reason, since: since)
+            connection.rules.note(refusal)
+            reaction.action = .answer(PushAnswer(refusal, id: id, retryAfter: retryAfter))
+            outcome = .refused(reason)
+        case .answer(let status, let body):
+            reaction.action = .answer(PushAnswer(status: status, id: id, body: body))
+        case .reset(let errorCode, _): reaction.action = .reset(errorCode: errorCode)
+        case .drop:
+            connection.fallSilent()
+            reaction.action = .drop
+        case .silence:
+            connection.fallSilent()
+            reaction.action = .silence
+        case .goAway(let errorCode, let reason, let stage):
+            reaction.goAway = Reaction.GoAway(
+                lastStream: connection.end(stage, stream),
+                errorCode: errorCode,
+                data: reason.map { RefusalBody.bytes($0) } ?? []
+            )
+        case .latency, .streamLimit: break
+        }
+    }
+}
+
+extension Fault {
+    /// Whether it begins the end of the connection.
+    fileprivate var isEnd: Bool { if case .goAway = self { true } else { false } }
+}

@@ -1,0 +1,132 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+public import SealedPushAPNs
+public import SealedPushOpenSSL
+public import SimulatedDevice
+
+/// A server that plays APNs, for tests of whatever sends pushes: by its rules, and with faults when told.
+///
+///     var directory = APNsDirectory()
+///     directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
+///     directory.register(DeviceRegistration(of: "com.example.app", on: "phone"), as: token)
+///     try await APNsServer.run(ServerConfiguration(directory)) { server in
+///         // Push to localhost:\(server.port), and trust server.root.
+///     }
+///
+/// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules are those that Apple
+/// documents, at their strictest. What it does not play: the limit of pushes to one device, the end of connections that
+/// are idle or make too many mistakes, and how long Apple's servers take.
+public final class APNsServer: Sendable {
+    /// The port that it listens on.
+    public let port: Int
+    /// The certificate that clients are to trust.
+    public let root: Certificate
+
+    private let desk: ServerDesk
+    private let certificate: ServerCertificate
+
+    private init(port: Int, desk: ServerDesk, certificate: consuming ServerCertificate) {
+        self.port = port
+        self.desk = desk
+        root = certificate.root
+        self.certificate = certificate
+    }
+
+    /// Starts a server, and stops it when `body` ends, however it does.
+    ///
+    /// - Parameters:
+    ///   - configuration: How it is to be.
+    ///   - watcher: Told of each push when it was decided about, before the answer is sent; on the thread of its
+    ///     connection, which waits meanwhile.
+    ///   - body: What is done while it runs.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``ServerError``, what OpenSSL says where no certificate can be made, and what `body` throws.
+    public static func run<Result>(
+        _ configuration: ServerConfiguration,
+        watcher: @escaping @Sendable (PushRecord) -> Void = { _ in },
+        _ body: (APNsServer) async throws -> Result
+    ) async throws -> Result {
+        try configuration.check()
+        let desk = ServerDesk(configuration, watcher: watcher)
+        let certificate = try ServerCertificate()
+        let pipeline = ConnectionPipeline(
+            desk: desk,
+            tls: try certificate.context(for: configuration.certificateHosts)
+        )
+        let listener = try await Listener.start(configuration, pipeline)
+        let server = APNsServer(port: listener.port, desk: desk, certificate: certificate)
+        do {
+            let result = try await body(server)
+            await listener.stop(desk)
+            return result
+        } catch {
+            await listener.stop(desk)
+            throw error
+        }
+    }
+}
+
+extension APNsServer {
+    /// How much there has been of what.
+    public var counts: ServerCounts { desk.withState { $0.journal.counts } }
+
+    /// What it did about the latest pushes, in their order.
+    public var records: [PushRecord] { desk.withState { $0.journal.records } }
+
+    /// When each provider token was first taken, on whatever connection; the first 10,000.
+    public var providerTokenTimes: [ServerTime] { desk.withState { $0.journal.tokenTimes } }
+
+    /// A certificate by which a provider may push to one topic without a provider token.
+    public func providerIdentity(for topic: String) throws(OpenSSLError) -> TLSIdentity {
+        try certificate.provider(of: topic)
+    }
+
+    /// Changes what it knows of keys and devices, in one step.
+    public func changeDirectory(_ change: (inout APNsDirectory) -> Void) {
+        desk.withState { change(&$0.directory) }
+    }
+
+    /// Plays another script from its beginning.
+    public func play(_ script: FaultScript) {
+        desk.withState { $0.play(script) }
+    }
+
+    /// Takes a device off the network: the latest push of each app waits for it.
+    ///
+    /// - Parameter device: Its name, as in ``DeviceRegistration/device``.
+    public func setOffline(_ device: String) {
+        desk.withState { $0.setOffline(device) }
+    }
+
+    /// Brings a device back onto the network.
+    ///
+    /// - Parameter device: Its name.
+    /// - Returns: What has waited for it and is in time.
+    @discardableResult
+    public func setOnline(_ device: String) -> [AcceptedPush] {
+        desk.setOnline(device)
+    }
+
+    /// Registers a simulated device, which pushes then come to as they do to a real one.
+    ///
+    /// While the device is offline by its own profile, what comes waits in its own push service.
+    ///
+    /// - Returns: Its token.
+    /// - Throws: Why the device has none.
+    public func register(_ device: SimulatedDevice) async throws(RegistrationError)
+        -> APNsDeviceToken
+    {
+        let bytes = try await device.registerForRemoteNotifications()
+        // A device's token has 32 bytes.
+        guard let token = try? APNsDeviceToken(bytes) else { throw .entitlementMissing }
+        let profile = device.profile
+        changeDirectory {
+            $0.register(DeviceRegistration(of: profile.app, on: profile.name), as: token)
+        }
+        desk.connect(device, as: token)
+        return token
+    }
+}

@@ -1,0 +1,219 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// One connection: it puts requests together from frames, has them decided about, and does what comes of that.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private let desk: ServerDesk
+    private let gate: Gate
+    private let watch: GoAwayWatch
+    private var connection: ConnectionState
+    private var latestStream = HTTP2StreamID.rootStream
+    /// The requests that are coming in.
+    private var incoming: [HTTP2StreamID: RequestParts] = [:]
+    /// The streams that are neither answered nor closed.
+    private var open: Set<HTTP2StreamID> = []
+    /// The streams whose bodies are too long to be read to their ends.
+    private var unread: Set<HTTP2StreamID> = []
+    private var goAwayCount = 0
+    /// Whether the connection closes when the last stream has come to its end.
+    private var isEnding = false
+    private var hasWritten = false
+
+    init(_ connection: ConnectionState, desk: ServerDesk, gate: Gate, watch: GoAwayWatch) {
+        self.connection = connection
+        self.desk = desk
+        self.gate = gate
+        self.watch = watch
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        write(.windowUpdate(windowSizeIncrement: ReceiveWindow.firstIncrement), context: context)
+        context.flush()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        let stream = frame.streamID
+        switch frame.payload {
+        case .headers(let headers):
+            // A second block on a stream is trailers, which end the request and mean nothing.
+            if stream > latestStream {
+                latestStream = stream
+                guard open.count < ServerDesk.openStreamLimit else {
+                    write(.rstStream(.refusedStream), on: stream, context: context)
+                    return
+                }
+                open.insert(stream)
+                incoming[stream] = RequestParts(headers.headers)
+            }
+            if headers.endStream { take(stream, context: context) }
+        case .data(let data): read(data, on: stream, context: context)
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if hasWritten { context.flush() }
+        hasWritten = false
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? StreamClosedEvent {
+            forget(event.streamID)
+            closeWhereDone(context: context)
+        } else if let event = event as? NIOHTTP2WindowUpdatedEvent {
+            // Told of all bytes that come, also of those that belong to no stream any more.
+            if event.streamID == .rootStream, let left = event.inboundWindowSize,
+                let increment = ReceiveWindow.increment(left: left)
+            {
+                write(.windowUpdate(windowSizeIncrement: increment), context: context)
+            }
+        } else if event is ServerStops, connection.lastStream == nil {
+            end(with: connection.stop(), context: context)
+            context.flush()
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A stream that is at fault was reset by the handler below; a connection that is was told so.
+        let isOver = watch.count > goAwayCount || !(error is any NIOHTTP2Error)
+        if isOver { context.close(promise: nil) }
+    }
+
+    private func read(
+        _ data: HTTP2Frame.FramePayload.Data,
+        on stream: HTTP2StreamID,
+        context: ChannelHandlerContext
+    ) {
+        guard case .byteBuffer(let bytes) = data.data else { return }
+        let isLong = incoming[stream]?.append(bytes) == true
+        guard data.endStream || isLong else { return }
+        if !data.endStream { unread.insert(stream) }
+        take(stream, context: context)
+    }
+
+    /// Has a request decided about that is complete.
+    private func take(_ stream: HTTP2StreamID, context: ChannelHandlerContext) {
+        guard let parts = incoming.removeValue(forKey: stream) else { return }
+        let reaction = desk.take(parts.request, on: Int(stream), of: &connection)
+        switch reaction.action {
+        // What was answered before is under way: it does not depend on which bytes came together.
+        case .drop, .silence: context.flush()
+        case .none, .answer, .reset: break
+        }
+        if let limit = reaction.streamLimit {
+            let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: max(0, limit))
+            write(.settings(.settings([setting])), context: context)
+        }
+        switch reaction.action {
+        case .none: break
+        case .answer(let answer): send(answer, on: stream, after: reaction.delay, context: context)
+        case .reset(let errorCode):
+            forget(stream)
+            write(
+                .rstStream(HTTP2ErrorCode(networkCode: Int(errorCode))),
+                on: stream,
+                context: context
+            )
+        case .drop: gate.slam()
+        case .silence: gate.shut()
+        }
+        if let goAway = reaction.goAway { end(with: goAway, context: context) }
+        closeWhereDone(context: context)
+    }
+
+    private func send(
+        _ answer: PushAnswer,
+        on stream: HTTP2StreamID,
+        after delay: Duration,
+        context: ChannelHandlerContext
+    ) {
+        guard delay > .zero else {
+            write(answer, on: stream, context: context)
+            return
+        }
+        // The handler and its context stay on the event loop that they are from.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            let (handler, context) = bound.value
+            // The stream may have been reset meanwhile, or the connection have ended.
+            guard handler.open.contains(stream), context.channel.isActive else { return }
+            handler.write(answer, on: stream, context: context)
+            context.flush()
+            handler.closeWhereDone(context: context)
+        }
+    }
+
+    private func write(
+        _ answer: PushAnswer,
+        on stream: HTTP2StreamID,
+        context: ChannelHandlerContext
+    ) {
+        open.remove(stream)
+        var headers = HPACKHeaders([(":status", String(answer.status))])
+        for field in answer.fields { headers.add(name: field.name, value: field.value) }
+        let isAll = answer.body.isEmpty
+        write(.headers(.init(headers: headers, endStream: isAll)), on: stream, context: context)
+        if !isAll {
+            let body = context.channel.allocator.buffer(bytes: answer.body)
+            write(
+                .data(.init(data: .byteBuffer(body), endStream: true)),
+                on: stream,
+                context: context
+            )
+        }
+        // It is answered, and the rest is not wanted (RFC 9113, section 8.1).
+        if unread.remove(stream) != nil {
+            // A reset takes away what waits to be sent.
+            context.flush()
+            write(.rstStream(.noError), on: stream, context: context)
+        }
+    }
+
+    /// Says that the connection ends; streams above the last one are given up by both sides.
+    private func end(with goAway: Reaction.GoAway, context: ChannelHandlerContext) {
+        goAwayCount += 1
+        let data = context.channel.allocator.buffer(bytes: goAway.data)
+        write(
+            .goAway(
+                lastStreamID: HTTP2StreamID(goAway.lastStream),
+                errorCode: HTTP2ErrorCode(networkCode: Int(goAway.errorCode)),
+                opaqueData: goAway.data.isEmpty ? nil : data
+            ),
+            context: context
+        )
+        for stream in open where Int(stream) > goAway.lastStream {
+            forget(stream)
+        }
+        isEnding = true
+    }
+
+    private func forget(_ stream: HTTP2StreamID) {
+        open.remove(stream)
+        incoming[stream] = nil
+        unread.remove(stream)
+    }
+
+    private func closeWhereDone(context: ChannelHandlerContext) {
+        guard isEnding, open.isEmpty else { return }
+        context.flush()
+        context.close(promise: nil)
+    }
+
+    private func write(
+        _ payload: HTTP2Frame.FramePayload,
+        on stream: HTTP2StreamID = .rootStream,
+        context: ChannelHandlerContext
+    ) {
+        hasWritten = true
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+}

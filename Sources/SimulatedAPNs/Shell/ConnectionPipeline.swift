@@ -1,0 +1,95 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+import NIOTLS
+import SealedPushOpenSSL
+
+/// What a new connection is made of: a gate, TLS, and behind its end HTTP/2.
+struct ConnectionPipeline: Sendable {
+    let desk: ServerDesk
+    let tls: NIOSSLContext
+
+    /// Begins a connection that was accepted.
+    func begin(_ channel: any Channel) -> EventLoopFuture<Void> {
+        guard let (number, fault) = desk.connected(channel) else { return channel.close() }
+        guard fault != .refused else { return channel.close() }
+        return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(Gate())
+            // Without a further handler nothing that comes has an effect.
+            guard fault != .silent else { return }
+            // Who reads no answers sends no more requests.
+            try pipeline.addHandler(BackPressureHandler())
+            try pipeline.addHandler(NIOSSLServerHandler(context: tls))
+            // What comes before the last handler is there waits for it.
+            try pipeline.addHandler(
+                ApplicationProtocolNegotiationHandler { result, channel in
+                    guard case .negotiated("h2") = result else { return channel.close() }
+                    return speak(on: channel, number, fault)
+                }
+            )
+        }
+    }
+
+    /// Puts HTTP/2 on a connection whose TLS is through, now or later.
+    private func speak(
+        on channel: any Channel,
+        _ number: Int,
+        _ fault: ConnectionFault?
+    ) -> EventLoopFuture<Void> {
+        var delay = Duration.zero
+        if case .slowSettings(let duration) = fault { delay = duration }
+        return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            guard channel.isActive else { return }
+            try addHandlers(to: channel, number)
+        }.futureResult.flatMapError { _ in channel.close() }
+    }
+
+    private func addHandlers(to channel: any Channel, _ number: Int) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let certificate = try pipeline.nioSSL_peerCertificate().map { peer in
+            let der = try peer.toDERBytes()
+            return ProviderCertificate(try Certificate(der: der.span))
+        }
+        let connection = desk.withState { $0.connection(number, certificate: certificate) }
+        let watch = GoAwayWatch()
+        try pipeline.addHandler(Self.protocolHandler(for: connection, watch))
+        let gate = try pipeline.handler(type: Gate.self)
+        try pipeline.addHandler(
+            ConnectionHandler(connection, desk: desk, gate: gate, watch: watch)
+        )
+    }
+
+    private static func protocolHandler(
+        for connection: ConnectionState,
+        _ watch: GoAwayWatch
+    ) -> NIOHTTP2Handler {
+        var settings = NIOHTTP2Handler.ConnectionConfiguration()
+        settings.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: connection.firstLimit),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: headerLimit),
+        ]
+        // Providers under test break rules in quick succession, and are to be told of each.
+        settings.maximumConnectionGlitches = patience
+        // What is on its way to streams that were reset ends no connection, however many they are.
+        settings.maximumRecentlyResetStreams = ServerDesk.openStreamLimit
+        settings.controlFrameRateLimit.maximumCount = patience
+        var streams = NIOHTTP2Handler.StreamConfiguration()
+        streams.streamResetFrameRateLimit.maximumCount = patience
+        streams.streamErrorRateLimit.maximumCount = patience
+        return NIOHTTP2Handler(
+            mode: .server,
+            frameDelegate: watch,
+            connectionConfiguration: settings,
+            streamConfiguration: streams
+        )
+    }
+
+    /// How many bytes the header of a request may have.
+    private static let headerLimit = 16_384
+    /// How many control frames, resets and errors there may be in half a minute.
+    private static let patience = 10_000
+}

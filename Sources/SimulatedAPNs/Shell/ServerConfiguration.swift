@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a server is to be.
+public struct ServerConfiguration: Sendable {
+    /// What it knows of keys and devices.
+    public var directory: APNsDirectory
+    /// What goes wrong.
+    public var script = FaultScript()
+    /// The address or name that it listens at: one of the loopback, unless ``mayListenElsewhere``.
+    public var host = "127.0.0.1"
+    /// The port; 0 is any that is free.
+    public var port = 0
+    /// Whether it may listen where other machines reach it.
+    public var mayListenElsewhere = false
+    /// The names and addresses that its certificate is for.
+    public var certificateHosts = ["localhost", "127.0.0.1", "::1"]
+    /// How many streams a provider that is known may have at once on a connection, at most 10,000.
+    public var streamLimit = 1000
+    /// How many connections there may be at once; further ones are closed.
+    public var connectionLimit = 1000
+    /// How many pushes it remembers.
+    public var journalLimit = 10_000
+    /// What it tells the time by.
+    public var now: @Sendable () -> ServerTime = { .present }
+
+    /// A server on a free port of the loopback with 1,000 streams a connection.
+    public init(_ directory: APNsDirectory) {
+        self.directory = directory
+    }
+
+    /// Throws where a limit can't be.
+    func check() throws(ServerError) {
+        guard connectionLimit > 0, journalLimit > 0, (1...10_000).contains(streamLimit) else {
+            throw .invalidLimit
+        }
+    }
+}

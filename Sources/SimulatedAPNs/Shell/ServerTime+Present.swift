@@ -1,0 +1,23 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ServerTime {
+    /// Now, by the machine's clocks.
+    public static var present: ServerTime {
+        let milliseconds = max(0, Date().timeIntervalSince1970 * 1000)
+        return ServerTime(
+            date: Timestamp(clamping: UInt64(milliseconds)),
+            uptime: start.duration(to: .now)
+        )
+    }
+
+    private static let start = ContinuousClock.now
+}

@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import SealedPush
+import SealedPushAPNs
+import Testing
+
+@testable import SealedPushServerCommand
+
+/// What `send` makes of its arguments and files, before anything is sent.
+@Suite struct SendArgumentsTests {
+    private static let key = ["--key", "k", "--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ"]
+
+    private func payload(_ text: String) throws -> PayloadFile { try PayloadFile(Array(text.utf8)) }
+
+    private func options(_ arguments: [String]) throws -> PushOptions {
+        try PushOptions.parse(arguments)
+    }
+
+    @Test(arguments: [
+        ["--to", "a1", "p"],
+        ["--to", "a1", "--key", "k", "p"],
+        ["--to", "a1", "--key", "k", "--key-id", "ABC123DEFG", "p"],
+        ["--to", "a1", "--certificate", "c", "--key-id", "ABC123DEFG", "p"],
+        ["--to", "a1", "--certificate-key", "c", "p"] + key,
+        ["--to", "a1", "--sandbox", "--host", "localhost", "p"] + key,
+        ["--to", "a1", "--port", "0", "p"] + key,
+        ["--to", "a1", "--time-limit", "0", "p"] + key,
+        ["--to", "a1"] + key,
+        ["p"] + key,
+    ])
+    func `arguments that make no sense are refused`(_ arguments: [String]) {
+        #expect(throws: (any Error).self) { try SendCommand.parse(arguments) }
+    }
+
+    @Test func `either way to authenticate is enough`() throws {
+        _ = try SendCommand.parse(["--to", "a1", "p"] + Self.key)
+        _ = try SendCommand.parse(["--to", "a1", "--certificate", "c", "p"])
+    }
+
+    @Test(arguments: [
+        (#"{"aps":{"alert":"Hi"}}"#, [], "there is no topic"),
+        (#"{"aps":{"alert":"Hi"}}"#, ["--push-type", "none"], "the push type is none of APNs'"),
+        (#"{"aps":{"alert":"Hi"}}"#, ["--priority", "7"], "the priority is not 10, 5 or 1"),
+        (#"{"aps":{"alert":"Hi"}}"#, ["--id", "7"], "the id of the push is no UUID"),
+        (
+            #"{"aps":{"alert":"Hi"}}"#, ["--expiration", "18446744073709551615"],
+            "the expiration is not seconds since 1970"
+        ),
+        (
+            #"{"aps":{"content-available":1}}"#, ["--priority", "10"],
+            "a background push has priority 5"
+        ),
+    ])
+    func `a push that none can be is refused, and it says why`(
+        _ text: String,
+        _ arguments: [String],
+        _ reason: String
+    ) throws {
+        let topic = reason.contains("topic") ? [] : ["--topic", "com.example.app"]
+        let options = try options(arguments + topic)
+        let payload = try payload(text)
+        let error = #expect(throws: CommandError.self) {
+            try options.request(of: payload, to: "a1")
+        }
+        #expect(error?.message == reason && error?.status == .usage)
+    }
+
+    @Test(arguments: ["", "[]", "{", #"{"aps":1"#, #"{"Simulator Target Bundle":1}"#])
+    func `what is no payload is refused`(_ text: String) {
+        #expect(throws: CommandError.self) { try payload(text) }
+    }
+
+    @Test(arguments: [
+        (#"{"aps":{"alert":"Hi","content-available":1}}"#, APNsPushType.alert),
+        (#"{"aps":{"badge":0,"content-available":1}}"#, .alert),
+        (#"{"aps":{"content-available":1}}"#, .background),
+        (#"{"aps":{}}"#, .alert),
+        (#"{"mdm":"x"}"#, .alert),
+    ])
+    func `a type is told by what the user would see`(_ text: String, _ type: APNsPushType) throws {
+        #expect(try payload(text).type == type)
+    }
+}

@@ -1,0 +1,237 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushAPNs
+import Testing
+
+@testable import SimulatedAPNs
+
+struct PushCheckTests {
+    @Test func `a push in order is taken as its headers say`() throws {
+        var desk = try Desk()
+        let draft = try desk.draft()
+        let push = try desk.push(draft)
+        #expect(push.id.text == Draft.id)
+        #expect(push.token == (try APNsDeviceToken(hex: Draft.token)))
+        #expect(push.registration.device == "phone")
+        #expect(push.topic == "com.example.app")
+        #expect(push.type == .alert)
+        #expect(push.priority == 10)
+        #expect(push.expiration == 1_800_000_000)
+        #expect(push.collapseID == "news")
+        #expect(push.payload == draft.body)
+    }
+
+    @Test func `all that may be left out may be`() throws {
+        var desk = try Desk()
+        var draft = try desk.draft()
+        for name in [
+            "apns-id", "apns-push-type", "apns-priority", "apns-expiration", "apns-collapse-id",
+        ] { draft[name] = nil }
+        let push = try desk.push(draft)
+        #expect(push.type == nil)
+        #expect(push.priority == 10)
+        #expect(push.expiration == nil)
+        #expect(push.collapseID == nil)
+    }
+
+    struct Broken: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let reason: APNsReason
+        let change: Change
+
+        init(_ reason: APNsReason, _ what: String, _ change: @escaping Change) {
+            testDescription = what
+            self.reason = reason
+            self.change = change
+        }
+    }
+
+    /// One for each rule, in the order in which they are looked at.
+    static let inOrder: [Broken] = [
+        Broken(.badMessageID, "apns-id") { $0["apns-id"] = "1" },
+        Broken(.methodNotAllowed, "method") { $0.method = "GET" },
+        Broken(.missingTopic, "topic") { $0["apns-topic"] = nil },
+        Broken(.badCollapseID, "collapse id") {
+            $0["apns-collapse-id"] = String(repeating: "c", count: 65)
+        },
+        Broken(.badPriority, "priority") { $0["apns-priority"] = "7" },
+        Broken(.invalidPushType, "type") { $0["apns-push-type"] = "banner" },
+        Broken(.badExpirationDate, "expiration") { $0["apns-expiration"] = "soon" },
+        Broken(.duplicateHeaders, "twice") { $0.fields.append(("apns-priority", "10")) },
+        Broken(.badPath, "path") { $0.path = "/2/device/" + Draft.token },
+    ]
+    static let others: [Broken] = [
+        Broken(.badMessageID, "an apns-id in upper case") { $0["apns-id"] = Draft.id.uppercased() },
+        Broken(.badMessageID, "an empty apns-id") { $0["apns-id"] = "" },
+        Broken(.badTopic, "an empty topic") { $0["apns-topic"] = "" },
+        Broken(.badTopic, "a topic with a space") { $0["apns-topic"] = "com.example app" },
+        Broken(.badTopic, "a long topic") { $0["apns-topic"] = String(repeating: "t", count: 256) },
+        Broken(.badCollapseID, "an empty collapse id") { $0["apns-collapse-id"] = "" },
+        Broken(.badCollapseID, "a collapse id of 65 bytes in 33 characters") {
+            $0["apns-collapse-id"] = "c" + String(repeating: "\u{E9}", count: 32)
+        },
+        Broken(.badPriority, "priority 0") { $0["apns-priority"] = "0" },
+        Broken(.badPriority, "priority 05") { $0["apns-priority"] = "05" },
+        Broken(.badPriority, "a background push with 10") { $0["apns-push-type"] = "background" },
+        Broken(.badPriority, "a background push without a priority") {
+            $0["apns-push-type"] = "background"
+            $0["apns-priority"] = nil
+        },
+        Broken(.badPriority, "a background push with 1") {
+            $0["apns-push-type"] = "background"
+            $0["apns-priority"] = "1"
+        },
+        Broken(.invalidPushType, "a type in upper case") { $0["apns-push-type"] = "Alert" },
+        Broken(.invalidPushType, "a call without the topic of calls") {
+            $0["apns-push-type"] = "voip"
+        },
+        Broken(.invalidPushType, "a topic that is a suffix alone") {
+            $0["apns-push-type"] = "voip"
+            $0["apns-topic"] = ".voip"
+        },
+        Broken(.badExpirationDate, "an expiration before 1970") { $0["apns-expiration"] = "-1" },
+        Broken(.badExpirationDate, "an expiration with a sign") { $0["apns-expiration"] = "+1" },
+        Broken(.badExpirationDate, "an empty expiration") { $0["apns-expiration"] = "" },
+        Broken(.badExpirationDate, "an expiration of no calendar") {
+            $0["apns-expiration"] = "9223372036854775808"
+        },
+        Broken(.duplicateHeaders, "two provider tokens") {
+            $0.fields.append(("authorization", $0["authorization"] ?? ""))
+        },
+        Broken(.badPath, "a path with more behind it") { $0.path += "/0" },
+        Broken(.badPath, "a path with less before it") { $0.path = "/device/" + Draft.token },
+        Broken(.badPath, "no path") { $0.path = "" },
+        Broken(.missingDeviceToken, "no token") { $0.path = "/3/device/" },
+        Broken(.missingDeviceToken, "no token and no slash") { $0.path = "/3/device" },
+        Broken(.badDeviceToken, "a token of half bytes") { $0.path.removeLast() },
+        Broken(.badDeviceToken, "a token of letters") { $0.path = "/3/device/token" },
+        Broken(.badDeviceToken, "a token that nobody has") {
+            $0.path = "/3/device/" + String(repeating: "b", count: 64)
+        },
+        Broken(.deviceTokenNotForTopic, "the topic of another app") {
+            $0["apns-topic"] = "com.example.other"
+        },
+        Broken(.missingProviderToken, "no provider token") { $0["authorization"] = nil },
+        Broken(.invalidProviderToken, "a provider token of nobody") {
+            $0["authorization"] = "bearer e30.e30.e30"
+        },
+        Broken(.payloadTooLarge, "4,097 bytes") { $0.body = [UInt8](repeating: 0, count: 4097) },
+        Broken(.payloadTooLarge, "100,000 bytes") {
+            $0.body = [UInt8](repeating: 0, count: 100_000)
+        },
+        Broken(.payloadEmpty, "an empty payload") { $0.body = [] },
+    ]
+
+    @Test(arguments: inOrder + others)
+    func `one broken rule is refused with its reason`(_ broken: Broken) throws {
+        var desk = try Desk()
+        var draft = try desk.draft()
+        broken.change(&draft)
+        #expect(desk.refusal(of: draft) == PushRefusal(broken.reason))
+    }
+
+    @Test func `of several broken rules the first is the answer`() throws {
+        var desk = try Desk()
+        for count in Self.inOrder.indices {
+            var draft = try desk.draft()
+            draft["authorization"] = nil
+            draft.body = []
+            for broken in Self.inOrder[count...] { broken.change(&draft) }
+            #expect(desk.refusal(of: draft)?.reason == Self.inOrder[count].reason)
+        }
+    }
+
+    @Test func `a device comes before its sender, and a sender before the payload`() throws {
+        var desk = try Desk()
+        var draft = Draft()
+        draft.body = []
+        #expect(desk.refusal(of: draft)?.reason == .missingProviderToken)
+        let since = Timestamp(clamping: 1_699_999_999_123)
+        var registration = DeviceRegistration(of: "com.example.other", on: "phone")
+        try desk.register(registration)
+        #expect(desk.refusal(of: draft)?.reason == .deviceTokenNotForTopic)
+        registration.state = .unregistered(since: since)
+        try desk.register(registration)
+        #expect(desk.refusal(of: draft) == PushRefusal(.unregistered, since: since))
+        registration.state = .expired(since: since)
+        try desk.register(registration)
+        #expect(desk.refusal(of: draft) == PushRefusal(.expiredToken, since: since))
+    }
+
+    @Test func `a header may be as long as it may be, and a payload, too`() throws {
+        var desk = try Desk()
+        var draft = try desk.draft()
+        draft["apns-collapse-id"] = String(repeating: "c", count: 64)
+        draft["apns-expiration"] = "0"
+        draft.body = [UInt8](repeating: 0x20, count: 4096)
+        draft.path = "/3/device/" + Draft.token.uppercased()
+        draft.fields += [("cookie", "a=1"), ("cookie", "b=2")]
+        #expect(desk.refusal(of: draft) == nil)
+        draft["apns-push-type"] = "background"
+        draft["apns-priority"] = "5"
+        #expect(desk.refusal(of: draft) == nil)
+        draft["apns-push-type"] = nil
+        draft["apns-priority"] = "1"
+        #expect(desk.refusal(of: draft) == nil)
+    }
+
+    @Test func `a call may have 5,120 bytes, also where its provider leaves out the type`() throws {
+        var desk = try Desk()
+        try desk.register(DeviceRegistration(of: "com.example.app", on: "phone", for: .voip))
+        var draft = try desk.draft()
+        draft["apns-topic"] = "com.example.app.voip"
+        for type in ["voip", nil] {
+            draft["apns-push-type"] = type
+            draft.body = [UInt8](repeating: 0x20, count: 5120)
+            #expect(desk.refusal(of: draft) == nil)
+            draft.body.append(0x20)
+            #expect(desk.refusal(of: draft)?.reason == .payloadTooLarge)
+        }
+    }
+
+    @Test func `a token takes only pushes of its type`() throws {
+        var desk = try Desk()
+        var draft = try desk.draft()
+        for type in APNsPushType.allCases {
+            try desk.register(DeviceRegistration(of: "com.example.app", on: "phone", for: type))
+            draft["apns-topic"] = "com.example.app" + type.topicSuffix
+            for sent in APNsPushType.allCases {
+                draft["apns-push-type"] = sent.rawValue
+                draft["apns-priority"] = "5"
+                let isFit = sent == type || sent == .background && type == .alert
+                #expect(desk.refusal(of: draft)?.reason == (isFit ? nil : .invalidPushType))
+            }
+        }
+    }
+
+    @Test func `where any token is taken, it is one of a device of its own`() throws {
+        var desk = try Desk()
+        desk.directory.takesEveryToken = true
+        var draft = try desk.draft()
+        draft.path = "/3/device/0B"
+        draft["apns-topic"] = "com.example.other.voip"
+        draft["apns-push-type"] = "voip"
+        let registration = try desk.push(draft).registration
+        #expect(registration == DeviceRegistration(of: "com.example.other", on: "0b", for: .voip))
+        draft.path = "/3/device/" + Draft.token
+        #expect(desk.refusal(of: draft)?.reason == .deviceTokenNotForTopic)
+        draft.path = "/3/device/zz"
+        #expect(desk.refusal(of: draft)?.reason == .badDeviceToken)
+    }
+
+    @Test func `what holds content or a token shows none`() throws {
+        var desk = try Desk()
+        let draft = try desk.draft()
+        let push = try desk.push(draft)
+        var dumped = ""
+        dump(push, to: &dumped)
+        dump(draft.request, to: &dumped)
+        for text in ["\(push)", "\(draft.request)", String(reflecting: push), dumped] {
+            for secret in [Draft.token, "Hello", "bearer", "com.example"] {
+                #expect(!text.contains(secret))
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOEmbedded
+import NIOHPACK
+import NIOHTTP2
+import Testing
+
+@testable import SimulatedAPNs
+
+struct ConnectionHandlerTests {
+    private let desk: ServerDesk
+    private let channel: EmbeddedChannel
+    private let draft: Draft
+
+    init() throws {
+        let rig = try Rig()
+        draft = rig.draft
+        var configuration = rig.configuration
+        configuration.streamLimit = 3
+        desk = ServerDesk(configuration, watcher: rig.watcher)
+        let connection = desk.withState { $0.connection(1, certificate: nil) }
+        channel = EmbeddedChannel()
+        let pipeline = channel.pipeline.syncOperations
+        let gate = Gate()
+        let handler = ConnectionHandler(
+            connection,
+            desk: desk,
+            gate: gate,
+            watch: GoAwayWatch()
+        )
+        try pipeline.addHandler(handler)
+    }
+
+    private var headers: HPACKHeaders {
+        var headers = HPACKHeaders([(":method", draft.method), (":path", draft.path)])
+        for field in draft.fields { headers.add(name: field.name, value: field.value) }
+        return headers
+    }
+
+    private func receive(_ payload: HTTP2Frame.FramePayload, on stream: Int) throws {
+        try channel.writeInbound(HTTP2Frame(streamID: HTTP2StreamID(stream), payload: payload))
+    }
+
+    /// The streams that were refused.
+    private func refusedStreams() throws -> [Int] {
+        var streams: [Int] = []
+        while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
+            if case .rstStream(.refusedStream) = frame.payload {
+                streams.append(Int(frame.streamID))
+            }
+        }
+        return streams
+    }
+
+    @Test func `streams beyond all limits are refused`() throws {
+        let limit = ServerDesk.openStreamLimit
+        for index in 0..<limit + 2 {
+            try receive(.headers(.init(headers: headers)), on: 2 * index + 1)
+        }
+        #expect(try refusedStreams() == [2 * limit + 1, 2 * limit + 3])
+        // One that was reset makes room for another.
+        let closed = StreamClosedEvent(streamID: 1, reason: .cancel)
+        channel.pipeline.fireUserInboundEventTriggered(closed)
+        try receive(.headers(.init(headers: headers)), on: 2 * limit + 5)
+        #expect(try refusedStreams() == [])
+    }
+
+    @Test func `the window is opened by what is left of it, whatever its bytes were of`() throws {
+        _ = try channel.readOutbound(as: HTTP2Frame.self)
+        for left in [ReceiveWindow.size, ReceiveWindow.size / 2, 0] {
+            let event = NIOHTTP2WindowUpdatedEvent(
+                streamID: .rootStream,
+                inboundWindowSize: left,
+                outboundWindowSize: nil
+            )
+            channel.pipeline.fireUserInboundEventTriggered(event)
+        }
+        channel.pipeline.fireChannelReadComplete()
+        var increments: [Int] = []
+        while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
+            guard case .windowUpdate(let increment) = frame.payload else { continue }
+            increments.append(increment)
+        }
+        #expect(increments == [ReceiveWindow.size / 2, ReceiveWindow.size])
+    }
+
+    @Test func `trailers end a request, and are none themselves`() throws {
+        let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
+        try receive(.headers(.init(headers: headers)), on: 1)
+        try receive(.data(.init(data: body)), on: 1)
+        #expect(desk.withState { $0.journal.counts.requests } == 0)
+        for _ in 1...2 {
+            try receive(.headers(.init(headers: ["x-end": "1"], endStream: true)), on: 1)
+        }
+        #expect(desk.withState { $0.journal.counts.requests } == 1)
+        #expect(desk.withState { $0.journal.counts.accepted } == 1)
+    }
+
+    @Test func `what comes for no stream has no effect`() throws {
+        let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
+        try receive(.data(.init(data: body, endStream: true)), on: 1)
+        try receive(.rstStream(.cancel), on: 3)
+        #expect(desk.withState { $0.journal.counts.requests } == 0)
+    }
+}
