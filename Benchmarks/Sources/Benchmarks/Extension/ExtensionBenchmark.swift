@@ -49,7 +49,7 @@
             var costs: Costs = [:]
             for _ in 0..<Self.starts {
                 for kind in ExtensionSubject.Kind.allCases {
-                    let push = try await fixture.push()
+                    let push = try await fixture.notification()
                     let subject = try ExtensionSubject(kind, of: fixture)
                     costs[kind, default: []].append(try await subject.deliver(push))
                 }
@@ -63,7 +63,7 @@
             let template = try ExtensionSubject(.template, of: fixture)
             var costs: Costs = [:]
             for number in 0..<Self.warmUp + Self.pushes {
-                let push = try await fixture.push()
+                let push = try await fixture.notification()
                 for (kind, subject) in [
                     (ExtensionSubject.Kind.sealed, sealed), (.template, template),
                 ] {

@@ -4,6 +4,7 @@
 #if os(Linux)
     import Foundation
     import SealedPush
+    import SealedPushSender
     import SimulatedDevice
 
     /// An extension on a simulated device, in a process of its own: one that opens sealed pushes, or Xcode's template.
@@ -47,9 +48,10 @@
         }
 
         /// Brings it a push, and waits until it has done all that it does of that.
-        func deliver(_ push: [UInt8]) async throws -> Cost {
+        func deliver(_ push: SealedNotification) async throws -> Cost {
+            let headers = PushHeaders(Dictionary(uniqueKeysWithValues: push.headers.fields))
             let start = DispatchTime.now().uptimeNanoseconds
-            let report = await device.deliver(payload: push).report
+            let report = await device.deliver(payload: push.payload, headers: headers).report
             let title = report.shown?.content.title ?? ""
             let isDone = kind == .sealed ? title == "Velocourier" : title.hasSuffix("[modified]")
             guard report.outcome == .handedOver, isDone else {

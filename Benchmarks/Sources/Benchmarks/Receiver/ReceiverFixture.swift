@@ -38,7 +38,12 @@ struct ReceiverFixture {
 
     /// A sealed push as it arrives, each time another.
     func push() async throws -> [UInt8] {
-        try await sealer.seal(payload, for: target, now: Self.now).payload
+        try await notification().payload
+    }
+
+    /// The same, with the headers that go with it.
+    func notification() async throws -> SealedNotification {
+        try await sealer.seal(payload, for: target, now: Self.now)
     }
 
     /// A file that is not there yet.
