@@ -10,6 +10,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
+    /// How long a provider may take to close a connection that the server has ended.
+    private static let patience = TimeAmount.seconds(5)
+
     private let desk: ServerDesk
     private let gate: Gate
     private let watch: GoAwayWatch
@@ -24,6 +27,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var goAwayCount = 0
     /// Whether the connection closes when the last stream has come to its end.
     private var isEnding = false
+    /// The end of waiting for the provider to close, too, once all is said.
+    private var lingering: Scheduled<Void>?
     private var hasWritten = false
 
     init(_ connection: ConnectionState, desk: ServerDesk, gate: Gate, watch: GoAwayWatch) {
@@ -62,6 +67,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         if hasWritten { context.flush() }
         hasWritten = false
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        lingering?.cancel()
+        context.fireChannelInactive()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -202,10 +212,16 @@ final class ConnectionHandler: ChannelInboundHandler {
         unread.remove(stream)
     }
 
+    /// Says no more, and reads on for a while: a socket that is closed over what its reader has sent takes back what was
+    /// said last.
     private func closeWhereDone(context: ChannelHandlerContext) {
-        guard isEnding, open.isEmpty else { return }
+        guard isEnding, open.isEmpty, lingering == nil else { return }
         context.flush()
-        context.close(promise: nil)
+        let channel = context.channel
+        lingering = context.eventLoop.scheduleTask(in: Self.patience) {
+            channel.close(promise: nil)
+        }
+        context.close(mode: .output, promise: nil)
     }
 
     private func write(
