@@ -4,7 +4,6 @@
 import NIOCore
 import NIOHTTP2
 import NIOSSL
-import NIOTLS
 import SealedPushOpenSSL
 
 /// What a new connection is made of: a gate, TLS, and behind its end HTTP/2.
@@ -26,8 +25,10 @@ struct ConnectionPipeline: Sendable {
             try pipeline.addHandler(NIOSSLServerHandler(context: tls))
             // What comes before the last handler is there waits for it.
             try pipeline.addHandler(
-                ApplicationProtocolNegotiationHandler { result, channel in
-                    guard case .negotiated("h2") = result else { return channel.close() }
+                Anteroom { channel, negotiated in
+                    guard negotiated == "h2" else {
+                        return channel.eventLoop.makeFailedFuture(ChannelError.eof)
+                    }
                     return speak(on: channel, number, fault)
                 }
             )
@@ -43,9 +44,9 @@ struct ConnectionPipeline: Sendable {
         var delay = Duration.zero
         if case .slowSettings(let duration) = fault { delay = duration }
         return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
-            guard channel.isActive else { return }
+            guard channel.isActive else { throw ChannelError.eof }
             try addHandlers(to: channel, number)
-        }.futureResult.flatMapError { _ in channel.close() }
+        }.futureResult
     }
 
     private func addHandlers(to channel: any Channel, _ number: Int) throws {
