@@ -106,7 +106,7 @@ struct PushQueue {
     mutating func finish(_ push: Push, with result: APNsResult) -> Ended? {
         guard case .inFlight = push.place else { return nil }
         end(push)
-        return Ended(push: push, result: result)
+        return Ended(push: push, result: told(result, of: push))
     }
 
     /// Takes pushes back that were in flight, to be sent again before all others, in their order; ends those that were
@@ -158,8 +158,17 @@ struct PushQueue {
             push.tokenRefusals += 1
             // That it may have been delivered earlier stays so.
             if push.cause != .unanswered { push.cause = .refused(rejection) }
-            return push.tokenRefusals > Self.tokenRefusalLimit ? result : nil
+            return push.tokenRefusals > Self.tokenRefusalLimit ? told(result, of: push) : nil
         }
+    }
+
+    /// What the caller is told: that a push was refused for now does not say that it was not delivered earlier, where its
+    /// connection broke.
+    private func told(_ result: APNsResult, of push: Push) -> APNsResult {
+        guard push.cause == .unanswered, case .retry(let delay, .refused) = result else {
+            return result
+        }
+        return .retry(after: delay, because: .unanswered)
     }
 
     private mutating func end(_ push: Push) {

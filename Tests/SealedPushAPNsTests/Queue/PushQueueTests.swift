@@ -145,6 +145,18 @@ struct PushQueueTests {
         #expect(queue.expire(at: .seconds(5)).ended.first?.result?.cause == .unanswered)
     }
 
+    @Test func `what may have been delivered is not called undelivered by a later refusal`() {
+        let push = Push.sample()
+        var queue = queue(of: [push])
+        _ = queue.take(1, for: 0)
+        _ = queue.giveBack([(push, .broken)])
+        _ = queue.take(1, for: 1)
+        let refusal = APNsRejection(.serviceUnavailable)
+        let later = APNsResult.retry(after: .minutes(15), because: .refused(refusal))
+        let result = queue.finish(push, with: later)?.result
+        #expect(result == .retry(after: .minutes(15), because: .unanswered))
+    }
+
     @Test func `what was refused and never sent again says so`() {
         let push = Push.sample(until: 5)
         var queue = queue(of: [push])
