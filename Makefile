@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test explore years faults device service models claims lint format bench
+.PHONY: help deps demo test explore years faults device service load models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,9 @@ device: deps ## Run the simulated device on 200,000 pushes and races in either h
 
 service: deps ## Run the service extension on 10,000 pushes, and through four weeks of a hundred phones (half an hour)
 	SEALEDPUSH_SERVICE=1 swift test --disable-xctest --filter '^SealedPushServiceExtensionTests'
+
+load: deps ## Send 100,000 pushes to the simulated APNs while everything goes wrong (a quarter of an hour)
+	SEALEDPUSH_LOAD=1 swift test --disable-xctest --filter '^APNsLoadTests'
 
 years: deps ## Let simulated devices live through 20 more years with lost answers, kills and wrong clocks
 	SEALEDPUSH_YEARS=20 swift test --disable-xctest --filter YearTests

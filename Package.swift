@@ -163,6 +163,14 @@ let libraries: [Target] = [
                 "UserNotifications", .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + network
         ),
+        .testTarget(
+            name: "APNsLoadTests",
+            dependencies: [
+                "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender",
+                "SealedPush",
+            ] + network + observation,
+            swiftSettings: settings
+        ),
         .target(
             name: "PhoneExtension",
             dependencies: [

@@ -1,0 +1,149 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SimulatedAPNs
+import Synchronization
+import Testing
+
+@testable import SealedPushAPNs
+
+/// The client against the server, with everything that can go wrong.
+@Suite(.serialized)
+struct LoadTests {
+    /// Every fault that the server knows, so often that each comes in the short form, too.
+    private static func everyFault(_ seed: UInt64) -> FaultScript {
+        @Sendable func number(_ request: PushRequest) -> Int {
+            request["apns-id"].flatMap(APNsRequest.number) ?? 0
+        }
+        let rules: [FaultRule] = [
+            // 1 -> N -> 1 -> what the rules say.
+            FaultRule(.streamLimit(1)) { number($0) % 300 == 100 },
+            FaultRule(.streamLimit(500)) { number($0) % 300 == 120 },
+            FaultRule(.streamLimit(1)) { number($0) % 300 == 200 },
+            FaultRule(.streamLimit(nil)) { number($0) % 300 == 220 },
+            FaultRule(.latency(.milliseconds(2)), .every(17)),
+            FaultRule(.goAway(reason: .shutdown, .after), .every(397)),
+            FaultRule(.goAway(reason: nil, .before), .every(463)),
+            FaultRule(.goAway(errorCode: 2, reason: .internalServerError, .before), .every(619)),
+            FaultRule(.drop(.before), .every(401)),
+            FaultRule(.drop(.after), .every(503)),
+            FaultRule(.silence(.before), .every(607)),
+            FaultRule(.silence(.after), .every(701)),
+            FaultRule(.refusedStream, .every(53)),
+            FaultRule(.reset(errorCode: 0x2, .after), .every(211)),
+            FaultRule(.reset(errorCode: 0x8, .before), .every(223)),
+            FaultRule(.refusal(.tooManyRequests, retryAfter: .seconds(3)), .every(101)),
+            FaultRule(.refusal(.internalServerError), .every(103)),
+            FaultRule(.refusal(.serviceUnavailable), .every(107)),
+            FaultRule(.refusal(.shutdown), .every(499)),
+            FaultRule(.refusal(.unregistered, since: Ledger.goneSince), .every(109)),
+            FaultRule(.refusal(.badDeviceToken), .every(113)),
+            FaultRule(.refusal(.idleTimeout), .every(337)),
+            FaultRule(.answer(status: 500, body: Array("<html>".utf8)), .every(331)),
+            FaultRule(.refusal(.expiredProviderToken), .every(809)),
+            FaultRule(.refusal(.invalidProviderToken), .every(907)),
+            FaultRule(.refusal(.tooManyProviderTokenUpdates), .every(1009)),
+            FaultRule(.refusedStream, .chance(0.01)),
+        ]
+        return FaultScript(rules, connections: connectionFaults, seed: seed)
+    }
+
+    private static let connectionFaults = [
+        ConnectionFaultRule(.silent, .number(2)), ConnectionFaultRule(.refused, .number(4)),
+        ConnectionFaultRule(.slowSettings(.milliseconds(20)), .number(5)),
+        ConnectionFaultRule(.refused, .every(11)), ConnectionFaultRule(.silent, .every(13)),
+    ]
+
+    /// The connections that may end without a word: those on which nothing comes at first.
+    private static let slowConnections: Set = [2, 5]
+
+    /// Sends pushes from so many callers at once, each one after the other.
+    private func send(
+        _ numbers: Range<Int>,
+        from senders: Int,
+        by fleet: Fleet,
+        halfway: @escaping @Sendable () -> Void = {}
+    ) async {
+        let turns = Turns(numbers, halfway: halfway)
+        await fleet.wait(for: "\(numbers.count) pushes") {
+            await withTaskGroup { group in
+                for _ in 0..<senders {
+                    group.addTask {
+                        while let number = turns.next() {
+                            guard let result = await fleet.result(of: number) else { continue }
+                            fleet.ledger.note(result, of: number)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `with every fault nothing is lost, and nothing but what was in flight sent twice`()
+        async throws
+    {
+        let (count, more) = (Scale.pushes, 200)
+        let ledger = Ledger(count: count + more, senderLimit: Scale.senders)
+        let gone = try (0..<count).filter { $0 % 97 == 7 }.map { try APNsDeviceToken.load($0) }
+        let seed = UInt64.random(in: .min ... .max)
+        try await Fleet.run(Self.everyFault(seed), ledger: ledger, gone: gone) { fleet in
+            let half = Mutex<Int?>(nil)
+            await send(0..<count, from: Scale.senders, by: fleet) {
+                half.withLock { $0 = anonymousMemory() }
+            }
+            // Nothing of it is the client's: the ledger keeps all that was seen.
+            let growth = try #require(anonymousMemory()) - #require(half.withLock { $0 })
+            if Scale.isLong { #expect(growth < 48 << 20, "bytes in the second half") }
+            // What is sent when all is well again goes through, on the same client.
+            fleet.server.play(FaultScript())
+            await send(count..<count + more, from: 20, by: fleet)
+            #expect(ledger.accepted(in: count..<count + more) == more)
+        }
+        #expect(ledger.faults(besides: Self.slowConnections) == [], "seed \(seed)")
+        // What the faults are for has come.
+        #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
+        #expect(ledger.accepted(in: 0..<count) > count / 2)
+    }
+
+    @Test func `after a rejection others flow, whatever the reason was`() async throws {
+        let count = 20
+        let reasons = APNsReason.allCases
+        let ledger = Ledger(count: count * reasons.count, senderLimit: count)
+        try await Fleet.run(ledger: ledger) { fleet in
+            for (index, reason) in reasons.enumerated() {
+                let numbers = index * count..<(index + 1) * count
+                let since = reason.status == 410 ? Ledger.goneSince : nil
+                fleet.server.play(
+                    FaultScript([FaultRule(.refusal(reason, since: since), .first(3))])
+                )
+                await send(numbers, from: count, by: fleet)
+                let accepted = ledger.accepted(in: numbers)
+                #expect(accepted >= count - 3, "\(reason.rawValue)")
+            }
+        }
+        #expect(ledger.faults() == [])
+    }
+}
+
+/// Who is next, and what is done when half have been.
+private final class Turns: Sendable {
+    private let numbers: Range<Int>
+    private let halfway: @Sendable () -> Void
+    private let state: Mutex<Int>
+
+    init(_ numbers: Range<Int>, halfway: @escaping @Sendable () -> Void) {
+        self.numbers = numbers
+        self.halfway = halfway
+        state = Mutex(numbers.lowerBound)
+    }
+
+    func next() -> Int? {
+        let number = state.withLock { next in
+            defer { next += 1 }
+            return next
+        }
+        if number == numbers.lowerBound + numbers.count / 2 { halfway() }
+        return numbers.contains(number) ? number : nil
+    }
+}

@@ -1,0 +1,144 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import SimulatedAPNs
+import Synchronization
+import Testing
+
+@testable import SealedPushAPNs
+
+/// The renewal of provider tokens over hours, on all connections of a client.
+@Suite(.serialized)
+struct RenewalTests {
+    /// When the provider's clock is how wrong.
+    struct Scenario: Sendable, CustomTestStringConvertible {
+        let error: Duration
+        let time: Range<Duration>
+
+        var testDescription: String { "\(error) at \(time)" }
+    }
+
+    private static let pace: Duration = .minutes(4)
+    private static let burst = 12
+
+    /// Sends some pushes every four minutes for six hours, and says when which results came.
+    private func send(
+        by fleet: Fleet,
+        _ clock: Scenario?
+    ) async -> [(time: Duration, results: [APNsResult])] {
+        var all: [(time: Duration, results: [APNsResult])] = []
+        var number = 0
+        var next = Duration.zero
+        while next < .hours(6) {
+            if fleet.time.now < next { fleet.time.advance(by: next - fleet.time.now) }
+            let time = fleet.time.now
+            let isWrong = clock?.time.contains(time) ?? false
+            fleet.time.setClock(ahead: isWrong ? clock?.error ?? .zero : .zero)
+            let numbers = number..<number + Self.burst
+            number += Self.burst
+            let results = await fleet.wait(for: "pushes at \(time)") {
+                await withTaskGroup { group in
+                    for number in numbers {
+                        group.addTask { await fleet.result(of: number, within: .seconds(30)) }
+                    }
+                    return await group.reduce(into: [APNsResult]()) { list, result in
+                        if let result { list.append(result) }
+                    }
+                }
+            }
+            guard let results else { break }
+            all.append((time, results))
+            next = time + Self.pace
+        }
+        return all
+    }
+
+    /// Expects that tokens follow each other after 20 to 60 minutes.
+    private func expectPace(of times: [Duration]) {
+        #expect(times.count >= 7)
+        for (earlier, later) in zip(times, times.dropFirst()) {
+            #expect(Duration.minutes(20)...Duration.minutes(60) ~= later - earlier)
+        }
+    }
+
+    @Test func `all connections share a token, which is renewed every 20 to 60 minutes`()
+        async throws
+    {
+        let tokens = Tokens()
+        let script = FaultScript([tokens.rule, FaultRule(.latency(.milliseconds(1)))])
+        try await Fleet.run(script, streams: 2) { fleet in
+            tokens.begin(fleet.time)
+            let bursts = await send(by: fleet, nil)
+            #expect(bursts.count >= 90)
+            #expect(bursts.allSatisfy { $0.results.count == Self.burst })
+            #expect(bursts.allSatisfy { $0.results.allSatisfy(\.isAccepted) })
+            #expect(fleet.server.counts.connections == 4)
+            #expect(fleet.server.counts.refused == [:])
+            expectPace(of: fleet.server.providerTokenTimes.map(\.uptime))
+            #expect(tokens.times.count == fleet.server.providerTokenTimes.count)
+        }
+    }
+
+    @Test(arguments: [
+        Scenario(error: .hours(1), time: .hours(2) ..< .hours(4)),
+        Scenario(error: .hours(-1), time: .hours(2) ..< .hours(4)),
+        Scenario(error: .hours(1), time: .zero ..< .hours(2)),
+        Scenario(error: .hours(-1), time: .zero ..< .hours(2)),
+    ])
+    func `tokens keep their pace while the clock is an hour off, and pushes pass once it is right`(
+        _ clock: Scenario
+    ) async throws {
+        let tokens = Tokens()
+        try await Fleet.run(FaultScript([tokens.rule]), streams: 2) { fleet in
+            tokens.begin(fleet.time)
+            let bursts = await send(by: fleet, clock)
+            #expect(bursts.count >= 90)
+            for (time, results) in bursts {
+                #expect(results.count == Self.burst)
+                // The next token is made at the latest 21 minutes after the last one.
+                let isRight =
+                    time < clock.time.lowerBound
+                    || time >= clock.time.upperBound + .minutes(25)
+                #expect(!isRight || results.allSatisfy(\.isAccepted), "at \(time)")
+            }
+            expectPace(of: tokens.times)
+            let refused = fleet.server.counts.refused
+            #expect(refused[.tooManyProviderTokenUpdates] == nil)
+            let reason: APNsReason =
+                clock.error > .zero ? .invalidProviderToken : .expiredProviderToken
+            #expect(Set(refused.keys) == [reason])
+        }
+    }
+}
+
+/// The provider tokens that came to a server, those included that it refused, and when each came first.
+private final class Tokens: Sendable {
+    private struct State {
+        var known: Set<String> = []
+        var times: [Duration] = []
+        var time: VirtualTime?
+    }
+
+    private let state = Mutex(State())
+
+    /// Looks at each push, and lets all pass.
+    var rule: FaultRule {
+        FaultRule(.latency(.zero), .first(0)) { request in
+            self.note(request["authorization"] ?? "")
+            return false
+        }
+    }
+
+    func begin(_ time: VirtualTime) { state.withLock { $0.time = time } }
+
+    var times: [Duration] { state.withLock { $0.times } }
+
+    private func note(_ token: String) {
+        state.withLock { state in
+            guard state.known.insert(token).inserted, let now = state.time?.now else { return }
+            state.times.append(now)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOCore
+import NIOPosix
+import SealedPush
+import SealedPushOpenSSL
+import SimulatedAPNs
+import Synchronization
+import Testing
+
+@testable import SealedPushAPNs
+
+/// A client and a server, over sockets with TLS, in a time of their own.
+final class Fleet: Sendable {
+    /// How long nothing may happen: longer than any push has time.
+    private static let patience = Duration.hours(100)
+    /// How often all event loops turn before it counts that nothing has happened.
+    private static let turns = 8
+
+    let client: APNsClient
+    let server: APNsServer
+    let time: VirtualTime
+    let ledger: Ledger
+
+    private let loops: [any EventLoop]
+    private let limits: APNsConfiguration
+
+    private init(
+        client: APNsClient,
+        server: APNsServer,
+        time: VirtualTime,
+        ledger: Ledger,
+        loops: [any EventLoop],
+        limits: APNsConfiguration
+    ) {
+        self.client = client
+        self.server = server
+        self.time = time
+        self.ledger = ledger
+        self.loops = loops
+        self.limits = limits
+    }
+
+    /// Runs both, and ends them, also where a push has no result.
+    static func run(
+        _ script: FaultScript = FaultScript(),
+        ledger: Ledger = Ledger(count: 0),
+        gone tokens: [APNsDeviceToken] = [],
+        connections: Int = 4,
+        streams: Int = 64,
+        queueLimit: Int = 100,
+        _ body: (Fleet) async throws -> Void
+    ) async throws {
+        let time = VirtualTime()
+        let key = try P256PrivateKey()
+        var directory = APNsDirectory(takesEveryToken: true)
+        directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
+        for token in tokens {
+            let state = DeviceRegistration.State.unregistered(since: Ledger.goneSince)
+            let gone = DeviceRegistration(of: "com.example.app", on: token.text, state: state)
+            directory.register(gone, as: token)
+        }
+        var configuration = ServerConfiguration(directory)
+        configuration.script = script
+        configuration.now = time.server
+        configuration.streamLimit = streams
+        configuration.journalLimit = 100
+        var signer: ProviderTokenKey? = try ProviderTokenKey(
+            key,
+            keyID: "ABC123DEFG",
+            teamID: "DEF123GHIJ"
+        )
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: connections)
+        try await APNsServer.run(configuration, watcher: ledger.note) { server in
+            var limits = APNsConfiguration(host: "127.0.0.1", port: server.port)
+            limits.roots = [server.root]
+            limits.connectionLimit = connections
+            limits.queueLimit = queueLimit
+            limits.timeLimit = .hours(20)
+            limits.logger.logLevel = .critical
+            let client = try APNsClient(
+                limits,
+                key: signer.take(),
+                identity: nil,
+                on: group,
+                time: time.client
+            )
+            let fleet = Fleet(
+                client: client,
+                server: server,
+                time: time,
+                ledger: ledger,
+                loops: Array(group.makeIterator())
+                    + Array(MultiThreadedEventLoopGroup.singleton.makeIterator()),
+                limits: limits
+            )
+            try await body(fleet)
+            await fleet.wait(for: "the client's end") { await client.close(within: .zero) }
+        }
+        try await group.shutdownGracefully()
+    }
+
+    /// Waits for what `body` does, and lets time pass where nothing else happens; a wait that would have no end is a failure.
+    @discardableResult
+    func wait<Value: Sendable>(
+        for name: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        let box = Box<Value>()
+        // Not a child: what never ends must not be waited for.
+        let task = Task { box.set(await body()) }
+        var quiet = 0
+        var since = time.now
+        var last = progress
+        while true {
+            for _ in 0..<Self.turns {
+                let turn = loops.map { $0.submit {} }
+                try? await EventLoopFuture.andAllComplete(turn, on: loops[0]).get()
+                if let value = box.value { return value }
+            }
+            checkLoad(sourceLocation)
+            let progress = progress
+            guard progress == last else {
+                (last, quiet, since) = (progress, 0, time.now)
+                time.advance(by: .milliseconds(1))
+                continue
+            }
+            quiet += 1
+            guard time.now - since < Self.patience else {
+                Issue.record("no end of \(name)", sourceLocation: sourceLocation)
+                task.cancel()
+                return nil
+            }
+            try? await Task.sleep(for: .milliseconds(1))
+            // At first so slowly that a PING is answered in time; what is due later is a matter of minutes.
+            time.advance(by: quiet < 20 ? .seconds(2) : .seconds(30))
+            client.tick()
+        }
+    }
+
+    /// Sends a push; nil where its task is cancelled.
+    func result(of number: Int, within limit: Duration? = nil) async -> APNsResult? {
+        do { return try await client.send(APNsRequest.load(number), within: limit) } catch {
+            return nil
+        }
+    }
+
+    /// What changes when anything happens.
+    private var progress: [Int] {
+        let load = client.load
+        let counts = server.counts
+        return [
+            load.connections, load.inFlight, load.queued, load.waiting, counts.connections,
+            counts.requests, ledger.resultCount,
+        ]
+    }
+
+    /// Notes where there is more than there may be.
+    private func checkLoad(_ sourceLocation: SourceLocation) {
+        let load = client.load
+        let isBounded =
+            load.queued <= limits.queueLimit && load.connections <= 2 * limits.connectionLimit
+            && load.inFlight <= load.connections * StreamLimit.ceiling
+            && load.inFlight + load.queued + load.waiting <= ledger.senderLimit
+        if !isBounded { Issue.record("\(load)", sourceLocation: sourceLocation) }
+    }
+}
+
+/// What a task leaves.
+private final class Box<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+
+    var value: Value? { state.withLock { $0 } }
+
+    func set(_ value: Value) { state.withLock { $0 = value } }
+}
