@@ -67,7 +67,7 @@ struct APNsClientTests {
         } _: { peer in
             var configuration = peer.configuration
             configuration.connectionLimit = 1
-            let client = try APNsClient.test(configuration)
+            let client = try APNsClient.test(configuration, time: TestTime().time)
             async let results = send(0..<50, by: client)
             await peer.wait(for: 1)
             // A round trip later still nothing else has come.
@@ -97,7 +97,7 @@ struct APNsClientTests {
         } _: { peer in
             var configuration = peer.configuration
             configuration.connectionLimit = 1
-            let client = try APNsClient.test(configuration)
+            let client = try APNsClient.test(configuration, time: TestTime().time)
             _ = try await client.send(.sample(0))
             let results = await send(1..<3, by: client)
             #expect(results.allSatisfy { $0?.isAccepted == true })
@@ -238,7 +238,7 @@ struct APNsClientTests {
         } _: { peer in
             var configuration = peer.configuration
             configuration.connectionLimit = 1
-            let client = try APNsClient.test(configuration)
+            let client = try APNsClient.test(configuration, time: TestTime().time)
             _ = try await client.send(.sample(0))
             let stuck = Task { try await client.send(.sample(1)) }
             await peer.wait(for: 2)
@@ -349,7 +349,7 @@ struct APNsClientTests {
         } _: { peer in
             var configuration = peer.configuration
             configuration.connectionLimit = 1
-            let client = try APNsClient.test(configuration)
+            let client = try APNsClient.test(configuration, time: TestTime().time)
             _ = try await client.send(.sample(0))
             async let last = client.send(.sample(1))
             await peer.wait(for: 2)
@@ -370,7 +370,7 @@ struct APNsClientTests {
         try await Peer.run { _ in
             []
         } _: { peer in
-            let client = try APNsClient.test(peer.configuration)
+            let client = try APNsClient.test(peer.configuration, time: TestTime().time)
             async let lost = client.send(.sample(0))
             await peer.wait(for: 1)
             await client.close(within: .zero)
@@ -450,18 +450,12 @@ struct APNsClientTests {
     }
 
     @Test func `where nobody listens a push is not sent`() async throws {
-        let port = Mutex(0)
-        try await Peer.run { _ in
-            []
-        } _: { peer in
-            port.withLock { $0 = peer.configuration.port }
+        try await ClosedPort.with { port in
+            let client = try APNsClient.test(APNsConfiguration(host: "127.0.0.1", port: port))
+            let result = try await client.send(.sample(0), within: .milliseconds(50))
+            #expect(result.cause == .notSent)
+            await client.close()
         }
-        let client = try APNsClient.test(
-            APNsConfiguration(host: "127.0.0.1", port: port.withLock { $0 })
-        )
-        let result = try await client.send(.sample(0), within: .milliseconds(50))
-        #expect(result.cause == .notSent)
-        await client.close()
     }
 }
 

@@ -73,7 +73,10 @@ struct ObserverTests {
             default: []
             }
         } _: { peer in
-            let client = try APNsClient.test(watch.watch(peer.configuration))
+            let client = try APNsClient.test(
+                watch.watch(peer.configuration),
+                time: TestTime().time
+            )
             // The sixth goes on a second connection, on which the seventh gets no answer.
             for number in 0..<6 { _ = try await client.send(push(number)) }
             let held = Task { try await client.send(push(6)) }
@@ -153,22 +156,24 @@ struct ObserverTests {
 
     @Test func `why there is no connection is told in a word`() async throws {
         let watch = Watch()
-        let port = Mutex(0)
         try await Peer.run(protocols: ["http/1.1"]) { _ in
             []
         } _: { peer in
-            port.withLock { $0 = peer.configuration.port }
             let client = try APNsClient.test(watch.watch(peer.configuration))
-            _ = try await client.send(push(0), within: .milliseconds(100))
-            await client.close()
+            async let lost = client.send(push(0), within: .hours(1))
+            while !watch.text.contains("no HTTP/2") { await Task.yield() }
+            await client.close(within: .zero)
+            #expect(try await lost.cause == .notSent)
         }
-        let unreachable = APNsConfiguration(host: "127.0.0.1", port: port.withLock { $0 })
-        let client = try APNsClient.test(watch.watch(unreachable))
-        async let lost = client.send(push(1), within: .hours(1))
-        while !watch.text.contains("network") { await Task.yield() }
-        await client.close(within: .zero)
-        #expect(try await lost.cause == .notSent)
-        #expect(watch.count("apns_connections", ("event", "failed")) >= 1)
+        try await ClosedPort.with { port in
+            let unreachable = APNsConfiguration(host: "127.0.0.1", port: port)
+            let client = try APNsClient.test(watch.watch(unreachable))
+            async let lost = client.send(push(1), within: .hours(1))
+            while !watch.text.contains("network") { await Task.yield() }
+            await client.close(within: .zero)
+            #expect(try await lost.cause == .notSent)
+        }
+        #expect(watch.count("apns_connections", ("event", "failed")) >= 2)
         let words = Set(watch.logs.entries.compactMap { $0.metadata["cause"]?.description })
         #expect(words.isSubset(of: ["network", "no HTTP/2", "not sent", "none"]))
     }
