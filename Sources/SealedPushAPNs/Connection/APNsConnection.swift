@@ -20,6 +20,8 @@ final class APNsConnection: ChannelInboundHandler,
 
     private let id: ConnectionID
     private let client: Dispatcher
+    /// What HTTP/2 says by itself.
+    let watch = FrameWatch()
     private var machine: ConnectionMachine
     private var fields = RequestFields()
     private var report = Dispatch.Report()
@@ -146,13 +148,11 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? NIOHTTP2Errors.StreamError else {
+        // A stream that is at fault was reset; where the connection is, that was told APNs.
+        guard error is any NIOHTTP2Error, !watch.hasEnded else {
             // Whatever it is, nothing can be said on this connection any more.
             return giveUp(wasOpen ? .protocolError : .tls)
         }
-        let now = client.time.now()
-        let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
-        settle(machine.reset(UInt32(Int(error.streamID)), errorCode: code, at: now), at: now)
         wake()
     }
 
@@ -163,6 +163,7 @@ final class APNsConnection: ChannelInboundHandler,
         var isMore = true
         while isMore {
             let now = client.time.now()
+            noteFaults(at: now)
             let token = token(at: now)
             let (pushes, abandoned, count) = exchange(at: now)
             for stream in machine.abandon(abandoned, at: now) { reset(stream) }
@@ -173,6 +174,14 @@ final class APNsConnection: ChannelInboundHandler,
         }
         if machine.isDone { close() }
         arm(at: client.time.now())
+    }
+
+    /// Takes note of streams that HTTP/2 has reset, as their answers broke its rules.
+    private func noteFaults(at now: Duration) {
+        let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
+        for stream in watch.takeResets() {
+            settle(machine.reset(stream, errorCode: code, at: now), at: now)
+        }
     }
 
     private func exchange(at now: Duration) -> (pushes: [Push], abandoned: [Push], count: Int) {

@@ -27,7 +27,7 @@ enum Connector {
                         serverHostname: serverName(configuration.host)
                     )
                     try channel.pipeline.syncOperations.addHandlers([
-                        handler, http2(), connection,
+                        handler, http2(connection.watch), connection,
                     ])
                 } catch {
                     channel.close(promise: nil)
@@ -38,7 +38,7 @@ enum Connector {
 
     /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often, for as long as a connection
     /// lasts.
-    static func http2() -> NIOHTTP2Handler {
+    static func http2(_ watch: FrameWatch) -> NIOHTTP2Handler {
         // In half a minute; NIO keeps room for them.
         let many = 10_000
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
@@ -54,6 +54,7 @@ enum Connector {
         stream.streamErrorRateLimit.maximumCount = many
         return NIOHTTP2Handler(
             mode: .client,
+            frameDelegate: watch,
             connectionConfiguration: connection,
             streamConfiguration: stream
         )

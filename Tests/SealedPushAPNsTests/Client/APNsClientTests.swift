@@ -163,6 +163,27 @@ struct APNsClientTests {
         }
     }
 
+    @Test func `an answer that breaks the rules of HTTP 2 ends its stream alone`() async throws {
+        let isBroken = Mutex(true)
+        try await Peer.run { request in
+            guard request.id.hasSuffix("5") else { return [.answer(200)] }
+            let isFirst = isBroken.withLock { isBroken in
+                defer { isBroken = false }
+                return isBroken
+            }
+            return isFirst ? [.answerMalformed] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            let results = await send(0..<16, by: client)
+            #expect(results.allSatisfy { $0?.isAccepted == true })
+            #expect(peer.requests.count == 17)
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
     @Test func `a device that is gone, and what is refused for now, come back so`() async throws {
         try await Peer.run { request in
             request.id.hasSuffix("1")

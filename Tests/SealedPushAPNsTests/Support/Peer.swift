@@ -31,6 +31,8 @@ final class Peer: Sendable {
         case answer(Int, String = "")
         /// The answer goes on, and never does.
         case beginAnswer(Int, String)
+        /// An answer that says it is longer than it is.
+        case answerMalformed
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
@@ -167,6 +169,7 @@ final class Peer: Sendable {
         ]
         // A client acknowledges each SETTINGS frame.
         connection.controlFrameRateLimit.maximumCount = 1_000_000
+        connection.contentLengthValidation = .disabled
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
     }
 }
@@ -269,6 +272,9 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .answer(let status, let text): answer(status, text, on: stream)
         case .beginAnswer(let status, let text): answer(status, text, on: stream, isWhole: false)
         case .answerOther(let other, let status, let text): answer(status, text, on: other)
+        case .answerMalformed:
+            let headers = HPACKHeaders([(":status", "200"), ("content-length", "7")])
+            write(.headers(.init(headers: headers, endStream: true)), on: stream)
         case .reset(let code): write(.rstStream(code), on: stream)
         case .goAway(let last, let text):
             let data = text.isEmpty ? nil : ByteBuffer(string: text)
