@@ -45,6 +45,10 @@ struct APNsAnswer: Hashable {
         using generator: inout some RandomNumberGenerator
     ) -> APNsResult {
         guard let rejection else { return .accepted(id) }
+        guard rejection.isCertain else {
+            let delay = RetryRule.jittered(RetryRule.faultDelay, using: &generator)
+            return .retry(after: delay, because: .unanswered)
+        }
         if status == 410 { return .deviceGone(since: body.timestamp) }
         guard
             let delay = RetryRule.delay(

@@ -36,6 +36,11 @@ public struct APNsRejection: Hashable, Sendable {
     }
 }
 
+extension APNsRejection {
+    /// Whether the status says that the push was not taken (RFC 9110, section 15); by any other nobody knows.
+    var isCertain: Bool { (300..<600).contains(status) }
+}
+
 extension APNsRejection: CustomStringConvertible {
     /// What is wrong, and what to do about it, for people.
     public var description: String {

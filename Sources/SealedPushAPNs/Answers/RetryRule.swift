@@ -73,13 +73,23 @@ enum RetryRule {
         }
     }
 
+    /// The result of a push that was refused more than once for a reason that never came whole.
+    static func result(afterUnreadable rejection: APNsRejection) -> APNsResult {
+        var generator = SystemRandomNumberGenerator()
+        let delay = jittered(faultDelay, using: &generator)
+        return .retry(after: delay, because: .refused(rejection))
+    }
+
+    /// How long a push waits at first after a fault of APNs' own.
+    static let faultDelay: Duration = .minutes(15)
+
     private static func firstDelay(after rejection: APNsRejection) -> Duration? {
         switch rejection.remedy {
         case .time:
             switch rejection.reason {
             // Its cause is gone when the latest token is 20 minutes old.
             case .tooManyProviderTokenUpdates: ProviderTokenRule.earliestRenewal
-            default: rejection.status == 429 ? .minutes(1) : .minutes(15)
+            default: rejection.status == 429 ? .minutes(1) : faultDelay
             }
         case .connection: .seconds(1)
         // At the latest then there can be another; whoever holds the tokens may know better.

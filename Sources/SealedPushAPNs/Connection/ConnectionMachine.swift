@@ -158,7 +158,7 @@ struct ConnectionMachine {
     /// Takes a reset of one stream (RFC 9113, section 6.4).
     mutating func reset(_ stream: UInt32, errorCode: UInt32, at now: Duration) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
-        guard flight.status == nil else { return answered(stream, at: now).map(Outcome.answered) }
+        guard flight.status == nil else { return cut(stream, at: now) }
         flights[stream] = nil
         liveness.heard(at: now)
         unanswered = nil
@@ -183,13 +183,11 @@ struct ConnectionMachine {
         return unseen.compactMap { flights.removeValue(forKey: $0)?.push }
     }
 
-    /// Takes the end of the connection; what had an answer has it, though more of it was to come.
+    /// Takes the end of the connection; what had an answer has it, though more of it was to come, where that decides nothing.
     mutating func ended(at now: Duration) -> [Outcome] {
         phase = .leaving
         return flights.keys.sorted().compactMap { stream in
-            if flights[stream]?.status != nil {
-                return answered(stream, at: now).map(Outcome.answered)
-            }
+            if flights[stream]?.status != nil { return cut(stream, at: now) }
             return flights.removeValue(forKey: stream).map { .returned($0.push, .broken) }
         }
     }
@@ -233,6 +231,17 @@ struct ConnectionMachine {
         case .ping: return .ping
         case .dead: return .giveUp
         }
+    }
+
+    /// What becomes of a push whose answer began and does not end: its status alone says that it was accepted, say, and not
+    /// whether a new token would help.
+    private mutating func cut(_ stream: UInt32, at now: Duration) -> Outcome? {
+        guard let answered = answered(stream, at: now) else { return nil }
+        guard let rejection = answered.answer.rejection, rejection.reason == nil,
+            [400, 403].contains(rejection.status)
+        else { return .answered(answered) }
+        let result = RetryRule.result(afterUnreadable: rejection)
+        return .returned(answered.push, .refused(rejection, otherwise: result))
     }
 
     private mutating func answered(_ stream: UInt32, at now: Duration) -> Answered? {

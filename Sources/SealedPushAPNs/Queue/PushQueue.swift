@@ -17,7 +17,7 @@ struct PushQueue {
 
     /// How often a push is sent again, by itself, that was sent and may have been delivered.
     static let breakLimit = 3
-    /// How often one is that was refused for its provider token.
+    /// How often one is that was refused for its provider token, or for a reason that did not come whole.
     static let tokenRefusalLimit = 2
 
     /// How many are queued at most; who comes later waits for room.

@@ -25,6 +25,21 @@ struct APNsAnswerTests {
         }
     }
 
+    @Test(arguments: [-5, 0, 99, 100, 201, 204, 299, 600, 700])
+    func `a status that neither accepts nor refuses leaves open what became of the push`(
+        _ status: Int
+    ) {
+        let result = result(of: APNsAnswer(status, #"{"reason":"BadTopic"}"#))
+        #expect(result.cause == .unanswered)
+        #expect((result.delay ?? .zero) >= .minutes(15))
+    }
+
+    @Test(arguments: [302, 418])
+    func `a status that no server of APNs sends refuses`(_ status: Int) {
+        let rejection = APNsRejection(status: status, body: APNsBody(reading: []))
+        #expect(result(of: APNsAnswer(status)) == .rejected(rejection))
+    }
+
     @Test(arguments: APNsReason.allCases)
     func `each reason has the result that its remedy names`(_ reason: APNsReason) {
         let rejection = APNsRejection(reason)

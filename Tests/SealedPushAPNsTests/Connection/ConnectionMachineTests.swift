@@ -267,6 +267,25 @@ struct ConnectionMachineTests {
         #expect(machine.ended(at: .zero).isEmpty)
     }
 
+    @Test(arguments: [(400, false), (403, false), (400, true), (404, true), (503, false)])
+    func `a refusal whose reason does not come whole is no rejection`(
+        _ status: Int,
+        _ isWhole: Bool
+    ) {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        _ = machine.head(of: stream, status: status, headers: [], isEnd: false, at: .zero)
+        let text = isWhole ? #"{"reason":"BadTopic"}"# : #"{"reas"#
+        _ = machine.body(of: stream, Array(text.utf8), isEnd: false, at: .zero)
+        switch machine.ended(at: .zero).first {
+        case .answered: #expect(isWhole || status == 503)
+        case .returned(_, .refused(let rejection, .retry(_, .refused(let told)))):
+            #expect(!isWhole && status != 503)
+            #expect(rejection.status == status && told == rejection)
+        default: Issue.record("lost")
+        }
+    }
+
     @Test func `where no stream is left the connection leaves`() {
         var machine = ConnectionMachine(at: .zero, firstStream: ConnectionMachine.lastStream - 2)
         machine.opened(at: .zero)
