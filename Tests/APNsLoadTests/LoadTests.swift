@@ -94,7 +94,7 @@ struct LoadTests {
             }
             // Nothing of it is the client's: the ledger keeps all that was seen.
             let growth = try #require(anonymousMemory()) - #require(half.withLock { $0 })
-            if Scale.isLong { #expect(growth < 48 << 20, "bytes in the second half") }
+            if Scale.isLong { #expect(growth < 32 << 20, "bytes in the second half") }
             // What is sent when all is well again goes through, on the same client.
             fleet.server.play(FaultScript())
             await send(count..<count + more, from: 20, by: fleet)
@@ -104,6 +104,19 @@ struct LoadTests {
         // What the faults are for has come.
         #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
         #expect(ledger.accepted(in: 0..<count) > count / 2)
+    }
+
+    @Test func `a connection that allows no streams any more holds nobody up for long`()
+        async throws
+    {
+        let ledger = Ledger(count: 100, senderLimit: 100)
+        let script = FaultScript([FaultRule(.streamLimit(0), .every(20))])
+        try await Fleet.run(script, ledger: ledger, connections: 1) { fleet in
+            await send(0..<100, from: 100, by: fleet)
+            #expect(ledger.accepted(in: 0..<100) == 100)
+            #expect(fleet.time.now < .hours(1))
+        }
+        #expect(ledger.faults() == [])
     }
 
     @Test func `after a rejection others flow, whatever the reason was`() async throws {

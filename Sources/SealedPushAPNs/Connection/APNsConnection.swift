@@ -133,7 +133,7 @@ final class APNsConnection: ChannelInboundHandler,
             report.returned += machine.goAway(frame).map { ($0, .unseen) }
         case .settings(.settings(let settings)):
             for setting in settings where setting.parameter == .maxConcurrentStreams {
-                machine.settingsChanged(to: UInt32(setting.value))
+                machine.settingsChanged(to: UInt32(setting.value), at: now)
             }
         default: break
         }

@@ -38,6 +38,8 @@ struct ConnectionMachine {
 
     /// How long it may take to make a connection.
     static let connectLimit: Duration = .seconds(20)
+    /// How long APNs may allow no stream at all before the connection is left for another.
+    static let shutLimit: Duration = .seconds(10)
     /// How many pushes are taken at once, so that others get their turn between.
     static let batch = 64
     /// The highest number that a stream may have (RFC 9113, section 5.1.1).
@@ -54,6 +56,8 @@ struct ConnectionMachine {
     private var refusedInARow = 0
     /// When the first push was sent since one was answered.
     private var unanswered: Duration?
+    /// Since when APNs allows no stream at all.
+    private var shut: Duration?
 
     /// A connection that is begun to be made.
     init(at now: Duration, firstStream: UInt32 = 1) {
@@ -119,8 +123,9 @@ struct ConnectionMachine {
     }
 
     /// Notes SETTINGS_MAX_CONCURRENT_STREAMS.
-    mutating func settingsChanged(to maximum: UInt32) {
+    mutating func settingsChanged(to maximum: UInt32, at now: Duration) {
         limit.settingsChanged(to: maximum)
+        shut = maximum == 0 ? shut ?? now : nil
     }
 
     /// Takes the header of an answer.
@@ -210,7 +215,7 @@ struct ConnectionMachine {
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
         let ends = [heldUntil, refusedUntil].filter { $0 > now }
-        return (ends + [proofDue].compactMap(\.self)).reduce(due) { min($0, $1) }
+        return (ends + [proofDue, shutDue].compactMap(\.self)).reduce(due) { min($0, $1) }
     }
 
     /// When something has to be answered at the latest, where anything was sent.
@@ -221,11 +226,15 @@ struct ConnectionMachine {
         phase == .open && limit.isProving && !flights.isEmpty ? answerDue : nil
     }
 
+    /// When APNs has to allow streams again at the latest.
+    private var shutDue: Duration? { phase == .open ? shut.map { $0 + Self.shutLimit } : nil }
+
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Verdict {
         if phase == .connecting { return now >= heldUntil ? .giveUp : .nothing }
         // The push may be answered yet, but no other is held up by it.
         if let proofDue, now >= proofDue { leave() }
+        if let shutDue, now >= shutDue { leave() }
         switch liveness.check(at: now, isWaiting: !flights.isEmpty) {
         case .alive: return .nothing
         case .ping: return .ping

@@ -16,7 +16,7 @@ struct ConnectionMachineTests {
     private func machine(streams: UInt32 = 100) -> ConnectionMachine {
         var machine = ConnectionMachine(at: .zero)
         machine.opened(at: .zero)
-        machine.settingsChanged(to: streams)
+        machine.settingsChanged(to: streams, at: .zero)
         let stream = machine.start(.sample(9999), tokenNumber: 1, at: .zero)
         #expect(stream == 1)
         _ = machine.head(of: 1, status: 200, headers: [], isEnd: true, at: .zero)
@@ -47,7 +47,7 @@ struct ConnectionMachineTests {
         var machine = ConnectionMachine(at: .zero)
         #expect(count(machine) == 0)
         #expect(room(machine) == .held)
-        machine.settingsChanged(to: 3)
+        machine.settingsChanged(to: 3, at: .zero)
         machine.opened(at: .zero)
         #expect(count(machine) == 1)
         let first = start(1, on: &machine)
@@ -62,9 +62,9 @@ struct ConnectionMachineTests {
         #expect(start(3, on: &machine).map(\.stream) == [3, 5, 7])
         #expect(count(machine) == 0)
         #expect(room(machine) == .full)
-        machine.settingsChanged(to: 4)
+        machine.settingsChanged(to: 4, at: .zero)
         #expect(count(machine) == 1)
-        machine.settingsChanged(to: 0)
+        machine.settingsChanged(to: 0, at: .zero)
         #expect(count(machine) == 0)
         #expect(room(machine) == .full)
     }
@@ -284,6 +284,22 @@ struct ConnectionMachineTests {
             #expect(rejection.status == status && told == rejection)
         default: Issue.record("lost")
         }
+    }
+
+    @Test func `a connection that allows no stream for 10 seconds is left`() {
+        var machine = machine(streams: 3)
+        _ = start(1, on: &machine, at: .seconds(1))
+        machine.settingsChanged(to: 0, at: .seconds(1))
+        machine.settingsChanged(to: 0, at: .seconds(5))
+        #expect(machine.nextTick(at: .seconds(1)) == .seconds(11))
+        _ = machine.tick(at: .seconds(10))
+        #expect(!machine.isLeaving)
+        var other = machine
+        other.settingsChanged(to: 1, at: .seconds(10))
+        _ = other.tick(at: .seconds(11))
+        #expect(!other.isLeaving)
+        _ = machine.tick(at: .seconds(11))
+        #expect(machine.isLeaving && !machine.isDone)
     }
 
     @Test func `where no stream is left the connection leaves`() {
