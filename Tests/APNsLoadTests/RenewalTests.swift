@@ -38,21 +38,37 @@ struct RenewalTests {
             fleet.time.setClock(ahead: isWrong ? clock?.error ?? .zero : .zero)
             let numbers = number..<number + Self.burst
             number += Self.burst
-            let results = await fleet.wait(for: "pushes at \(time)") {
-                await withTaskGroup { group in
-                    for number in numbers {
-                        group.addTask { await fleet.result(of: number, within: .seconds(30)) }
-                    }
-                    return await group.reduce(into: [APNsResult]()) { list, result in
-                        if let result { list.append(result) }
-                    }
-                }
-            }
-            guard let results else { break }
+            let results = await fleet.send(numbers, within: .seconds(30))
+            guard results.count == numbers.count else { break }
             all.append((time, results))
             next = time + Self.pace
         }
         return all
+    }
+
+    @Test(arguments: [
+        APNsReason.invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
+        .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates, .expiredProviderToken,
+    ])
+    func `a token that is refused is not shown again and again, and all flows once it is taken`(
+        _ reason: APNsReason
+    ) async throws {
+        try await Fleet.run(streams: 8) { fleet in
+            // Four connections on which the token was taken.
+            fleet.server.play(FaultScript([FaultRule(.latency(.milliseconds(1)))]))
+            await fleet.send(0..<100, within: .hours(1))
+            fleet.server.play(FaultScript([FaultRule(.refusal(reason))]))
+            let before = fleet.server.counts.requests
+            let results = await fleet.send(100..<600, within: .minutes(10))
+            #expect(results.count == 500)
+            #expect(results.allSatisfy { !$0.isAccepted })
+            // What was in flight, and then a push a connection and pause.
+            #expect(fleet.server.counts.requests - before < 8 * 4 + 4 * 20)
+            fleet.server.play(FaultScript())
+            let others = await fleet.send(600..<700, within: .hours(1))
+            #expect(others.count == 100)
+            #expect(others.allSatisfy { $0.isAccepted })
+        }
     }
 
     /// Expects that tokens follow each other after 20 to 60 minutes.
@@ -72,8 +88,7 @@ struct RenewalTests {
             tokens.begin(fleet.time)
             let bursts = await send(by: fleet, nil)
             #expect(bursts.count >= 90)
-            #expect(bursts.allSatisfy { $0.results.count == Self.burst })
-            #expect(bursts.allSatisfy { $0.results.allSatisfy(\.isAccepted) })
+            #expect(bursts.allSatisfy { $0.results.allSatisfy { $0.isAccepted } })
             #expect(fleet.server.counts.connections == 4)
             #expect(fleet.server.counts.refused == [:])
             expectPace(of: fleet.server.providerTokenTimes.map(\.uptime))
@@ -96,12 +111,11 @@ struct RenewalTests {
             let bursts = await send(by: fleet, clock)
             #expect(bursts.count >= 90)
             for (time, results) in bursts {
-                #expect(results.count == Self.burst)
                 // The next token is made at the latest 21 minutes after the last one.
                 let isRight =
                     time < clock.time.lowerBound
                     || time >= clock.time.upperBound + .minutes(25)
-                #expect(!isRight || results.allSatisfy(\.isAccepted), "at \(time)")
+                #expect(!isRight || results.allSatisfy { $0.isAccepted }, "at \(time)")
             }
             expectPace(of: tokens.times)
             let refused = fleet.server.counts.refused
@@ -109,6 +123,8 @@ struct RenewalTests {
             let reason: APNsReason =
                 clock.error > .zero ? .invalidProviderToken : .expiredProviderToken
             #expect(Set(refused.keys) == [reason])
+            // Of more than 300 that were to be sent then.
+            #expect((refused[reason] ?? 0) < 200)
         }
     }
 }

@@ -32,6 +32,19 @@ struct APNsAnswer: Hashable {
         status == 200 ? nil : APNsRejection(status: status, body: body)
     }
 
+    /// Whether APNs took the provider token that the push had; nil where the answer shows nothing of that.
+    ///
+    /// A refusal for anything else shows that it was taken; a fault of APNs' own shows nothing.
+    var hasTakenToken: Bool? {
+        switch status {
+        case 200: true
+        case 403: false
+        case 429: body.reason == .tooManyRequests
+        case 400..<500: true
+        default: nil
+        }
+    }
+
     /// What the answer means for the push `id`.
     ///
     /// - Parameters:

@@ -52,7 +52,9 @@ extension APNsReason {
     /// Whether it tells something of the provider token in use.
     fileprivate var isAboutToken: Bool {
         switch self {
-        case .expiredProviderToken, .invalidProviderToken, .tooManyProviderTokenUpdates: true
+        case .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
+            .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates:
+            true
         default: false
         }
     }

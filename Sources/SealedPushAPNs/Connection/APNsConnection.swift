@@ -29,6 +29,8 @@ final class APNsConnection: ChannelInboundHandler,
     private var timer: (due: Duration, task: Scheduled<Void>)?
     /// The number of the last provider token that was taken here.
     private var takenToken = 0
+    /// Whether the token was refused, here or on another connection, since it was last taken.
+    private var isTokenInDoubt = false
     private var isClosing = false
     private var hasEnded = false
     private var wasOpen = false
@@ -200,8 +202,12 @@ final class APNsConnection: ChannelInboundHandler,
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
         guard let tokens = client.tokens else { return (nil, 0) }
         switch tokens.current(at: now, date: client.time.date) {
-        case .token(let token, let number): return (token, number)
+        case .token(let token, let number, let isInDoubt):
+            isTokenInDoubt = isInDoubt
+            if isInDoubt { machine.tokenRefused() }
+            return (token, number)
         case .pause(let end):
+            isTokenInDoubt = true
             machine.hold(until: end)
             return (nil, 0)
         }
@@ -261,9 +267,12 @@ final class APNsConnection: ChannelInboundHandler,
         guard let answered else { return }
         report.hasWorked = true
         client.observer.answered(answered.answer, after: answered.time)
-        if answered.answer.rejection == nil, answered.tokenNumber > takenToken {
-            takenToken = answered.tokenNumber
-            client.tokens?.accepted()
+        if answered.answer.hasTakenToken == true,
+            isTokenInDoubt || answered.tokenNumber > takenToken
+        {
+            takenToken = max(takenToken, answered.tokenNumber)
+            isTokenInDoubt = false
+            client.tokens?.accepted(number: answered.tokenNumber)
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
             client.tokens?.refused(number: answered.tokenNumber, for: reason, at: now)

@@ -128,6 +128,11 @@ struct ConnectionMachine {
         shut = maximum == 0 ? shut ?? now : nil
     }
 
+    /// Notes that APNs refused the provider token, here or elsewhere: it is one push at a time.
+    mutating func tokenRefused() {
+        limit.refused()
+    }
+
     /// Takes the header of an answer.
     mutating func head(
         of stream: UInt32,
@@ -260,7 +265,7 @@ struct ConnectionMachine {
             headers: flight.headers,
             body: flight.body
         )
-        limit.answered(answer.rejection)
+        limit.answered(answer.hasTakenToken)
         liveness.heard(at: now)
         unanswered = nil
         refusedInARow = 0

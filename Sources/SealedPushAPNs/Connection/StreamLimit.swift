@@ -35,24 +35,13 @@ struct StreamLimit {
         settings = min(Int(maximum), Self.ceiling)
     }
 
-    /// Notes that a stream was refused (RFC 9113, section 8.7): until the next answer it is one at a time.
+    /// Notes that a stream was refused (RFC 9113, section 8.7), or the token: until the next answer it is one at a time.
     mutating func refused() {
         isTokenTaken = false
     }
 
-    /// Notes an answer to a push: what it was refused with, or nil where it was accepted.
-    ///
-    /// A refusal for anything but the provider token shows that that was taken; a fault of APNs' own shows nothing.
-    mutating func answered(_ rejection: APNsRejection?) {
-        guard let rejection else {
-            isTokenTaken = true
-            return
-        }
-        switch rejection.status {
-        case 403: isTokenTaken = false
-        case 429: isTokenTaken = rejection.reason == .tooManyRequests
-        case 400..<500: isTokenTaken = true
-        default: break
-        }
+    /// Notes an answer to a push: whether it shows that the provider token was taken, or nil where it shows nothing of it.
+    mutating func answered(_ hasTakenToken: Bool?) {
+        if let hasTakenToken { isTokenTaken = hasTakenToken }
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 final class TokenSource: Sendable {
     /// What a push is sent with.
     enum Current {
-        /// A token and its number.
-        case token(ProviderToken, number: Int)
+        /// A token and its number, and whether it is to be tried on one push first.
+        case token(ProviderToken, number: Int, isInDoubt: Bool)
         /// Nothing until then.
         case pause(until: Duration)
     }
@@ -48,13 +48,17 @@ final class TokenSource: Sendable {
             if let end = state.rule.pause(at: now) {
                 return .pause(until: max(end, state.earliest))
             }
-            return .token(token, number: state.rule.number)
+            return .token(
+                token,
+                number: state.rule.number,
+                isInDoubt: state.rule.isInDoubt
+            )
         }
     }
 
-    /// Notes that APNs took a token.
-    func accepted() {
-        state.withLock { $0.rule.accepted() }
+    /// Notes that APNs took the token of this number.
+    func accepted(number: Int) {
+        state.withLock { $0.rule.accepted(number: number) }
     }
 
     /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.

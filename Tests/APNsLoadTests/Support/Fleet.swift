@@ -148,6 +148,21 @@ final class Fleet: Sendable {
         }
     }
 
+    /// Sends pushes at once, and gives their results.
+    @discardableResult
+    func send(_ numbers: Range<Int>, within limit: Duration) async -> [APNsResult] {
+        await wait(for: "pushes") {
+            await withTaskGroup { group in
+                for number in numbers {
+                    group.addTask { await self.result(of: number, within: limit) }
+                }
+                return await group.reduce(into: []) { list, result in
+                    if let result { list.append(result) }
+                }
+            }
+        } ?? []
+    }
+
     /// What changes when anything happens.
     private var progress: [Int] {
         let load = client.load

@@ -69,7 +69,8 @@ struct SettlementTests {
     @Test(arguments: APNsReason.allCases)
     func `what is not of the token asks nobody about it`(_ reason: APNsReason) {
         let about: Set<APNsReason> = [
-            .expiredProviderToken, .invalidProviderToken, .tooManyProviderTokenUpdates,
+            .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
+            .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates,
         ]
         var wasAsked = false
         let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)

@@ -23,4 +23,9 @@ extension APNsAnswer {
             body: Array(text.utf8)
         )
     }
+
+    /// A refusal as APNs writes it.
+    init(refusing reason: APNsReason) {
+        self.init(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
+    }
 }

@@ -56,7 +56,7 @@ struct ProviderTokenRuleTests {
         var rule = rule()
         #expect(rule.pause(at: .minutes(1)) == nil)
         _ = rule.refused(number: 1, for: .invalidProviderToken, at: .minutes(1))
-        #expect(rule.pause(at: .minutes(1)) == nil)
+        #expect(rule.pause(at: .minutes(2)) == nil)
         _ = rule.refused(number: 1, for: .expiredProviderToken, at: .minutes(2))
         #expect(rule.pause(at: .minutes(2)) == .minutes(21))
         #expect(rule.pause(at: .minutes(30)) == .minutes(30))
@@ -64,9 +64,39 @@ struct ProviderTokenRuleTests {
         #expect(rule.pause(at: .minutes(31)) == nil)
     }
 
+    @Test(arguments: [
+        APNsReason.invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
+        .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates,
+    ])
+    func `a refused token is tried again after pauses that double to a minute`(
+        _ reason: APNsReason
+    ) {
+        var rule = rule()
+        var now = Duration.minutes(1)
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
+            _ = rule.refused(number: 1, for: reason, at: now)
+            #expect(rule.isInDoubt)
+            let end = now + .seconds(seconds)
+            #expect(rule.pause(at: now) == end)
+            // What is refused together counts once, and so does what had an earlier token.
+            _ = rule.refused(number: 1, for: reason, at: end - .milliseconds(1))
+            _ = rule.refused(number: 0, for: reason, at: end)
+            #expect(rule.pause(at: end) == nil)
+            now = end
+        }
+        rule.accepted(number: 0)
+        #expect(rule.isInDoubt)
+        rule.accepted(number: 1)
+        #expect(!rule.isInDoubt)
+        _ = rule.refused(number: 1, for: reason, at: now)
+        #expect(rule.pause(at: now) == now + .seconds(1))
+        rule.renewed(at: now)
+        #expect(rule.pause(at: now) == nil && !rule.isInDoubt)
+    }
+
     @Test func `an invalid token of a key that was taken before puts the push off`() {
         var rule = rule()
-        rule.accepted()
+        rule.accepted(number: 1)
         #expect(
             rule.refused(number: 1, for: .invalidProviderToken, at: .minutes(5))
                 == .wait(.minutes(16))

@@ -16,7 +16,7 @@ struct TokenSourceTests {
 
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
         let current = source.current(at: now) { Timestamp(clamping: date) }
-        guard case .token(let token, let number) = current else { return nil }
+        guard case .token(let token, let number, _) = current else { return nil }
         return (token.text, number)
     }
 
@@ -47,10 +47,25 @@ struct TokenSourceTests {
         #expect(next.1 == 2)
     }
 
-    @Test func `an invalid token is shown on, so that each push is told`() throws {
+    @Test func `a token that is refused is tried again after a pause, on one push`() throws {
         let source = try source()
         #expect(token(source, at: .zero, date: 0) != nil)
         #expect(source.refused(number: 1, for: .invalidProviderToken, at: .zero) == .reject)
-        #expect(token(source, at: .minutes(2), date: 0)?.1 == 1)
+        let paused = source.current(at: .milliseconds(999)) { Timestamp(clamping: 0) }
+        guard case .pause(until: .seconds(1)) = paused else {
+            Issue.record("sent")
+            return
+        }
+        let tried = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
+        guard case .token(_, number: 1, isInDoubt: true) = tried else {
+            Issue.record("not tried")
+            return
+        }
+        source.accepted(number: 1)
+        let taken = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
+        guard case .token(_, number: 1, isInDoubt: false) = taken else {
+            Issue.record("in doubt")
+            return
+        }
     }
 }
