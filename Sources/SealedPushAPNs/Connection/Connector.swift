@@ -14,11 +14,12 @@ enum Connector {
         to configuration: APNsConfiguration,
         tls: NIOSSLContext
     ) -> EventLoopFuture<Void> {
-        ClientBootstrap(group: connection.loop)
-            .connectTimeout(.seconds(10))
+        // How long it may take the connection decides itself, by the client's clock.
+        let bootstrap = ClientBootstrap(group: connection.loop)
+            .connectTimeout(.minutes(5))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: .init(low: 1 << 17, high: 1 << 18))
-            .connect(host: configuration.host, port: configuration.port)
+        return channel(to: configuration, by: bootstrap)
             .flatMapThrowing { channel in
                 // Only now: a name may have several addresses, and each that is tried has a channel of its own.
                 do {
@@ -60,8 +61,23 @@ enum Connector {
         )
     }
 
+    private static func channel(
+        to configuration: APNsConfiguration,
+        by bootstrap: ClientBootstrap
+    ) -> EventLoopFuture<any Channel> {
+        guard let address = address(configuration.host, port: configuration.port) else {
+            return bootstrap.connect(host: configuration.host, port: configuration.port)
+        }
+        // Nobody has to be asked what it is called.
+        return bootstrap.connect(to: address)
+    }
+
     /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it is.
     private static func serverName(_ host: String) -> String? {
-        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+        address(host, port: 0) == nil ? host : nil
+    }
+
+    private static func address(_ host: String, port: Int) -> SocketAddress? {
+        try? SocketAddress(ipAddress: host, port: port)
     }
 }
