@@ -98,10 +98,10 @@ struct MemoryTransport: PushTransport {
         if Task.isCancelled, fault != .ignoresCancellation { throw CancellationError() }
         let pause: Duration = fault == .hasNoDelay ? .zero : .seconds(1)
         if service.isClosed, fault != .sendsAfterClose {
-            return .retry(after: pause, because: .notSent)
+            return .retry(after: pause, because: .notSent(.closed))
         }
         if let limit, limit <= .zero, fault != .ignoresTime {
-            return .retry(after: pause, because: .notSent)
+            return .retry(after: pause, because: .notSent(.time))
         }
         let sent = fault == .changesIDs ? id + 1000 : id
         if fault == .sendsTwice { _ = await service.receive(sent) }
@@ -124,7 +124,10 @@ struct MemoryTransport: PushTransport {
         default:
             if Task.isCancelled, fault != .ignoresCancellation { throw CancellationError() }
             if fault == .closesWithoutResults { return .accepted(id) }
-            return .retry(after: pause, because: fault == .saysNotSent ? .notSent : .unanswered)
+            return .retry(
+                after: pause,
+                because: fault == .saysNotSent ? .notSent(.time) : .unanswered
+            )
         }
     }
 

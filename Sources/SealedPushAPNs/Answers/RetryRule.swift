@@ -55,8 +55,13 @@ enum RetryRule {
     /// - Parameters:
     ///   - push: What was not accepted in time.
     ///   - cause: Why, as far as it was sent at all.
+    ///   - obstacle: Why it was not, where it was not.
     /// - Returns: That it may be sent again, and when.
-    static func result(of push: Push, because cause: RetryCause<APNsRejection>?) -> APNsResult {
+    static func result(
+        of push: Push,
+        because cause: RetryCause<APNsRejection>?,
+        or obstacle: PushObstacle = .time
+    ) -> APNsResult {
         var generator = SystemRandomNumberGenerator()
         switch cause {
         case .refused(let rejection):
@@ -69,7 +74,7 @@ enum RetryRule {
             return .retry(after: delay ?? pause, because: .refused(rejection))
         case .unanswered, .notSent, nil:
             let delay = jittered(pause, using: &generator)
-            return .retry(after: delay, because: cause == .unanswered ? .unanswered : .notSent)
+            return .retry(after: delay, because: cause ?? .notSent(obstacle))
         }
     }
 

@@ -128,7 +128,7 @@ final class Observer: Sendable {
 
 /// Why a connection ended, as logs tell it.
 enum ConnectionFailure: String {
-    /// Nobody listens at the address, or it has none.
+    /// Nobody listens at the address, it has none, or the way there broke.
     case network
     /// The server does not prove its name, or TLS fails otherwise.
     case tls
@@ -138,6 +138,15 @@ enum ConnectionFailure: String {
     case protocolError = "protocol error"
     /// Nothing came for too long.
     case silence
+
+    /// What it is for a push that is not sent because of it.
+    var obstacle: PushObstacle {
+        switch self {
+        case .network, .silence: .network
+        case .tls: .tls
+        case .noHTTP2, .protocolError: .wrongProtocol
+        }
+    }
 }
 
 extension APNsResult {

@@ -153,7 +153,7 @@ final class APNsConnection: ChannelInboundHandler,
         // A stream that is at fault was reset; where the connection is, that was told APNs.
         guard error is any NIOHTTP2Error, !watch.hasEnded else {
             // Whatever it is, nothing can be said on this connection any more.
-            return giveUp(wasOpen ? .protocolError : .tls)
+            return giveUp(error is IOError ? .network : wasOpen ? .protocolError : .tls)
         }
         wake()
     }
@@ -193,6 +193,7 @@ final class APNsConnection: ChannelInboundHandler,
         report.count = count
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
+        report.obstacle = isTokenInDoubt ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
         let (pushes, abandoned) = client.exchange(next, with: id)
@@ -344,9 +345,10 @@ final class APNsConnection: ChannelInboundHandler,
         timer = nil
         let now = client.time.now()
         for outcome in machine.ended(at: now) { settle(outcome, at: now) }
-        client.observer.disconnected(id, failure, wasOpen: wasOpen)
         var last = Dispatch.Report()
         swap(&last, &report)
+        last.obstacle = (failure ?? .network).obstacle
         client.ended(id, last)
+        client.observer.disconnected(id, failure, wasOpen: wasOpen)
     }
 }

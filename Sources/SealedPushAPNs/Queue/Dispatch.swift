@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushSender
+
 /// What all connections of a client decide together: who sends what, when another connection is made, when all is over.
 ///
 /// It does nothing itself: each event gives ``Orders``, which whoever holds it carries out.
@@ -28,6 +30,8 @@ struct Dispatch {
         var hasWorked = false
         /// Whether it takes no more at all, and goes when all is answered.
         var isLeaving = false
+        /// Why it sends nothing, where it could not be made, or may not.
+        var obstacle: PushObstacle?
 
         /// Whether it tells of no push.
         var isEmpty: Bool { finished.isEmpty && returned.isEmpty }
@@ -114,7 +118,9 @@ struct Dispatch {
         if report.hasWorked {
             stations[index].hasWorked = true
             if id > lastFailure { rule.worked() }
+            queue.obstacle = .time
         }
+        if let obstacle = report.obstacle { queue.obstacle = obstacle }
         // Whoever lets a connection go before it has worked may do so with the next.
         if report.isLeaving, !stations[index].hasWorked { noteFailure(of: index, at: now) }
         stations[index].isLeaving = report.isLeaving
@@ -137,6 +143,7 @@ struct Dispatch {
                 if id > lastFailure { rule.worked() }
             } else {
                 noteFailure(of: index, at: now)
+                queue.obstacle = report.obstacle ?? queue.obstacle
             }
             stations.remove(at: index)
         }
@@ -196,6 +203,7 @@ struct Dispatch {
         var orders = Orders()
         if case .closing(let end) = phase, queue.isDone || now >= end {
             phase = .over
+            if queue.obstacle == .time { queue.obstacle = .closed }
             orders.ended = expire(at: .seconds(Int64.max))
             orders.closes = stations.map(\.id)
         }

@@ -26,6 +26,8 @@ struct PushQueue {
     let resendsUnanswered: Bool
     /// How many are in flight.
     private(set) var inFlight = 0
+    /// Why none is sent, where none is.
+    var obstacle = PushObstacle.time
 
     private var line = CircularBuffer<Push>()
     private var gaps = 0
@@ -66,7 +68,7 @@ struct PushQueue {
         push.place = .ended
         return Ended(
             push: push,
-            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil)
+            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil, or: .closed)
         )
     }
 
@@ -140,7 +142,8 @@ struct PushQueue {
                 cause = .unanswered
             }
             end(push)
-            ended.append(Ended(push: push, result: RetryRule.result(of: push, because: cause)))
+            let result = RetryRule.result(of: push, because: cause, or: obstacle)
+            ended.append(Ended(push: push, result: result))
         }
         return (ended, abandoned)
     }

@@ -6,7 +6,7 @@ public enum RetryCause<Refusal: Hashable & Sendable>: Hashable, Sendable {
     /// The service refused it for now: it was certainly not delivered.
     case refused(Refusal)
     /// There was no connection, or no room, in the time it had: the service has certainly never seen it.
-    case notSent
+    case notSent(PushObstacle)
     /// It was sent, and then the connection broke or its time was over: it may have been delivered.
     ///
     /// So it is sent again under the same id only, and best with a collapse id, by which the second takes the place of
@@ -19,7 +19,7 @@ extension RetryCause: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let refusal): "\(refusal)"
-        case .notSent: "there was no connection, or no room, in time; it was never sent"
+        case .notSent(let obstacle): "it was never sent: \(obstacle)"
         case .unanswered: "no answer came in time; it may have been delivered"
         }
     }

@@ -18,7 +18,9 @@ enum ResultLine {
                 line.add("after", delay.wholeSeconds)
                 switch cause {
                 case .refused(let rejection): add(rejection, to: &line)
-                case .notSent: line.add("cause", "notSent")
+                case .notSent(let obstacle):
+                    line.add("cause", "notSent")
+                    line.add("obstacle", obstacle.rawValue)
                 case .unanswered: line.add("cause", "unanswered")
                 }
             case .deviceGone(let since):

@@ -307,7 +307,7 @@ struct APNsClientTests {
             clock.advance(by: .seconds(5))
             client.tick()
             let causes = try await [result.cause, queued.cause]
-            #expect(Set(causes) == [.unanswered, .notSent])
+            #expect(Set(causes) == [.unanswered, .notSent(.time)])
             await client.close()
         }
     }
@@ -376,13 +376,13 @@ struct APNsClientTests {
             await peer.wait(for: 2)
             async let closed: Void = client.close(within: .hours(1))
             var late = try await client.send(.sample(2), within: .zero)
-            while late.cause != .notSent || client.load.waiting > 0 {
+            while late.cause != .notSent(.closed) {
                 late = try await client.send(.sample(2), within: .zero)
             }
             peer.act(0, [.answerOther(stream: 3, 200)])
             #expect(try await last.isAccepted)
             await closed
-            #expect(try await client.send(.sample(3)).cause == .notSent)
+            #expect(try await client.send(.sample(3)).cause == .notSent(.closed))
             #expect(peer.requests.count == 2)
         }
     }
@@ -420,7 +420,7 @@ struct APNsClientTests {
         } _: { peer in
             let client = try APNsClient.test(peer.configuration)
             let result = try await client.send(.sample(0), within: .milliseconds(200))
-            #expect(result.cause == .notSent)
+            #expect(result.isNotSent)
             #expect(peer.requests.isEmpty)
             await client.close()
         }
@@ -433,7 +433,7 @@ struct APNsClientTests {
             ]
             let client = try APNsClient.test(configuration)
             let result = try await client.send(.sample(0), within: .milliseconds(200))
-            #expect(result.cause == .notSent)
+            #expect(result.isNotSent)
             #expect(peer.requests.isEmpty)
             await client.close()
         }
@@ -474,7 +474,7 @@ struct APNsClientTests {
         try await ClosedPort.with { port in
             let client = try APNsClient.test(APNsConfiguration(host: "127.0.0.1", port: port))
             let result = try await client.send(.sample(0), within: .milliseconds(50))
-            #expect(result.cause == .notSent)
+            #expect(result.isNotSent)
             await client.close()
         }
     }

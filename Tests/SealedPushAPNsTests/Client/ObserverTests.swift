@@ -163,7 +163,7 @@ struct ObserverTests {
             async let lost = client.send(push(0), within: .hours(1))
             while !watch.text.contains("no HTTP/2") { await Task.yield() }
             await client.close(within: .zero)
-            #expect(try await lost.cause == .notSent)
+            #expect(try await lost.cause == .notSent(.wrongProtocol))
         }
         try await ClosedPort.with { port in
             let unreachable = APNsConfiguration(host: "127.0.0.1", port: port)
@@ -171,7 +171,7 @@ struct ObserverTests {
             async let lost = client.send(push(1), within: .hours(1))
             while !watch.text.contains("network") { await Task.yield() }
             await client.close(within: .zero)
-            #expect(try await lost.cause == .notSent)
+            #expect(try await lost.cause == .notSent(.network))
         }
         #expect(watch.count("apns_connections", ("event", "failed")) >= 2)
         let words = Set(watch.logs.entries.compactMap { $0.metadata["cause"]?.description })

@@ -224,7 +224,7 @@ struct DispatchTests {
             results += orders.ended.map(\.result)
         }
         #expect(now == .seconds(5))
-        #expect(results.map { $0?.cause } == [.notSent])
+        #expect(results.map { $0?.cause } == [.notSent(.time)])
         #expect((4...6) ~= made)
     }
 
@@ -254,6 +254,36 @@ struct DispatchTests {
         #expect(abandoned.isSame(as: [push]))
     }
 
+    @Test func `a push that was not sent says what was in the way, while it is`() {
+        var dispatch = dispatch()
+        _ = dispatch.offer(.sample(0, until: 5), at: .zero)
+        var failed = Dispatch.Report()
+        failed.obstacle = .tls
+        _ = dispatch.ended(0, failed, at: .zero)
+        let tls = dispatch.tick(at: .seconds(5))
+        #expect(tls.ended.map { $0.result?.cause } == [.notSent(.tls)])
+        #expect(dispatch.offer(.sample(1, until: 9), at: .seconds(6)).connection == 1)
+        var doubted = report(0)
+        doubted.hasWorked = true
+        doubted.obstacle = .credentials
+        _ = dispatch.exchange(doubted, with: 1, at: .seconds(6))
+        let doubt = dispatch.tick(at: .seconds(9))
+        #expect(doubt.ended.map { $0.result?.cause } == [.notSent(.credentials)])
+        _ = dispatch.offer(.sample(2, until: 15), at: .seconds(10))
+        var working = report(0)
+        working.hasWorked = true
+        _ = dispatch.exchange(working, with: 1, at: .seconds(10))
+        let late = dispatch.tick(at: .seconds(15))
+        #expect(late.ended.map { $0.result?.cause } == [.notSent(.time)])
+        // What has worked and ends is no obstacle: another is made.
+        _ = dispatch.offer(.sample(3, until: 20), at: .seconds(16))
+        var ended = Dispatch.Report()
+        ended.obstacle = .network
+        _ = dispatch.ended(1, ended, at: .seconds(16))
+        let last = dispatch.tick(at: .seconds(20))
+        #expect(last.ended.map { $0.result?.cause } == [.notSent(.time)])
+    }
+
     @Test func `closing takes no more, finishes what there is, then ends connections`() {
         var dispatch = dispatch()
         let pushes = [Push.sample(0), .sample(1)]
@@ -263,7 +293,7 @@ struct DispatchTests {
         #expect(closing.closes.isEmpty)
         #expect(closing.tick == .seconds(9))
         let refused = dispatch.offer(.sample(2), at: .zero)
-        #expect(refused.ended.map { $0.result?.cause } == [.notSent])
+        #expect(refused.ended.map { $0.result?.cause } == [.notSent(.closed)])
         let (next, _, _) = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero)
         #expect(next.isSame(as: [pushes[1]]))
         let (_, _, last) = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero)
@@ -279,7 +309,7 @@ struct DispatchTests {
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         _ = dispatch.close(until: .seconds(9), at: .zero)
         let orders = dispatch.tick(at: .seconds(9))
-        #expect(Set(orders.ended.map { $0.result?.cause }) == [.unanswered, .notSent])
+        #expect(Set(orders.ended.map { $0.result?.cause }) == [.unanswered, .notSent(.closed)])
         #expect(orders.closes == [0])
         #expect(dispatch.queue.isDone)
         var late = Dispatch.Report()

@@ -104,7 +104,7 @@ struct PushQueueTests {
     @Test func `without time a push is never sent`() {
         let push = Push.sample(until: 5)
         var queue = PushQueue(limit: 1, resendsUnanswered: true)
-        #expect(queue.offer(push, at: .seconds(5))?.result?.cause == .notSent)
+        #expect(queue.offer(push, at: .seconds(5))?.result?.cause == .notSent(.time))
         #expect(queue.isDone)
     }
 
@@ -123,7 +123,7 @@ struct PushQueueTests {
         )
         #expect(
             results == [
-                pushes[1].request.id: .unanswered, pushes[2].request.id: .notSent,
+                pushes[1].request.id: .unanswered, pushes[2].request.id: .notSent(.time),
             ]
         )
         #expect(abandoned.map(\.connection) == [3])
@@ -188,7 +188,7 @@ struct PushQueueTests {
             _ = queue.take(1, for: 0)
             #expect(queue.giveBack([(push, .unseen)]).isEmpty)
         }
-        #expect(queue.expire(at: .seconds(30)).ended.first?.result?.cause == .notSent)
+        #expect(queue.expire(at: .seconds(30)).ended.first?.result?.cause == .notSent(.time))
     }
 
     @Test func `where that is not wanted, what may have been delivered is not sent again`() {

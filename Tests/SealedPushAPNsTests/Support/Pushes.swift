@@ -41,6 +41,11 @@ extension APNsResult {
         if case .retry(_, let cause) = self { cause } else { nil }
     }
 
+    /// Whether it was never sent.
+    var isNotSent: Bool {
+        if case .notSent = cause { true } else { false }
+    }
+
     /// How long it waits.
     var delay: Duration? {
         if case .retry(let delay, _) = self { delay } else { nil }
