@@ -438,6 +438,7 @@ let package = Package(
                     .product(name: "InMemoryLogging", package: "swift-log"),
                     .product(name: "MetricsTestKit", package: "swift-metrics"),
                     .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                    .product(name: "NIOEmbedded", package: "swift-nio"),
                 ]
         ),
         .executableTarget(

@@ -103,10 +103,15 @@ final class APNsConnection: ChannelInboundHandler,
         switch frame.payload {
         case .headers(let content):
             let fields = content.headers
+            let status = fields.first(name: ":status").flatMap { Int($0) }
+            guard status != nil || !machine.awaitsHead(of: stream) else {
+                refuseAnswer(on: stream, at: now)
+                break
+            }
             settle(
                 machine.head(
                     of: stream,
-                    status: fields.first(name: ":status").flatMap { Int($0) } ?? 0,
+                    status: status ?? 0,
                     headers: fields.map { (name: $0.name, value: $0.value) },
                     isEnd: content.endStream,
                     at: now
@@ -178,6 +183,13 @@ final class APNsConnection: ChannelInboundHandler,
         arm(at: client.time.now())
     }
 
+    /// Resets a stream whose answer has no status: it is malformed (RFC 9113, section 8.1.1).
+    private func refuseAnswer(on stream: UInt32, at now: Duration) {
+        let code = HTTP2ErrorCode.protocolError
+        settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
+        reset(stream, code)
+    }
+
     /// Takes note of streams that HTTP/2 has reset, as their answers broke its rules.
     private func noteFaults(at now: Duration) {
         let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
@@ -233,9 +245,9 @@ final class APNsConnection: ChannelInboundHandler,
         write(.data(.init(data: .byteBuffer(body), endStream: true)), on: streamID, context)
     }
 
-    private func reset(_ stream: UInt32) {
+    private func reset(_ stream: UInt32, _ code: HTTP2ErrorCode = .cancel) {
         guard let context else { return }
-        write(.rstStream(.cancel), on: HTTP2StreamID(Int(stream)), context)
+        write(.rstStream(code), on: HTTP2StreamID(Int(stream)), context)
         context.flush()
     }
 

@@ -133,6 +133,11 @@ struct ConnectionMachine {
         limit.refused()
     }
 
+    /// Whether nothing came yet of the answer to the push on a stream: what comes next has to have a status.
+    func awaitsHead(of stream: UInt32) -> Bool {
+        flights[stream].map { $0.status == nil } ?? false
+    }
+
     /// Takes the header of an answer.
     mutating func head(
         of stream: UInt32,

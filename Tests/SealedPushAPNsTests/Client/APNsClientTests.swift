@@ -163,7 +163,10 @@ struct APNsClientTests {
         }
     }
 
-    @Test func `an answer that breaks the rules of HTTP 2 ends its stream alone`() async throws {
+    @Test(arguments: [Peer.Action.answerMalformed, .answerWithoutStatus])
+    func `an answer that breaks the rules of HTTP 2 ends its stream alone`(
+        _ answer: Peer.Action
+    ) async throws {
         let isBroken = Mutex(true)
         try await Peer.run { request in
             guard request.id.hasSuffix("5") else { return [.answer(200)] }
@@ -171,7 +174,7 @@ struct APNsClientTests {
                 defer { isBroken = false }
                 return isBroken
             }
-            return isFirst ? [.answerMalformed] : [.answer(200)]
+            return isFirst ? [answer] : [.answer(200)]
         } _: { peer in
             var configuration = peer.configuration
             configuration.connectionLimit = 1

@@ -33,6 +33,8 @@ final class Peer: Sendable {
         case beginAnswer(Int, String)
         /// An answer that says it is longer than it is.
         case answerMalformed
+        /// An answer that has no status.
+        case answerWithoutStatus
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
@@ -170,6 +172,7 @@ final class Peer: Sendable {
         // A client acknowledges each SETTINGS frame.
         connection.controlFrameRateLimit.maximumCount = 1_000_000
         connection.contentLengthValidation = .disabled
+        connection.headerBlockValidation = .disabled
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
     }
 }
@@ -275,6 +278,9 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .answerMalformed:
             let headers = HPACKHeaders([(":status", "200"), ("content-length", "7")])
             write(.headers(.init(headers: headers, endStream: true)), on: stream)
+        case .answerWithoutStatus:
+            let headers = HPACKHeaders([("apns-unique-id", "none")])
+            write(.headers(.init(headers: headers, endStream: false)), on: stream)
         case .reset(let code): write(.rstStream(code), on: stream)
         case .goAway(let last, let text):
             let data = text.isEmpty ? nil : ByteBuffer(string: text)
