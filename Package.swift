@@ -152,7 +152,8 @@ let libraries: [Target] = [
         tests(
             of: "SealedPushServerCommand",
             on: [
-                "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender",
+                "CommandShell", "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL",
+                "SealedPushSender",
                 "SealedPush", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -271,9 +272,18 @@ let package = Package(
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
     ] + libraries + [serviceExtension] + frameworks + frameworkParts + [
+        .target(
+            name: "CommandShell",
+            dependencies: [
+                "SealedPushCrypto",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "SealedPushCommand",
             dependencies: [
+                "CommandShell",
                 "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto", "CQRencode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -283,7 +293,9 @@ let package = Package(
         .executableTarget(
             name: "SealedPushServerCommand",
             dependencies: [
+                "CommandShell",
                 "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender", "SealedPush",
+                "SealedPushCrypto",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ] + simulatedService,
@@ -381,10 +393,9 @@ let package = Package(
         tests(
             of: "SealedPushCommand",
             on: [
-                "FaultTestSupport", "StoreTestSupport", "SealedPushReceiver", "SealedPushSender",
-                "SealedPushKeys",
-                "SealedPushContacts",
-                "SealedPushStore", "SealedPush", "SealedPushCrypto",
+                "CommandShell", "FaultTestSupport", "StoreTestSupport", "SealedPushReceiver",
+                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
+                "SealedPush", "SealedPushCrypto",
             ] + extensionPrograms
         ),
         .target(

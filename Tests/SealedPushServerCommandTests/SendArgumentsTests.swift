@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 import SealedPush
 import SealedPushAPNs
+import SealedPushOpenSSL
 import Testing
 
 @testable import SealedPushServerCommand
@@ -37,6 +39,41 @@ import Testing
     @Test func `either way to authenticate is enough`() throws {
         _ = try SendCommand.parse(["--to", "a1", "p"] + Self.key)
         _ = try SendCommand.parse(["--to", "a1", "--certificate", "c", "p"])
+    }
+
+    @Test func `a key that others may read, or that is none, is not used`() throws {
+        let folder = try Folder()
+        try folder.write("no key", to: "none")
+        try folder.write("no key", to: "open", mode: 0o640)
+        let arguments = ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ", "--key"]
+        for (name, words) in [("open", "open to other users"), ("none", "no private key")] {
+            let options = try ProviderOptions.parse(arguments + [folder.path(name)])
+            let error = #expect(throws: CommandError.self) {
+                try options.client(APNsConfiguration(.sandbox))
+            }
+            #expect(error?.status == .storeUnusable)
+            #expect(error?.message.contains(words) == true)
+        }
+    }
+
+    @Test(arguments: ["open", "none"])
+    func `nor is a certificate or a passphrase`(_ name: String) throws {
+        let folder = try Folder()
+        try folder.write("no certificate", to: "none")
+        try folder.write("no certificate", to: "open", mode: 0o604)
+        try folder.write("a passphrase", to: "phrase", mode: name == "open" ? 0o604 : 0o600)
+        for arguments in [
+            ["--certificate", folder.path(name)],
+            ["--certificate", folder.path("open"), "--certificate-key", folder.path(name)],
+            ["--certificate", folder.path("none"), "--passphrase-file", folder.path("phrase")],
+        ] {
+            let options = try ProviderOptions.parse(arguments)
+            let error = #expect(throws: CommandError.self) {
+                try options.client(APNsConfiguration(.sandbox))
+            }
+            #expect(error?.status == .storeUnusable, "\(arguments)")
+            #expect(error?.message.contains("open to other users") == (name == "open"))
+        }
     }
 
     @Test(arguments: [

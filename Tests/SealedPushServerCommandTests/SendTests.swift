@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
+import CommandShell
 import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
@@ -138,30 +138,5 @@ extension P256PrivateKey {
     /// The key as a file has it, in DER.
     fileprivate func bytes() throws -> [UInt8] {
         try withDER { der in (0..<der.count).map { der[$0] } }
-    }
-}
-
-/// A temporary folder; it goes with its owner.
-private final class Folder: Sendable {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appending(path: "sealedpush-send-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
-
-    func write(_ text: String, to name: String) throws {
-        try write(Array(text.utf8), to: name)
-    }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: url.appending(path: name))
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CQRencode
+import CommandShell
 
 /// A text as squares that a camera reads (ISO/IEC 18004), with error correction of level M.
 struct QRCode {

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandShell
+
 /// Prints the demo for a terminal of 80 columns, and counts what came out right.
 struct DemoPrinter {
     private(set) var right = 0

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 import SealedPush
 
 /// A device, as an argument names it: its identity in hex, or a file with that or with its bundle.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 import SealedPush
 
 /// A file of statements, one a line; each counts by itself, whatever stands on the other lines.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 
 #if canImport(SimulatedAPNs)
     import SealedPush
@@ -95,7 +96,7 @@ import ArgumentParser
                 environment: sandbox ? .sandbox : .production,
                 takesEveryToken: devices == nil
             )
-            let publicKey = try PublicKeyFile.key(in: key.read("key"))
+            let publicKey = try PublicKeyFile.key(in: key)
             directory.add(ProviderKey(publicKey, keyID: keyID, teamID: teamID))
             if let devices { try DeviceFile.read(devices, into: &directory) }
             var configuration = ServerConfiguration(directory)

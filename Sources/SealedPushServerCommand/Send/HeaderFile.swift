@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandShell
+
 /// A file with the headers of a push, one `name: value` a line, as `sealedpush seal --headers` writes it.
 struct HeaderFile {
     /// The headers that mean something to APNs.

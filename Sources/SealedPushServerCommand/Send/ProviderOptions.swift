@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 import SealedPushAPNs
+import SealedPushCrypto
 import SealedPushOpenSSL
 
 /// What authenticates who sends: a key for provider tokens, or a certificate.
@@ -54,47 +56,72 @@ struct ProviderOptions: ParsableArguments {
                 throw .usage(error.description)
             }
         }
-        let file = try key?.read("key") ?? []
+        guard let key else { throw .usage("give either --key or --certificate") }
+        let file = try key.readSecret("key")
         do throws(APNsError) {
-            let key = try ProviderTokenKey(
-                p8: file.span,
-                keyID: keyID ?? "",
-                teamID: teamID ?? ""
-            )
+            let key = try file.withBytes { bytes throws(APNsError) in
+                try ProviderTokenKey(p8: bytes, keyID: keyID ?? "", teamID: teamID ?? "")
+            }
             return try APNsClient(configuration, tokens: key)
         } catch {
-            throw .usage(error.description)
+            guard case .key = error else { throw .usage(error.description) }
+            throw CommandError(.storeUnusable, name: "unusableKey", error.description)
         }
     }
 
     private func identity(_ file: InputFile) throws(CommandError) -> TLSIdentity {
-        let bytes = try file.read("certificate")
-        let keyFile = try certificateKey?.read("certificate's key") ?? bytes
         let passphrase = try passphrase()
-        do throws(OpenSSLError) {
-            guard bytes.isPEM else {
-                return try TLSIdentity(pkcs12: bytes.span, passphrase: passphrase.span)
+        guard let certificateKey else {
+            let whole = try file.readSecret("certificate", upTo: Self.limit)
+            return try whole.withBytes { bytes throws(CommandError) in
+                try identity(bytes, key: bytes, passphrase)
             }
-            return try TLSIdentity(
-                pem: bytes.span,
-                key: keyFile.span,
-                passphrase: passphraseFile == nil ? nil : passphrase.span
-            )
-        } catch {
-            throw .usage("the certificate can't be used: \(error)")
+        }
+        let certificate = try file.read("certificate")
+        let key = try certificateKey.readSecret("certificate's key", upTo: Self.limit)
+        return try key.withBytes { key throws(CommandError) in
+            try identity(certificate.span, key: key, passphrase)
         }
     }
 
-    private func passphrase() throws(CommandError) -> [UInt8] {
-        var bytes = try passphraseFile?.read("passphrase") ?? []
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        return bytes
+    private func identity(
+        _ certificate: Span<UInt8>,
+        key: Span<UInt8>,
+        _ passphrase: borrowing SecretBytes
+    ) throws(CommandError) -> TLSIdentity {
+        do throws(OpenSSLError) {
+            return try passphrase.withBytes { passphrase throws(OpenSSLError) in
+                guard !certificate.isDER else {
+                    return try TLSIdentity(pkcs12: certificate, passphrase: passphrase)
+                }
+                return try TLSIdentity(
+                    pem: certificate,
+                    key: key,
+                    passphrase: passphraseFile == nil ? nil : passphrase
+                )
+            }
+        } catch {
+            throw CommandError(
+                .storeUnusable,
+                name: "unusableCertificate",
+                "the certificate can't be used: \(error)"
+            )
+        }
     }
+
+    private func passphrase() throws(CommandError) -> SecretBytes {
+        guard let passphraseFile else { return SecretBytes(count: 0) }
+        return try passphraseFile.readSecret("passphrase file").withBytes { bytes in
+            let hasLineFeed = bytes.count > 0 && bytes[bytes.count - 1] == UInt8(ascii: "\n")
+            return SecretBytes(copying: bytes.extracting(droppingLast: hasLineFeed ? 1 : 0))
+        }
+    }
+
+    /// More bytes than a certificate with its chain and key has.
+    private static let limit = 1 << 18
 }
 
-extension [UInt8] {
-    /// Whether it is text with blocks as in RFC 7468.
-    fileprivate var isPEM: Bool {
-        String(decoding: self, as: UTF8.self).contains("-----BEGIN ")
-    }
+extension Span<UInt8> {
+    /// Whether it begins as a sequence of DER does, of more than 127 bytes: no text has its second byte.
+    fileprivate var isDER: Bool { count > 1 && self[0] == 0x30 && self[1] > 0x7F }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 import Logging
 import SealedPushAPNs
 import SealedPushSender
@@ -76,9 +77,9 @@ extension CommandError {
         let message = result.description
         switch result {
         case .accepted: return nil
-        case .rejected, .deviceGone: self.init(status: .rejected, message: message)
+        case .rejected, .deviceGone: self.init(.rejected, name: "rejected", message)
         case .retry:
-            self.init(status: .later, message: message, hint: "the same id: --id \(id.text)")
+            self.init(.later, name: "later", message, hint: "the same id: --id \(id.text)")
         }
     }
 }

@@ -261,6 +261,9 @@ class APNsServerTests(unittest.TestCase):
         server = self.start()
         folder = server.folder
         (folder / "key.p8").write_text(server.pem())
+        (folder / "key.p8").chmod(0o600)
+        (folder / "open.p8").write_text(server.pem())
+        (folder / "open.p8").chmod(0o644)
         (folder / "push.apns").write_text(json.dumps({"aps": {"alert": "1"}, "Simulator Target Bundle": TOPIC}))
         (folder / "sealed.json").write_text('{"aps":{"alert":"New message"},"encrypted-content":"AQEA"}\n')
         headers = f"apns-topic: {TOPIC}\napns-push-type: alert\napns-priority: 5\napns-collapse-id: dinner\n"
@@ -275,6 +278,10 @@ class APNsServerTests(unittest.TestCase):
             ([*here, "--to", GONE, "--json", *sealed], 8, '"since":1700000000123', "the device is gone"),
             ([*here, "--to", "c3", *sealed], 8, "", "BadDeviceToken (400)"),
             (["--port", "1", "--time-limit", "1", "--to", TOKEN, *sealed], 75, "", "hint: the same id: --id "),
+            ([*here, "--to", TOKEN, "--key", "open.p8", *sealed], 6, "", "the key is open to other users"),
+            ([*here, "--to", TOKEN, "--key", "headers", *sealed], 6, "", "the key is open to other users"),
+            ([*here, "--too", "c0ffeec0ffee", "--port=c0ffeec0ffee", *sealed], 64, "", "'...' is invalid for '--port"),
+            ([*here, "--to", TOKEN, "c0ffeec0ffee", *sealed], 64, "", "see 'sealedpush-server send --help'"),
             ([*here, "--to", TOKEN, "sealed.json"], 64, "", "there is no topic"),
             ([*here, "--to", TOKEN, "--headers", "push.apns", "sealed.json"], 64, "", "line 1 of the headers"),
         ):
@@ -283,6 +290,7 @@ class APNsServerTests(unittest.TestCase):
             self.assertEqual(result.returncode, code, (arguments, result.stderr))
             self.assertIn(output, result.stdout)
             self.assertIn(error, result.stderr)
+            self.assertNotIn("c0ffeec0ffee", result.stderr)
         first, second, *_ = [server.line() for _ in range(4)]
         self.assertEqual(bytes.fromhex(first["payload"]), b'{"aps": {"alert": "1"}}')
         self.assertEqual((second["collapseID"], second["priority"]), ("dinner", 5))

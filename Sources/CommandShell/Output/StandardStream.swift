@@ -15,29 +15,29 @@
 #endif
 
 /// Standard output or standard error, written without a buffer in between.
-struct StandardStream {
-    let descriptor: Int32
+package struct StandardStream {
+    private let descriptor: Int32
 
-    static let output = StandardStream(descriptor: STDOUT_FILENO)
-    static let errors = StandardStream(descriptor: STDERR_FILENO)
+    package static let output = StandardStream(descriptor: STDOUT_FILENO)
+    package static let errors = StandardStream(descriptor: STDERR_FILENO)
 
     /// Whether a person watches.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// Whether colour is welcome: on a terminal that has some, unless `NO_COLOR` is set (no-color.org).
-    var hasColor: Bool {
+    package var hasColor: Bool {
         let environment = ProcessInfo.processInfo.environment
         return isTerminal && environment["NO_COLOR", default: ""].isEmpty
             && environment["TERM"] != "dumb"
     }
 
     /// `text` in a colour, where that is welcome.
-    func styled(_ text: String, _ style: Style) -> String {
+    package func styled(_ text: String, _ style: Style) -> String {
         hasColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// The colours in use, as the numbers of ECMA-48.
-    enum Style: String {
+    package enum Style: String {
         case bold = "1"
         case red = "1;31"
         case green = "32"
@@ -45,7 +45,7 @@ struct StandardStream {
     }
 
     /// Writes all of `bytes`.
-    func write(_ bytes: [UInt8]) throws(CommandError) {
+    package func write(_ bytes: [UInt8]) throws(CommandError) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -58,7 +58,7 @@ struct StandardStream {
     }
 
     /// Waits until what was written is where no crash loses it, where the stream is a file.
-    func sync() throws(CommandError) {
+    package func sync() throws(CommandError) {
         guard fsync(descriptor) != 0 else { return }
         // A pipe, a terminal or a socket has nothing to wait for.
         let harmless: Set<Int32> = [EINVAL, ENOTSUP, EROFS, EBADF]

@@ -10,12 +10,12 @@
 #endif
 
 /// A file that is open for reading, closed when its owner goes.
-struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable {
     private let descriptor: Int32
     private let isOurs: Bool
 
     /// Opens the file at `path`; errors say `what` it is, since a path may tell a name.
-    init(_ path: String, _ what: String) throws(CommandError) {
+    package init(_ path: String, _ what: String) throws(CommandError) {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         isOurs = true
         guard descriptor >= 0 else { throw Self.failed(what) }
@@ -27,21 +27,21 @@ struct OpenFile: ~Copyable {
     }
 
     /// Standard input, which stays open.
-    static var standardInput: OpenFile { OpenFile(descriptor: STDIN_FILENO) }
+    package static var standardInput: OpenFile { OpenFile(descriptor: STDIN_FILENO) }
 
     deinit {
         if isOurs, descriptor >= 0 { close(descriptor) }
     }
 
     /// Whether somebody would have to type what is read.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// Whether it is a plain file of somebody else than us and root.
-    var isForeign: Bool { status.map { $0.st_uid != geteuid() && $0.st_uid != 0 } ?? false }
+    package var isForeign: Bool { status.map { $0.st_uid != geteuid() && $0.st_uid != 0 } ?? false }
 
     /// Whether it is a plain file that others may use; one of root's may be readable by a group, which is how a service
     /// manager gives it to us.
-    var isOpenToOthers: Bool {
+    package var isOpenToOthers: Bool {
         status.map { $0.st_mode & ($0.st_uid == geteuid() ? 0o077 : 0o037) != 0 } ?? false
     }
 
@@ -54,9 +54,13 @@ struct OpenFile: ~Copyable {
         return status
     }
 
-    /// Fills `target` as far as the file goes, and says how far that was.
-    func read(into target: inout MutableSpan<UInt8>, _ what: String) throws(CommandError) -> Int {
-        var filled = 0
+    /// Fills `target` from `start` on, as far as the file goes, and says how far it is filled.
+    package func read(
+        into target: inout MutableSpan<UInt8>,
+        from start: Int = 0,
+        _ what: String
+    ) throws(CommandError) -> Int {
+        var filled = start
         while filled < target.count {
             let descriptor = descriptor
             let count = unsafe target.withUnsafeMutableBytes { bytes in

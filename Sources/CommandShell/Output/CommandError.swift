@@ -4,30 +4,35 @@
 /// Why the command failed, in words for whoever typed it.
 ///
 /// No field holds content, a key, a name, a code or a path: errors end up in logs.
-struct CommandError: Error, Hashable {
+package struct CommandError: Error, Hashable {
     /// How the command ends.
-    let status: ExitStatus
+    package let status: ExitStatus
     /// The class of the failure, for tools: the case of the error behind it.
-    let name: String
+    package let name: String
     /// What is wrong: lower case, no full stop.
-    let message: String
+    package let message: String
     /// What to do about it.
-    let hint: String?
+    package let hint: String?
 
-    init(_ status: ExitStatus, name: String, _ message: String, hint: String? = nil) {
+    package init(_ status: ExitStatus, name: String, _ message: String, hint: String? = nil) {
         self.status = status
         self.name = name
         self.message = message
         self.hint = hint
     }
 
-    /// The arguments make no sense.
-    static func usage(_ message: String, hint: String? = nil) -> CommandError {
+    /// The arguments make no sense, or a file that they name.
+    package static func usage(_ message: String, hint: String? = nil) -> CommandError {
         CommandError(.usage, name: "usage", message, hint: hint)
     }
 
+    /// What nobody who typed it can help.
+    package static func failure(_ message: String) -> CommandError {
+        CommandError(.failure, name: "failure", message)
+    }
+
     /// A file with a secret that other users may read or write.
-    static func secretOpenToOthers(_ what: String) -> CommandError {
+    package static func secretOpenToOthers(_ what: String) -> CommandError {
         CommandError(
             .storeUnusable,
             name: "unsafePermissions",
@@ -37,21 +42,11 @@ struct CommandError: Error, Hashable {
     }
 
     /// A file with a secret that belongs to somebody else.
-    static func secretOfAnother(_ what: String) -> CommandError {
+    package static func secretOfAnother(_ what: String) -> CommandError {
         CommandError(
             .storeUnusable,
             name: "foreignOwner",
             "the \(what) belongs to another user"
-        )
-    }
-
-    /// A published test identity, without the option that allows it.
-    static func testIdentity(_ status: ExitStatus) -> CommandError {
-        CommandError(
-            status,
-            name: "testIdentity",
-            "the identity is a published test identity, so anyone has its key",
-            hint: "--insecure-test-keys allows it, for tests and nothing else"
         )
     }
 }

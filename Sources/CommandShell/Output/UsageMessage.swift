@@ -4,12 +4,16 @@
 import ArgumentParser
 
 extension CommandError {
-    /// What the argument parser says, in this command's voice.
+    /// What the argument parser says, in a command's voice.
     ///
     /// The parser quotes arguments that it can't place, and such an argument may be half of a name or a code: of what
     /// was typed only the names of options are repeated.
-    init(parsing error: any Error, arguments: [String]) {
-        var message = SealedPushCommand.message(for: error)
+    init(
+        parsing error: any Error,
+        by root: any ParsableCommand.Type,
+        arguments: [String]
+    ) {
+        var message = root.message(for: error)
         for argument in arguments {
             let value = argument.hasPrefix("-") ? Self.value(in: argument) : argument
             message = message.replacing("'\(value)'", with: "'...'")
@@ -17,7 +21,7 @@ extension CommandError {
         if let line = message.firstIndex(where: \.isNewline) { message = String(message[..<line]) }
         if let first = message.first { message = first.lowercased() + message.dropFirst() }
         if message.hasSuffix(".") { message.removeLast() }
-        self = .usage(message, hint: "see '\(Self.help(for: error))'")
+        self = .usage(message, hint: "see '\(Self.help(for: error, by: root))'")
     }
 
     /// What stands behind the equals sign of `--option=value`.
@@ -27,10 +31,13 @@ extension CommandError {
     }
 
     /// The command that explains what went wrong, which the parser names at the end of its message.
-    private static func help(for error: any Error) -> String {
-        let text = SealedPushCommand.fullMessage(for: error)
+    private static func help(
+        for error: any Error,
+        by root: any ParsableCommand.Type
+    ) -> String {
+        let text = root.fullMessage(for: error)
         guard let start = text.ranges(of: "See '").last?.upperBound else {
-            return "sealedpush --help"
+            return "\(root.configuration.commandName ?? "") --help"
         }
         return String(text[start...].prefix { $0 != "'" })
     }

@@ -1,32 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+import CommandShell
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// A file that an argument names.
-struct InputFile: ExpressibleByArgument {
-    /// More than any file that this command reads: a million devices.
-    private static let limit = 256 << 20
-
-    let path: String
-
-    init(argument: String) {
-        path = argument
-    }
-
+extension InputFile {
     /// The whole file; errors say `what` it is.
     func read(_ what: String) throws(CommandError) -> [UInt8] {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw .usage("the \(what) can't be read")
-        }
-        guard data.count <= Self.limit else { throw .usage("the \(what) is too large") }
-        return Array(data)
+        // Room for a million devices.
+        try read(what, upTo: 256 << 20, tooLarge: .usage)
     }
 
     /// The lines of the file that are not blank, with their numbers from 1.

@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+package import SealedPushCrypto
+
+/// A file that an argument names, or `-` for standard input.
+package struct InputFile: ExpressibleByArgument {
+    package let path: String
+
+    package static let standardInput = InputFile(argument: "-")
+
+    /// More bytes than most of what commands read.
+    package static let limit = 1 << 20
+
+    package init(argument: String) {
+        path = argument
+    }
+
+    /// How help shows it.
+    package var defaultValueDescription: String { path }
+
+    package var isStandardInput: Bool { path == "-" }
+
+    /// The whole file, of at most `limit` bytes; a larger one ends the command with `status`.
+    package func read(
+        _ what: String,
+        upTo limit: Int = InputFile.limit,
+        tooLarge status: ExitStatus
+    ) throws(CommandError) -> [UInt8] {
+        let file = try open(what)
+        if file.isTerminal { Console.note("reading the \(what) from standard input") }
+        var bytes: [UInt8] = []
+        var filled = 0
+        repeat {
+            let more = min(max(bytes.count, 1 << 16), limit + 1 - bytes.count)
+            bytes.append(contentsOf: repeatElement(0, count: more))
+            var span = bytes.mutableSpan
+            filled = try file.read(into: &span, from: filled, what)
+        } while filled == bytes.count && filled <= limit
+        guard filled <= limit else {
+            throw CommandError(status, name: "tooLarge", "the \(what) is too large")
+        }
+        bytes.removeSubrange(filled...)
+        return bytes
+    }
+
+    /// The whole file, of at most `limit` bytes, which is a secret; one that others may use is refused.
+    package func readSecret(
+        _ what: String,
+        upTo limit: Int = 4096
+    ) throws(CommandError) -> SecretBytes {
+        let file = try open(what)
+        if !isStandardInput {
+            guard !file.isForeign else { throw .secretOfAnother(what) }
+            guard !file.isOpenToOthers else { throw .secretOpenToOthers(what) }
+        }
+        return try Self.wiped(file, what, upTo: limit)
+    }
+
+    /// The whole file, of at most `limit` bytes, which may be a secret, whoever else may read it.
+    package func readWiped(
+        _ what: String,
+        upTo limit: Int = 4096
+    ) throws(CommandError) -> SecretBytes {
+        try Self.wiped(try open(what), what, upTo: limit)
+    }
+
+    private static func wiped(
+        _ file: borrowing OpenFile,
+        _ what: String,
+        upTo limit: Int
+    ) throws(CommandError) -> SecretBytes {
+        var bytes = SecretBytes(count: limit + 1)
+        let count = try bytes.withMutableBytes { target throws(CommandError) in
+            try file.read(into: &target, what)
+        }
+        guard count <= limit else {
+            throw CommandError(.storeUnusable, name: "tooLarge", "the \(what) is too large")
+        }
+        return bytes.withBytes { SecretBytes(copying: $0.extracting(first: count)) }
+    }
+
+    /// Opens it; errors say `what` it is.
+    package func open(_ what: String) throws(CommandError) -> OpenFile {
+        isStandardInput ? .standardInput : try OpenFile(path, what)
+    }
+}

@@ -1,0 +1,74 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs a command and ends the process: the one place where an error becomes an exit code.
+package struct Program<Root: AsyncParsableCommand> {
+    /// The error behind whatever a command of ours throws, or nil for an error of the argument parser.
+    private let explain: (any Error) -> CommandError?
+
+    /// The program of a root command.
+    package init(_ root: Root.Type, explaining explain: @escaping (any Error) -> CommandError?) {
+        self.explain = explain
+    }
+
+    /// Runs it with the arguments of the process.
+    package func main() async -> Never {
+        // A reader that goes away is an error of writing, to be told, and not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        Console.begin(Root.configuration.commandName ?? "")
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private func run(_ arguments: [String]) async -> ExitStatus {
+        do {
+            try checkBytes()
+            var command = try await Root.asyncParseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return .success
+        } catch {
+            return end(with: error, arguments)
+        }
+    }
+
+    /// Refuses arguments that are no UTF-8, which would come as other names and codes than were given.
+    private func checkBytes() throws(CommandError) {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
+            guard unsafe String(validatingCString: argument) != nil else {
+                throw .usage("an argument is not UTF-8")
+            }
+        }
+    }
+
+    private func end(with error: any Error, _ arguments: [String]) -> ExitStatus {
+        if let error = explain(error) { return report(error) }
+        guard Root.exitCode(for: error) == .success else {
+            return report(CommandError(parsing: error, by: Root.self, arguments: arguments))
+        }
+        do throws(CommandError) {
+            try Console.result(Root.fullMessage(for: error))
+            return .success
+        } catch {
+            return report(error)
+        }
+    }
+
+    private func report(_ error: CommandError) -> ExitStatus {
+        Console.report(error)
+        return error.status
+    }
+}

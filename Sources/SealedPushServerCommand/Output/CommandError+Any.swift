@@ -1,0 +1,28 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPushOpenSSL
+
+#if canImport(SimulatedAPNs)
+    import SimulatedAPNs
+#endif
+
+extension CommandError {
+    /// The error behind whatever was thrown, or nil for an error of the argument parser.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as OpenSSLError: self = .failure(error.description)
+        default:
+            #if canImport(SimulatedAPNs)
+                guard let error = error as? ServerError else { return nil }
+                self =
+                    error == .cannotListen
+                    ? .failure(error.description) : .usage(error.description)
+            #else
+                return nil
+            #endif
+        }
+    }
+}
