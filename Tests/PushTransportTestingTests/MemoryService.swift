@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransportTesting
+import SealedPushSender
 import Synchronization
-
-@testable import SealedPush
-@testable import SealedPushSender
 
 /// A service in memory, whose transport may have a fault.
 final class MemoryService: ScriptedPushService {
@@ -155,36 +153,5 @@ struct MemoryTransport: PushTransport {
         } onCancel: {
             service.answerHeld(.hold)
         }
-    }
-}
-
-extension SealedNotification {
-    /// A notification that nobody can open.
-    fileprivate static func sample() throws -> SealedNotification {
-        let id = MessageID([UInt8](repeating: 0, count: MessageID.count))
-        let expiry = Timestamp(clamping: 1_437_179_036_123)
-        guard let topic = Topic("com.example.app") else {
-            preconditionFailure("not a topic")
-        }
-        return SealedNotification(
-            payload: [1, 2],
-            headers: APNsHeaders(
-                topic: topic,
-                options: SealingOptions(),
-                expiry: expiry,
-                collapseID: CollapseID(id)
-            ),
-            message: SealedMessage(
-                envelope: [],
-                messageID: id,
-                prekeyID: PrekeyID([UInt8](repeating: 0, count: PrekeyID.count)),
-                prekeyClass: .oneTime,
-                suite: .xwing,
-                expiry: expiry,
-                isExpiryClamped: false
-            ),
-            shortened: [],
-            isOneTimeExhausted: false
-        )
     }
 }

@@ -1,0 +1,1 @@
+../SealedPushAPNsTests/Support/Notifications.swift
