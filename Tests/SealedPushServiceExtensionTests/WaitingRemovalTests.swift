@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
@@ -54,6 +55,68 @@ import UserNotifications
         #expect(try await scene.post().isUnfinished == false)
         #expect(scene.listed == ["Not today"])
         #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `what is taken away by a message that was opened before is never in sight`(
+        _ isAtHand: Bool
+    ) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        let command = try await scene.command(removing: [sealed])
+        if !isAtHand { try scene.park(command) }
+        try scene.park(sealed, after: 1)
+        if isAtHand { try await scene.settle(command) } else { try await scene.post() }
+        #expect(scene.listed == ["Not today"])
+        #expect(scene.appearances(of: "Dinner at eight?") == (0, 0))
+        #expect(!(try scene.phone.receiver().hasParked))
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `any number of messages that take others away are done with at once`(
+        _ isByApp: Bool
+    ) async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        let silent = #"{"aps":{"content-available":1}}"#
+        for _ in 0...WaitingPoster.leftLimit {
+            try scene.park(try await scene.command(removing: [sealed], silent))
+        }
+        if isByApp {
+            #expect(try await scene.post().isUnfinished == false)
+        } else {
+            try await scene.settle(scene.seal("The latest"))
+        }
+        #expect(!(try scene.phone.receiver().hasParked))
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
+    @Test func `what is handed over while a message looks for it is taken away`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        let other = try scene.phone.receiver()
+            .receive(sealed.payload, identifier: sealed.headers.collapseID, now: Phone.now)
+        let receiver = try scene.phone.receiver()
+        // Looked at before it is in the list, it is waited for; looked at after that, it is found there.
+        let before = try #require(AwaitedMessages(in: receiver, except: []))
+        let removing = try await scene.command(removing: [sealed])
+        let removal = receiver.receive(removing.payload, now: Phone.now)
+        let command = try #require(RemoveCommand(removal))
+        #expect(command.awaits(anyOf: before))
+        try receiver.complete(other, now: Phone.now)
+        let after = try #require(AwaitedMessages(in: receiver, except: []))
+        #expect(!command.awaits(anyOf: after))
+    }
+
+    @Test func `where nobody can tell what waits nothing is done with`() async throws {
+        let scene = try Scene()
+        let receiver = try scene.phone.receiver()
+        #expect(AwaitedMessages(in: receiver, except: []) != nil)
+        let folder = scene.folder.store + "/claims"
+        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+        defer { try? FileManager.default.moveItem(atPath: folder + ".away", toPath: folder) }
+        #expect(AwaitedMessages(in: receiver, except: []) == nil)
     }
 
     @Test func `what waited takes nothing away that its sender made later`() async throws {
@@ -118,7 +181,7 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         try scene.leave(sealed)
-        try scene.leave(try await scene.command(removing: [sealed]))
+        try scene.leave(try await scene.command(removing: [sealed], after: 1))
         let centre = FussyCentre { $0.content.body == "Dinner at eight?" }
         let report = try await centre.asApp {
             try await WaitingMessages(scene.folder.settings).post()

@@ -91,6 +91,28 @@ import UserNotifications
 
     // MARK: - Places
 
+    @Test func `a parked copy of the push at hand stands where that does not cover it`()
+        async throws
+    {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        try scene.park(sealed)
+        let name = sealed.headers.collapseID
+        let receiver = try scene.phone.receiver()
+        let received = receiver.receive(sealed.payload, identifier: name, now: Phone.now)
+        let settings = scene.folder.settings
+        try await scene.device.asApp {
+            let (centre, donations) = (NotificationCentre(settings), Donations(settings))
+            let push = PushAtHand(name: name, received)
+            var poster = WaitingPoster(receiver, settings, centre, donations, beside: push)
+            try await poster.postParked()
+        }
+        // Where the run is killed now, the system puts the sealed push under its name.
+        #expect(scene.listed == ["Dinner at eight?"])
+        let names = scene.device.list.flatMap(\.notifications).map(\.identifier)
+        #expect(names == [MessageMark(received)?.standInName])
+    }
+
     @Test func `what was parked takes the place of no message that its sender made later`()
         async throws
     {

@@ -30,9 +30,7 @@ extension ReceiverError {
     package var isLocked: Bool { storeError == .locked }
 
     /// Whether the device could not look because its store can't be reached at present: the message can be parked.
-    package var isUnavailable: Bool {
-        if case .unavailable = storeError { true } else { false }
-    }
+    package var isUnavailable: Bool { storeError?.isUnavailable ?? false }
 
     private var storeError: StoreError? {
         switch self {
@@ -40,4 +38,13 @@ extension ReceiverError {
         default: nil
         }
     }
+}
+
+extension StoreError {
+    fileprivate var isUnavailable: Bool {
+        if case .unavailable = self { true } else { false }
+    }
+
+    /// Whether what can't be read now may be read later.
+    var isPassing: Bool { self == .locked || isUnavailable }
 }

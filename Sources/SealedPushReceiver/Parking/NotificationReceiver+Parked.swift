@@ -52,7 +52,12 @@ extension NotificationReceiver {
     public var hasParked: Bool { ((try? parked.count()) ?? 0) > 0 }
 
     /// What the pushes are called that are parked, each nil where nobody named it; nil where nobody can tell.
-    package var parkedNames: [String?]? { try? parked.list().messages.map(\.identifier) }
+    package var parkedNames: [String?]? {
+        guard let list = try? parked.list(), !list.failures.contains(where: \.isPassing) else {
+            return nil
+        }
+        return list.messages.map(\.identifier)
+    }
 
     func forget(_ message: ParkedMessage) throws(ReceiverError) {
         do throws(StoreError) {

@@ -22,23 +22,17 @@ struct RemoveCommand {
     }
 
     /// Whether a message is to go that is shown, or may be, under some names.
-    private func covers(_ other: MessageMark, under names: [String]) -> Bool {
+    func covers(_ other: MessageMark, under names: [String]) -> Bool {
         guard other.sender == mark.sender, other.message != mark.message else { return false }
         return !identifiers.isDisjoint(with: names) && !mark.isEarlier(than: other)
     }
 
-    /// Whether anything is still to be shown that is to go, or may be, of which more is not known.
+    /// Whether anything is still to be shown that is to go, or may be.
     ///
     /// Until nothing is the message keeps its claim: another run does then what it says once more.
-    func isAwaited(by receiver: NotificationReceiver) -> Bool {
-        guard let parked = receiver.parkedNames,
-            !parked.contains(where: { $0.map(identifiers.contains) ?? true }),
-            let left = try? receiver.recoverUndelivered(limit: WaitingPoster.leftLimit),
-            !left.isCut
-        else { return true }
-        return left.notifications.contains { received in
-            MessageMark(received).map { covers($0, under: $0.name.map { [$0] } ?? []) } ?? false
-        }
+    func awaits(anyOf messages: AwaitedMessages) -> Bool {
+        messages.parked.contains { $0.map(identifiers.contains) ?? true }
+            || messages.left.contains { covers($0, under: $0.name.map { [$0] } ?? []) }
     }
 }
 

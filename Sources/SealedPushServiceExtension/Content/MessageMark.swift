@@ -31,10 +31,20 @@ struct MessageMark: Hashable, Sendable {
     /// The mark of a message; nil where none was opened.
     init?(_ received: ReceivedNotification) {
         guard let message = received.message else { return nil }
-        name = received.identifier ?? message.messageID.map { CollapseID($0).text }
-        sender = Hex.encode(message.claim.sender.span)
-        self.message = message.claim.envelopeHash.description
-        created = message.claim.created?.milliseconds
+        let name = received.identifier ?? message.messageID.map { CollapseID($0).text }
+        self.init(message.claim, name: name)
+    }
+
+    /// The mark of a message that a claim holds.
+    init(_ claim: Claim) {
+        self.init(claim, name: claim.identifier)
+    }
+
+    private init(_ claim: Claim, name: String?) {
+        sender = Hex.encode(claim.sender.span)
+        message = claim.envelopeHash.description
+        created = claim.created?.milliseconds
+        self.name = name
     }
 
     /// The mark of a notification, or nil where it has none.

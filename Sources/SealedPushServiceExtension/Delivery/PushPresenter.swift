@@ -98,19 +98,17 @@ final class PushPresenter: Sendable {
         // Its claim keeps what came too late.
         guard progress.opened(content.plain()) else { return false }
         showsAgain.withLock { $0 = received.outcome == .recovered }
-        let isDone = await centre.performRemoval(of: received)
+        _ = await centre.performRemoval(of: received)
         if received.removal?.isSilent == true {
             await removeStandIns(ListedNotification.removalThread)
         }
         let dressed = await content.dressed(by: donations)
         if let dressed { progress.dressed(dressed) }
         if let receiver { await postWaiting(receiver, beside: received) }
-        // What waited may be what it takes away.
-        let isDoneAgain = await centre.performRemoval(of: received)
         let failures = await FileFetcher(settings)
             .fetch(received, into: content, isDressed: dressed != nil, progress)
         fileFailures.withLock { $0 = failures }
-        return isDone && isDoneAgain && !isAwaited(received, receiver)
+        return await removes(received, receiver)
     }
 
     /// Brings what stands for a message that was not opened, unless what was shown of it was found meanwhile.
@@ -124,13 +122,20 @@ final class PushPresenter: Sendable {
         return true
     }
 
-    /// Whether what a message takes away may still be shown, so that another run has to take it away.
-    private func isAwaited(
+    /// Takes away once more what a message takes away, as it may have come meanwhile; whether that is done, and nothing of
+    /// it is still to be shown.
+    private func removes(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?
-    ) -> Bool {
-        guard let receiver, let command = RemoveCommand(received) else { return false }
-        return command.isAwaited(by: receiver)
+    ) async -> Bool {
+        guard let command = RemoveCommand(received) else { return true }
+        let awaited = receiver.map { AwaitedMessages(in: $0, except: []) }
+        guard await centre.perform([command]) else { return false }
+        return switch awaited {
+        case nil: true
+        case .some(nil): false
+        case .some(let awaited?): !command.awaits(anyOf: awaited)
+        }
     }
 
     /// Takes away what was shown on a thread for earlier pushes in the place of a message.
@@ -171,7 +176,7 @@ final class PushPresenter: Sendable {
 
     /// Shows first what came before: messages that were parked, and those that stopped runs have left.
     ///
-    /// Nothing in the push's place: what that shows would take it.
+    /// Nothing that would be lost in the push's place: what that shows takes it.
     private func postWaiting(
         _ receiver: NotificationReceiver,
         beside received: ReceivedNotification
@@ -181,7 +186,7 @@ final class PushPresenter: Sendable {
             settings,
             centre,
             donations,
-            beside: PushAtHand(name: identifier, mark: MessageMark(received))
+            beside: PushAtHand(name: identifier, received)
         )
         do throws(ReceiverError) {
             let hasParked = receiver.hasParked

@@ -10,14 +10,25 @@ struct PushAtHand {
     let name: String
     /// Its message, where it could be opened.
     let mark: MessageMark?
+    /// What that takes away.
+    let command: RemoveCommand?
+
+    /// The push called so, and what it turned out to be.
+    init(name: String, _ received: ReceivedNotification) {
+        self.name = name
+        mark = MessageMark(received)
+        command = RemoveCommand(received)
+    }
 
     /// The place whose messages wait on beside it: its own, where it could not be opened.
     var sparedName: String? { mark == nil ? name : nil }
 
     /// Whether a message would be lost under a name: the push takes that, and is no later one of the same sender.
+    ///
+    /// A copy of the push's own message would be, where the run is stopped before it hands over.
     func takes(_ name: String, from other: MessageMark) -> Bool {
         guard name == self.name else { return false }
         guard let mark, mark.sender == other.sender else { return true }
-        return mark.isEarlier(than: other)
+        return mark.message == other.message || mark.isEarlier(than: other)
     }
 }

@@ -9,8 +9,8 @@ public import SealedPushReceiver
 ///     // in the app, when it is launched and when protected data becomes available
 ///     try await WaitingMessages(settings).post()
 ///
-/// They are posted as local notifications, in order of their arrival: those that were parked alert, those that a stopped
-/// run may have shown are quiet. Their files are fetched as long as that takes no more than the settings' deadline in all,
+/// They are posted as local notifications: those that were parked alert, in order of their arrival; then those come that a
+/// stopped run may have shown, quietly, in the order in which they were made. Their files are fetched as long as that takes no more than the settings' deadline in all,
 /// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its
 /// delegate's `willPresent` decides: without one nothing is presented. The extension posts them, too, before it shows a push:
 /// what was parked before each, what was left before the first and where some was left since.

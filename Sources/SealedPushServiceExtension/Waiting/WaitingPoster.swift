@@ -69,7 +69,7 @@ struct WaitingPoster {
     /// Posts what stopped runs left, in the place of what they have shown, if it is there.
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
-        let messages = undelivered.notifications.filter { !isSpared($0) }
+        let messages = undelivered.notifications.filter { !isSpared($0) }.inOrderOfMaking
         for received in messages where !isRefused(received) && goesOn() {
             guard let isPosted = await post(received) else { continue }
             finish(received)
@@ -80,12 +80,14 @@ struct WaitingPoster {
         }
     }
 
-    /// Takes away what the posted messages take away of those that were posted after them; what takes away a message that
+    /// Takes away what the posted messages take away of those that were posted before them; what takes away a message that
     /// waits on is left for the next run.
     mutating func performRemovals() async {
+        guard !removals.isEmpty else { return }
+        let awaited = AwaitedMessages(in: receiver, except: removals.map(\.message))
         let isDone = await centre.perform(removals.map(\.command))
         for (command, message) in removals {
-            if isDone, !command.isAwaited(by: receiver) {
+            if isDone, let awaited, !command.awaits(anyOf: awaited) {
                 complete(message)
             } else {
                 report.isUnfinished = true
@@ -135,7 +137,7 @@ extension WaitingPoster {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
         guard await centre.performRemoval(of: received) else { return wait() }
         guard received.outcome != .blocked, received.removal?.isSilent != true,
-            let mark = MessageMark(received)
+            let mark = MessageMark(received), !isTakenAway(mark)
         else { return false }
         let content = await WaitingContent(
             of: received,
@@ -251,6 +253,12 @@ extension WaitingPoster {
         }
     }
 
+    /// Whether a message that is known already takes this one away.
+    private func isTakenAway(_ mark: MessageMark) -> Bool {
+        let commands = removals.map(\.command) + [push?.command].compactMap(\.self)
+        return commands.contains { $0.covers(mark, under: mark.name.map { [$0] } ?? []) }
+    }
+
     private func isSpared(_ received: ReceivedNotification) -> Bool {
         guard let name = push?.sparedName else { return false }
         return MessageMark(received)?.name == name
@@ -258,5 +266,13 @@ extension WaitingPoster {
 
     private func isRefused(_ received: ReceivedNotification) -> Bool {
         received.message.map { refused.contains($0.place) } ?? false
+    }
+}
+
+extension [ReceivedNotification] {
+    /// Those of which nobody noted when they were made first, the others as their senders made them.
+    fileprivate var inOrderOfMaking: [ReceivedNotification] {
+        let times = map { $0.message?.claim.created?.milliseconds ?? 0 }
+        return zip(times, indices).sorted { $0 < $1 }.map { self[$0.1] }
     }
 }

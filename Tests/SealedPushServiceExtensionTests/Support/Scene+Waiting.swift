@@ -38,13 +38,15 @@ extension Scene {
         ) { $0.collapseKey = "match" }
     }
 
-    /// Seals a message that takes others away.
+    /// Seals a message that takes others away, made so many seconds later.
     func command(
         removing removed: [SealedNotification],
         _ payload: String = #"{"aps":{"alert":"Not today"}}"#,
-        oneTime: Bool = false
+        oneTime: Bool = false,
+        after seconds: Int64 = 0
     ) async throws -> SealedNotification {
-        try await phone.seal(payload, oneTime: oneTime) { options in
+        let time = Phone.now.advanced(by: .seconds(seconds))
+        return try await phone.seal(payload, oneTime: oneTime, at: time) { options in
             options.remove = removed.compactMap { CollapseID($0.headers.collapseID) }
         }
     }
