@@ -46,6 +46,7 @@ lint: ## Check format, licence headers and paths
 format: ## Format every Swift file in place
 	@git ls-files -z --cached --others --exclude-standard '*.swift' | xargs -0 swift format -i --parallel
 
-bench: deps ## Measure against the limits (ARGS=--json for one object a line)
+bench: ## Measure against the limits (ARGS=--json for one object a line)
+	@.ci/deps --bench
 	swift build -c release --package-path Benchmarks
 	@swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)

@@ -32,11 +32,25 @@ func sealedPush(_ name: String) -> Target.Dependency {
             ],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "PushLoad",
+            dependencies: [
+                sealedPush("SealedPushAPNs"), sealedPush("SealedPushOpenSSL"),
+                sealedPush("SealedPushSender"),
+                sealedPush("SimulatedAPNs"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings
+        ),
     ]
     let extensionProducts: [Product] = [
-        .executable(name: "extension-host", targets: ["ExtensionHost"])
+        .executable(name: "extension-host", targets: ["ExtensionHost"]),
+        .executable(name: "push-load", targets: ["PushLoad"]),
     ]
-    let simulation = [sealedPush("SimulatedDevice")]
+    let simulation = [sealedPush("SimulatedDevice"), sealedPush("SealedPushOpenSSL")]
 #else
     let extensionParts: [Target] = []
     let extensionProducts: [Product] = []
@@ -53,6 +67,10 @@ let package = Package(
     dependencies: [
         .package(name: "sealedpush", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // What the APNs client is measured beside, so that version and no other.
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
         // libsodium as the benchmarks call it themselves, beside the library's own module of it.

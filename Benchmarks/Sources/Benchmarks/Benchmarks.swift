@@ -5,7 +5,7 @@ import Foundation
 
 /// Measures against the limits; ends with status 1 where one is missed.
 ///
-///     benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments ...]
+///     benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns ...]
 @main
 struct Benchmarks {
     /// A group of benchmarks that can be asked for by its name.
@@ -16,6 +16,7 @@ struct Benchmarks {
         case `extension`
         case contacts
         case attachments
+        case apns
     }
 
     private var json = false
@@ -49,7 +50,7 @@ struct Benchmarks {
                 guard let group = Group(rawValue: argument) else {
                     Self.say("benchmarks: what is \(argument)?")
                     Self.say(
-                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments ...]"
+                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns ...]"
                     )
                     exit(64)
                 }
@@ -76,6 +77,10 @@ struct Benchmarks {
                 #endif
             case .contacts: try ContactBenchmark().run { line in try report(line) }
             case .attachments: try AttachmentBenchmark().run { line in try report(line) }
+            case .apns:
+                #if os(Linux)
+                    try APNsBenchmark().run { line in try report(line) }
+                #endif
             }
         }
     }

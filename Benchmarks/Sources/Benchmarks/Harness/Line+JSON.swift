@@ -12,6 +12,8 @@ extension Line: Encodable {
         case bytesLimit = "limit_bytes"
         case count
         case countLimit = "limit_count"
+        case perSecond = "per_second"
+        case perSecondLimit = "limit_per_second"
         case ratio
     }
 
@@ -29,6 +31,9 @@ extension Line: Encodable {
         case .count:
             try container.encode(value.rounded(), forKey: .count)
             try container.encode(limit?.rounded(), forKey: .countLimit)
+        case .perSecond:
+            try container.encode(value.rounded(), forKey: .perSecond)
+            try container.encode(limit?.rounded(), forKey: .perSecondLimit)
         }
         try container.encode(ratio.map { ($0 * 1000).rounded() / 1000 }, forKey: .ratio)
     }

@@ -24,6 +24,7 @@ extension Line {
         case .nanoseconds: Self.decimals(value / 1e6) + " ms"
         case .bytes: Self.decimals(value / 1e6) + " MB"
         case .count: String(format: "%.0f", value)
+        case .perSecond: String(format: "%.0f/s", value)
         }
     }
 

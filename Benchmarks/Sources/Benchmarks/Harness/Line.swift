@@ -8,6 +8,8 @@ struct Line {
         case nanoseconds
         case bytes
         case count
+        /// How much is done in a second: here more is better.
+        case perSecond
     }
 
     /// A bound on the ratio.
@@ -20,7 +22,7 @@ struct Line {
     let unit: Unit
     /// What was measured.
     let value: Double
-    /// What the value may be at most; nil where there is no limit.
+    /// What the value may be at most, or at least where more is better; nil where there is no limit.
     var limit: Double?
     /// The value beside what it is compared with; nil where it is compared with nothing.
     var ratio: Double?
@@ -28,6 +30,6 @@ struct Line {
     var bound: Bound?
 
     var isWithinLimit: Bool {
-        limit.map { value <= $0 } ?? true
+        limit.map { unit == .perSecond ? value >= $0 : value <= $0 } ?? true
     }
 }

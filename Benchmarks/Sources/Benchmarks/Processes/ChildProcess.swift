@@ -5,12 +5,14 @@ import Foundation
 
 /// A process of its own, so that its peak memory and its cores are its own.
 struct ChildProcess {
+    private let name: String
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
     /// Prepares a product of this package, which stands beside this one; `cores` keeps it on the first few.
     init(_ product: String, _ arguments: [String], onFirst cores: Int? = nil) throws {
+        name = product
         let executable = try Self.executable(product)
         if let cores {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
@@ -19,6 +21,19 @@ struct ChildProcess {
             process.executableURL = executable
             process.arguments = arguments
         }
+        process.standardInput = input
+        process.standardOutput = output
+    }
+
+    /// Prepares any program, which is found by its name where it has no path.
+    init(program: String, _ arguments: [String]) {
+        name = program
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        // Where Debian has servers, and not everybody's path leads.
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH", default: ""] += ":/usr/sbin"
+        process.environment = environment
         process.standardInput = input
         process.standardOutput = output
     }
@@ -43,10 +58,35 @@ struct ChildProcess {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            let name = process.executableURL?.lastPathComponent ?? ""
+            // As env and shells say it.
+            guard process.terminationStatus != 127 else {
+                throw BenchmarkFailure("\(name) is not installed; .ci/deps --bench does it")
+            }
             throw BenchmarkFailure("\(name) ended with status \(process.terminationStatus)")
         }
         return data
+    }
+
+    /// Starts it, and gives its standard input no end: what waits for that runs until ``stop()``.
+    func startServer() throws {
+        try process.run()
+    }
+
+    /// The first line that it prints.
+    func firstLine() throws -> String {
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first,
+            byte != UInt8(ascii: "\n")
+        {
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Has it end.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
     }
 
     /// Whether it has not ended yet.
