@@ -83,9 +83,9 @@ struct ChildProcess {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Has it end.
+    /// Has it end; by force, since it holds the signals back that the thread held back which has started it.
     func stop() {
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
