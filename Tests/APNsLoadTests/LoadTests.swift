@@ -99,11 +99,13 @@ struct LoadTests {
             fleet.server.play(FaultScript())
             await send(count..<count + more, from: 20, by: fleet)
             #expect(ledger.accepted(in: count..<count + more) == more)
+            // Nothing has waited for the end of its time.
+            #expect(fleet.time.now < Fleet.timeLimit, "\(fleet.time.now)")
         }
         #expect(ledger.faults(besides: Self.slowConnections) == [], "seed \(seed)")
         // What the faults are for has come.
         #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
-        #expect(ledger.accepted(in: 0..<count) > count / 2)
+        #expect(ledger.accepted(in: 0..<count) > count * 85 / 100)
     }
 
     @Test func `a connection that allows no streams any more holds nobody up for long`()

@@ -19,7 +19,8 @@ public struct APNsConfiguration: Sendable {
     public var connectionLimit = 8
     /// How many pushes are queued at most, beyond those in flight; who sends more waits for room, in order.
     ///
-    /// Either costs about 1.3 KB beside its task and what the caller holds: no payload is copied.
+    /// Either costs about 1.3 KB beside its task and what the caller holds: no payload is copied. Who waits for room is
+    /// remembered as well, so what bounds the memory is how many tasks send at once.
     public var queueLimit = 10_000
     /// How long a push may take, where the call says nothing else.
     public var timeLimit: Duration = .seconds(30)

@@ -15,6 +15,10 @@ final class Dispatcher: Sendable {
         /// When the earliest timer fires that was set.
         var armed: Duration?
         var closers: [CheckedContinuation<Void, Never>] = []
+        /// How many resends were told.
+        var resends = 0
+        /// How often something was changed.
+        var changes = 0
     }
 
     /// What is to be done outside the lock.
@@ -24,6 +28,9 @@ final class Dispatcher: Sendable {
         var closes: [APNsConnection] = []
         var connection: APNsConnection?
         var timer: Duration?
+        /// Which change it is: threads come out of the lock in any order.
+        var change = 0
+        var resends = 0
         var inFlight = 0
         var queued = 0
         var closers: [CheckedContinuation<Void, Never>] = []
@@ -93,7 +100,6 @@ final class Dispatcher: Sendable {
         _ report: Dispatch.Report,
         with id: ConnectionID
     ) -> (pushes: [Push], abandoned: [Push]) {
-        observer.returned(report.returned.count)
         var result: (pushes: [Push], abandoned: [Push]) = ([], [])
         update { dispatch, now in
             let (pushes, abandoned, orders) = dispatch.exchange(report, with: id, at: now)
@@ -105,7 +111,6 @@ final class Dispatcher: Sendable {
 
     /// Takes note that a connection has ended.
     func ended(_ id: ConnectionID, _ report: Dispatch.Report) {
-        observer.returned(report.returned.count)
         state.withLock { _ = $0.connections.removeValue(forKey: id) }
         update { dispatch, now in dispatch.ended(id, report, at: now) }
     }
@@ -132,6 +137,10 @@ final class Dispatcher: Sendable {
 
     private func plan(_ orders: Dispatch.Orders, at now: Duration, _ state: inout State) -> Work {
         var work = Work(orders: orders)
+        state.changes += 1
+        work.change = state.changes
+        work.resends = state.dispatch.queue.resends - state.resends
+        state.resends += work.resends
         work.inFlight = state.dispatch.queue.inFlight
         work.queued = state.dispatch.queue.count
         work.wakes = orders.wakes.compactMap { state.connections[$0] }
@@ -162,7 +171,8 @@ final class Dispatcher: Sendable {
     }
 
     private func perform(_ work: Work, at now: Duration) {
-        observer.load(inFlight: work.inFlight, queued: work.queued)
+        observer.resent(work.resends)
+        observer.load(inFlight: work.inFlight, queued: work.queued, change: work.change)
         for ended in work.orders.ended { ended.push.continuation?.resume(returning: ended.result) }
         for connection in work.wakes { connection.wake() }
         for connection in work.closes { connection.shutDown() }

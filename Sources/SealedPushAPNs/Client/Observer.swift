@@ -16,6 +16,8 @@ final class Observer: Sendable {
     private let factory: any MetricsFactory
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
+    /// The last change of which it was told how much there is to do.
+    private let latest = Mutex(0)
     private let accepted: Counter
     private let answers: Timer
     private let inFlight: Meter
@@ -70,16 +72,20 @@ final class Observer: Sendable {
         }
     }
 
-    /// Pushes are to be sent again.
-    func returned(_ count: Int) {
+    /// Pushes were put back, to be sent again.
+    func resent(_ count: Int) {
         guard count > 0 else { return }
         self.count("apns_resends", "by", "client", count)
     }
 
-    /// How much there is to do.
-    func load(inFlight: Int, queued: Int) {
-        self.inFlight.set(inFlight)
-        self.queued.set(queued)
+    /// How much there is to do after a change; what was told of a later one stays.
+    func load(inFlight: Int, queued: Int, change: Int) {
+        latest.withLock { latest in
+            guard change > latest else { return }
+            latest = change
+            self.inFlight.set(inFlight)
+            self.queued.set(queued)
+        }
     }
 
     /// A connection is ready for pushes.

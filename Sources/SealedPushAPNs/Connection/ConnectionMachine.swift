@@ -40,6 +40,9 @@ struct ConnectionMachine {
     static let connectLimit: Duration = .seconds(20)
     /// How long APNs may allow no stream at all before the connection is left for another.
     static let shutLimit: Duration = .seconds(10)
+    /// How long the last pushes of a connection that takes no more are waited for, from one answer to the next: APNs ends it
+    /// soon, and others are not made while it is there.
+    static let leavingLimit: Duration = .seconds(60)
     /// How many pushes are taken at once, so that others get their turn between.
     static let batch = 64
     /// The highest number that a stream may have (RFC 9113, section 5.1.1).
@@ -56,6 +59,8 @@ struct ConnectionMachine {
     private var refusedInARow = 0
     /// When the first push was sent since one was answered.
     private var unanswered: Duration?
+    /// When a push was last sent, or heard of.
+    private var moved: Duration = .zero
     /// Since when APNs allows no stream at all.
     private var shut: Duration?
 
@@ -110,6 +115,7 @@ struct ConnectionMachine {
         }
         liveness.sent(at: now)
         unanswered = unanswered ?? now
+        moved = now
         let stream = nextStream
         nextStream += 2
         flights[stream] = Flight(push: push, tokenNumber: tokenNumber, start: now)
@@ -177,6 +183,7 @@ struct ConnectionMachine {
         flights[stream] = nil
         liveness.heard(at: now)
         unanswered = nil
+        moved = now
         guard GoAway.hasNotSeenStream(resetWith: errorCode) else {
             return .returned(flight.push, .broken)
         }
@@ -225,7 +232,7 @@ struct ConnectionMachine {
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
         let ends = [heldUntil, refusedUntil].filter { $0 > now }
-        return (ends + [proofDue, shutDue].compactMap(\.self)).reduce(due) { min($0, $1) }
+        return (ends + [proofDue, shutDue, endDue].compactMap(\.self)).reduce(due) { min($0, $1) }
     }
 
     /// When something has to be answered at the latest, where anything was sent.
@@ -239,12 +246,18 @@ struct ConnectionMachine {
     /// When APNs has to allow streams again at the latest.
     private var shutDue: Duration? { phase == .open ? shut.map { $0 + Self.shutLimit } : nil }
 
+    /// When the next of the last pushes has to be answered at the latest.
+    private var endDue: Duration? {
+        phase == .leaving && !flights.isEmpty ? moved + Self.leavingLimit : nil
+    }
+
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Verdict {
         if phase == .connecting { return now >= heldUntil ? .giveUp : .nothing }
         // The push may be answered yet, but no other is held up by it.
         if let proofDue, now >= proofDue { leave() }
         if let shutDue, now >= shutDue { leave() }
+        if let endDue, now >= endDue { return .giveUp }
         switch liveness.check(at: now, isWaiting: !flights.isEmpty) {
         case .alive: return .nothing
         case .ping: return .ping
@@ -275,7 +288,8 @@ struct ConnectionMachine {
         unanswered = nil
         refusedInARow = 0
         refusedUntil = .zero
-        if answer.rejection?.reason == .shutdown { leave() }
+        moved = now
+        if [.shutdown, .idleTimeout].contains(answer.rejection?.reason) { leave() }
         return Answered(
             push: flight.push,
             tokenNumber: flight.tokenNumber,

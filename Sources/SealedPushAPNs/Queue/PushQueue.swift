@@ -29,6 +29,9 @@ struct PushQueue {
     /// Why none is sent, where none is.
     var obstacle = PushObstacle.time
 
+    /// How many were put back so far, to be sent again.
+    private(set) var resends = 0
+
     private var line = CircularBuffer<Push>()
     private var gaps = 0
     private var deadlines = DeadlineHeap()
@@ -123,6 +126,7 @@ struct PushQueue {
             } else {
                 push.place = .queued
                 inFlight -= 1
+                resends += 1
                 line.prepend(push)
             }
         }

@@ -16,6 +16,8 @@ import Testing
 final class Fleet: Sendable {
     /// How long nothing may happen: longer than any push has time.
     private static let patience = Duration.hours(100)
+    /// How long a push may take.
+    static let timeLimit = Duration.hours(20)
     /// How often all event loops turn before it counts that nothing has happened.
     private static let turns = 8
 
@@ -78,7 +80,7 @@ final class Fleet: Sendable {
             limits.roots = [server.root]
             limits.connectionLimit = connections
             limits.queueLimit = queueLimit
-            limits.timeLimit = .hours(20)
+            limits.timeLimit = timeLimit
             limits.logger.logLevel = .critical
             let client = try APNsClient(
                 limits,

@@ -166,7 +166,8 @@ extension Ledger.Entry {
             expect(isRefused(rejection), "not refused")
             expect(!arrivals.contains(where: \.isAccepted), "refused and yet accepted")
         // What a connection takes that has fallen silent has no record.
-        case .retry(_, .unanswered): break
+        case .retry(_, .unanswered):
+            expect(!arrivals.contains { $0.isAccepted && !isInFlightAtBreak($0) }, "answer lost")
         case .retry(_, .notSent): expect(arrivals.allSatisfy(\.isUnseen), "sent")
         }
         return faults

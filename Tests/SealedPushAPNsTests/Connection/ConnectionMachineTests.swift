@@ -313,11 +313,29 @@ struct ConnectionMachineTests {
         #expect(machine.start(.sample(), tokenNumber: 1, at: .zero) == nil)
     }
 
-    @Test func `a server that shuts down is left`() {
+    @Test func `a connection that leaves waits a minute at most from one answer to the next`() {
+        var machine = machine()
+        let pushes = start(2, on: &machine, at: .seconds(100))
+        machine.leave()
+        // Answers to PING are none to pushes.
+        machine.heard(at: .seconds(120))
+        #expect(machine.tick(at: .seconds(125)) == .nothing)
+        let stream = pushes[0].stream
+        _ = machine.head(of: stream, status: 200, headers: [], isEnd: true, at: .seconds(130))
+        machine.heard(at: .seconds(180))
+        #expect(machine.nextTick(at: .seconds(180)) == .seconds(190))
+        #expect(machine.tick(at: .seconds(189)) == .nothing)
+        machine.heard(at: .seconds(189))
+        #expect(machine.tick(at: .seconds(190)) == .giveUp)
+        #expect(machine.ended(at: .seconds(190)).count == 1)
+    }
+
+    @Test(arguments: [("Shutdown", 503), ("IdleTimeout", 400)])
+    func `a server that ends the connection is left`(_ reason: String, _ status: Int) {
         var machine = machine()
         let stream = start(1, on: &machine)[0].stream
-        let body = Array(#"{"reason":"Shutdown"}"#.utf8)
-        _ = machine.head(of: stream, status: 503, headers: [], isEnd: false, at: .zero)
+        let body = Array(#"{"reason":"\#(reason)"}"#.utf8)
+        _ = machine.head(of: stream, status: status, headers: [], isEnd: false, at: .zero)
         _ = machine.body(of: stream, body, isEnd: true, at: .zero)
         #expect(machine.isDone)
     }

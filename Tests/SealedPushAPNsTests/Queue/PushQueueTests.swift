@@ -188,6 +188,7 @@ struct PushQueueTests {
             _ = queue.take(1, for: 0)
             #expect(queue.giveBack([(push, .unseen)]).isEmpty)
         }
+        #expect(queue.resends == 100)
         #expect(queue.expire(at: .seconds(30)).ended.first?.result?.cause == .notSent(.time))
     }
 
@@ -196,6 +197,7 @@ struct PushQueueTests {
         var queue = queue(of: [push], resends: false)
         _ = queue.take(1, for: 0)
         #expect(queue.giveBack([(push, .broken)]).first?.result?.cause == .unanswered)
+        #expect(queue.resends == 0)
     }
 
     @Test func `a push that is refused for its token goes twice more, then has its result`() {
