@@ -17,7 +17,7 @@ public import SimulatedDevice
 ///     }
 ///
 /// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules are those that Apple
-/// documents, at their strictest. What it does not play: the limit of pushes to one device, the end of connections that
+/// documents, at their strictest but for the age at which a provider token may be renewed. What it does not play: the limit of pushes to one device, the end of connections that
 /// are idle or make too many mistakes, and how long Apple's servers take.
 public final class APNsServer: Sendable {
     /// The port that it listens on.
