@@ -103,6 +103,7 @@ struct LoadTests {
             #expect(fleet.time.now < Fleet.timeLimit, "\(fleet.time.now)")
         }
         #expect(ledger.faults(besides: Self.slowConnections) == [], "seed \(seed)")
+        #expect(ledger.lostAnswers(besides: Self.slowConnections) < count / 100, "seed \(seed)")
         // What the faults are for has come.
         #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
         #expect(ledger.accepted(in: 0..<count) > count * 85 / 100)

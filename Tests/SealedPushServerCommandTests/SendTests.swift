@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import Foundation
 import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
@@ -88,6 +89,37 @@ import Testing
         )
     }
 
+    @Test(arguments: [true, false])
+    func `a certificate stands for key and topic, with its key in the file or beside it`(
+        _ isOneFile: Bool
+    ) async throws {
+        let folder = try Folder()
+        try folder.write(#"{"aps":{"alert":"Dinner at eight?"}}"#, to: "payload")
+        var directory = APNsDirectory()
+        directory.register(
+            DeviceRegistration(of: "com.example.app", on: "phone"),
+            as: try APNsDeviceToken(hex: Self.token)
+        )
+        try await APNsServer.run(ServerConfiguration(directory)) { server in
+            let identity = try server.providerIdentity(for: "com.example.app")
+            let certificate = identity.certificate.pem
+            let key = try identity.key.pem()
+            try folder.write(server.root.pem, to: "root.pem")
+            try folder.write(certificate + (isOneFile ? key : ""), to: "certificate")
+            try folder.write(key, to: "key")
+            let given = [
+                "--to", Self.token, "--host", "localhost", "--port", "\(server.port)",
+                "--root", folder.path("root.pem"), "--time-limit", "86400",
+                "--topic", "com.example.app", "--certificate", folder.path("certificate"),
+            ]
+            let beside = isOneFile ? [] : ["--certificate-key", folder.path("key")]
+            let command = try SendCommand.parse(given + beside + [folder.path("payload")])
+            let (id, result) = try await command.send()
+            #expect(result == .accepted(id))
+            #expect(server.records.first?.push?.topic == "com.example.app")
+        }
+    }
+
     @Test func `a refusal ends with 8, and says what to do`() async throws {
         let (error, line, _) = try await send(
             #"{"aps":{"alert":"Dinner at eight?"}}"#,
@@ -131,6 +163,15 @@ import Testing
         #expect(error?.hint?.contains("--id 123e4567-e89b-12d3-a456-426655440000") == true)
         #expect(line.contains(#""result":"retry""#))
         #expect(line.hasSuffix(#""status":429,"reason":"TooManyRequests"}"#))
+    }
+}
+
+extension PrivateKey {
+    /// The key as a file has it, in PEM (RFC 7468, section 10).
+    fileprivate func pem() throws -> String {
+        let der = try withDER { der in Data((0..<der.count).map { der[$0] }) }
+        let text = der.base64EncodedString(options: .lineLength64Characters)
+        return "-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----\n"
     }
 }
 

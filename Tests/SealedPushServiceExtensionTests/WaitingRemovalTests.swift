@@ -169,7 +169,7 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         if isParked { try scene.park(sealed) } else { try scene.leave(sealed) }
-        try scene.leave(try await scene.command(removing: [sealed]))
+        try scene.leave(try await scene.command(removing: [sealed], after: 1))
         try await scene.settleUnopenable(as: sealed.headers.collapseID)
         #expect(scene.listed == ["New notification", "Not today"])
         try await scene.settle(scene.seal("The latest"))

@@ -315,6 +315,24 @@ struct APNsClientTests {
         }
     }
 
+    @Test func `a connection that is idle for an hour has a PING, and serves on`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            _ = try await client.send(.sample(0))
+            #expect(peer.pings == 0)
+            clock.advance(by: .hours(1))
+            client.tick()
+            // What goes on the same connection comes behind it.
+            _ = try await client.send(.sample(1))
+            #expect(peer.pings == 1)
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
     @Test func `a connection that answers PING but no push is left for another`() async throws {
         try await Peer.run { request in
             request.connection == 0 && request.stream > 1 ? [] : [.answer(200)]

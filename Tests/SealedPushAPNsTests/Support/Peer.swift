@@ -50,6 +50,7 @@ final class Peer: Sendable {
         var connections: [PeerHandler] = []
         var ended = 0
         var resets = 0
+        var pings = 0
     }
 
     private static let authority = Result { try PeerAuthority() }
@@ -120,6 +121,9 @@ final class Peer: Sendable {
     /// How many streams the client has reset.
     var resets: Int { state.withLock { $0.resets } }
 
+    /// How many PING frames the client has sent.
+    var pings: Int { state.withLock { $0.pings } }
+
     /// Waits until so many requests have come.
     func wait(for count: Int) async {
         await withCheckedContinuation { continuation in
@@ -151,6 +155,10 @@ final class Peer: Sendable {
 
     fileprivate func noteReset() {
         state.withLock { $0.resets += 1 }
+    }
+
+    fileprivate func notePing() {
+        state.withLock { $0.pings += 1 }
     }
 
     fileprivate func noteEnd() {
@@ -255,6 +263,7 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
             for action in actions { perform(action, on: stream) }
             context.flush()
         case .rstStream: box.peer.withLock { $0 }?.noteReset()
+        case .ping(_, ack: false): box.peer.withLock { $0 }?.notePing()
         default: break
         }
     }

@@ -17,11 +17,13 @@ final class PeerService: ScriptedPushService {
     }
 
     let notification: SealedNotification
+    private let time: ClientTime
     private let peer = Mutex<Peer?>(nil)
     private let state = Mutex(State())
 
-    init(_ notification: SealedNotification) {
+    init(_ notification: SealedNotification, time: ClientTime) {
         self.notification = notification
+        self.time = time
     }
 
     /// Runs the server, and gives it to `body`.
@@ -39,7 +41,7 @@ final class PeerService: ScriptedPushService {
 
     func makeTransport() throws -> APNsClient {
         let peer = peer.withLock { $0 }
-        return try .test(peer?.configuration ?? APNsConfiguration(.sandbox))
+        return try .test(peer?.configuration ?? APNsConfiguration(.sandbox), time: time)
     }
 
     func address(_ number: Int) -> APNsDeviceToken { APNsRequest.sample(number).device }
