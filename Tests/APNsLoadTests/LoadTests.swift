@@ -99,8 +99,8 @@ struct LoadTests {
             fleet.server.play(FaultScript())
             await send(count..<count + more, from: 20, by: fleet)
             #expect(ledger.accepted(in: count..<count + more) == more)
-            // Nothing has waited for the end of its time.
-            #expect(fleet.time.now < Fleet.timeLimit, "\(fleet.time.now)")
+            // Nothing has waited for the end of its time; in the long form the faults alone take longer than that.
+            if !Scale.isLong { #expect(fleet.time.now < Fleet.timeLimit, "\(fleet.time.now)") }
         }
         #expect(ledger.faults(besides: Self.slowConnections) == [], "seed \(seed)")
         #expect(ledger.lostAnswers(besides: Self.slowConnections) < count / 100, "seed \(seed)")
