@@ -73,6 +73,20 @@ import UserNotifications
         #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
     }
 
+    @Test func `what stands for a message that is taken away goes with it`() async throws {
+        let scene = try Scene()
+        let sealed = try await scene.seal("Dinner at eight?")
+        let command = try await scene.command(removing: [sealed])
+        try await scene.settleWithoutKey(sealed, as: sealed.headers.collapseID)
+        try #require(scene.listed == ["New notification"])
+        try scene.leave(sealed)
+        // Opened before it, so that the message itself is never posted.
+        try scene.park(command)
+        try await scene.post()
+        #expect(scene.listed == ["Not today"])
+        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func `any number of messages that take others away are done with at once`(
         _ isByApp: Bool
@@ -169,7 +183,7 @@ import UserNotifications
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
         if isParked { try scene.park(sealed) } else { try scene.leave(sealed) }
-        try scene.leave(try await scene.command(removing: [sealed], after: 1))
+        try scene.leave(try await scene.command(removing: [sealed]))
         try await scene.settleUnopenable(as: sealed.headers.collapseID)
         #expect(scene.listed == ["New notification", "Not today"])
         try await scene.settle(scene.seal("The latest"))

@@ -137,8 +137,9 @@ extension WaitingPoster {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
         guard await centre.performRemoval(of: received) else { return wait() }
         guard received.outcome != .blocked, received.removal?.isSilent != true,
-            let mark = MessageMark(received), !isTakenAway(mark)
+            let mark = MessageMark(received)
         else { return false }
+        guard !isTakenAway(mark) else { return await removePlaceholder(of: mark) ? false : wait() }
         let content = await WaitingContent(
             of: received,
             receiver,
@@ -257,6 +258,14 @@ extension WaitingPoster {
     private func isTakenAway(_ mark: MessageMark) -> Bool {
         let commands = removals.map(\.command) + [push?.command].compactMap(\.self)
         return commands.contains { $0.covers(mark, under: mark.name.map { [$0] } ?? []) }
+    }
+
+    /// Takes away what the system has shown of a message, unopened, or has in its place, as the message would have done.
+    private func removePlaceholder(of mark: MessageMark) async -> Bool {
+        await centre.remove { one in
+            one.mark == nil && !one.isStandIn
+                && (one.message == mark.message || one.identifier == mark.name)
+        }
     }
 
     private func isSpared(_ received: ReceivedNotification) -> Bool {
