@@ -36,6 +36,7 @@ final class Ledger: Sendable {
         var broken: Set<Int> = []
         var foreign = 0
         var resultCount = 0
+        var longest = Duration.zero
     }
 
     /// Since when the devices are gone that are.
@@ -54,9 +55,13 @@ final class Ledger: Sendable {
     /// How many calls have ended.
     var resultCount: Int { state.withLock { $0.resultCount } }
 
+    /// The longest that a call has taken.
+    var longest: Duration { state.withLock { $0.longest } }
+
     /// Notes that a call has ended.
-    func note(_ result: APNsResult, of number: Int) {
+    func note(_ result: APNsResult, of number: Int, after time: Duration) {
         state.withLock { state in
+            state.longest = max(state.longest, time)
             state.entries[number].results.append(result)
             state.resultCount += 1
         }
