@@ -31,7 +31,7 @@ enum WaitingSends {
             for request in requests {
                 group.addTask { _ = try await client.send(request, within: .seconds(600)) }
             }
-            while case let load = client.load, load.inFlight + load.queued + load.waiting < count {
+            while case let load = client.load, load.inFlight + load.queued < count {
                 try await Task.sleep(for: .milliseconds(10))
             }
             try PushLoad.output(Cost(before: before, after: anonymous()))

@@ -81,8 +81,9 @@ public final class APNsClient: Sendable {
 
     /// Sends one push, and says what became of it.
     ///
-    /// Where ``APNsConfiguration/queueLimit`` pushes are queued already, it waits for room. A cancelled one is taken out of
-    /// the queue; where it is in flight, its stream is reset, and it may be delivered.
+    /// It waits until there is room on a connection, in the order of calls, and for the answer; where
+    /// ``APNsConfiguration/queueLimit`` pushes wait already, it waits for nothing. A cancelled one is taken out of the queue;
+    /// where it is in flight, its stream is reset, and it may be delivered.
     ///
     /// - Parameters:
     ///   - request: The push. It keeps its id at each attempt.

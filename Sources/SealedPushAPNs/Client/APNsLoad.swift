@@ -7,8 +7,7 @@ public struct APNsLoad: Hashable, Sendable {
     public let connections: Int
     /// How many pushes were sent and are not answered yet.
     public let inFlight: Int
-    /// How many are queued, at most ``APNsConfiguration/queueLimit``.
+    /// How many wait to be sent, at most ``APNsConfiguration/queueLimit`` and what came back to be sent again: where this
+    /// grows, pushes come faster than APNs takes them.
     public let queued: Int
-    /// How many wait for room in the queue: where this is not 0, the sender is faster than APNs takes pushes.
-    public let waiting: Int
 }

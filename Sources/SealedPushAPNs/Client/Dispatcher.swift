@@ -120,8 +120,7 @@ final class Dispatcher: Sendable {
             APNsLoad(
                 connections: state.dispatch.connections,
                 inFlight: state.dispatch.queue.inFlight,
-                queued: state.dispatch.queue.queued,
-                waiting: state.dispatch.queue.waiting
+                queued: state.dispatch.queue.count
             )
         }
     }

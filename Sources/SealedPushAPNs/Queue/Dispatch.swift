@@ -89,7 +89,7 @@ struct Dispatch {
 
     /// Takes a push.
     mutating func offer(_ push: Push, at now: Duration) -> Orders {
-        guard phase == .running else { return Orders(ended: [queue.refuse(push)]) }
+        guard phase == .running else { return Orders(ended: [queue.refuse(push, because: .closed)]) }
         if let ended = queue.offer(push, at: now) { return Orders(ended: [ended]) }
         return orders(at: now)
     }

@@ -20,7 +20,7 @@ struct PushQueue {
     /// How often one is that was refused for its provider token, or for a reason that did not come whole.
     static let tokenRefusalLimit = 2
 
-    /// How many are queued at most; who comes later waits for room.
+    /// How many wait at most; what comes back to be sent again is kept beyond that.
     let limit: Int
     /// Whether what was in flight when its connection broke is sent again.
     let resendsUnanswered: Bool
@@ -43,22 +43,16 @@ struct PushQueue {
 
     /// How many are neither in flight nor ended.
     var count: Int { line.count - gaps }
-    /// How many of these are queued.
-    var queued: Int { min(count, limit) }
-    /// How many wait for room.
-    var waiting: Int { max(0, count - limit) }
     /// Whether every push has its result.
     var isDone: Bool { deadlines.count == 0 }
     /// When the next push has its result at the latest.
     var nextDeadline: Duration? { deadlines.first?.deadline }
 
-    /// Takes a push in, behind all others; gives it back where it has no time, or was cancelled before.
+    /// Takes a push in, behind all others; gives it back where there is no room, or it has no time, or was cancelled.
     mutating func offer(_ push: Push, at now: Duration) -> Ended? {
         guard push.place == .outside else { return Ended(push: push, result: nil) }
-        guard push.deadline > now else {
-            push.place = .ended
-            return Ended(push: push, result: RetryRule.result(of: push, because: nil))
-        }
+        guard push.deadline > now else { return refuse(push, because: .time) }
+        guard count < limit else { return refuse(push, because: .queueFull) }
         push.place = .queued
         line.append(push)
         deadlines.insert(push)
@@ -66,12 +60,12 @@ struct PushQueue {
     }
 
     /// Refuses a push as one that was never sent; gives it back once, too.
-    mutating func refuse(_ push: Push) -> Ended {
+    mutating func refuse(_ push: Push, because obstacle: PushObstacle) -> Ended {
         let wasCancelled = push.place == .ended
         push.place = .ended
         return Ended(
             push: push,
-            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil, or: .closed)
+            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil, or: obstacle)
         )
     }
 

@@ -6,6 +6,8 @@
 public enum PushObstacle: String, CaseIterable, Hashable, Sendable {
     /// Its time was over before there was room, or it had none.
     case time
+    /// As many pushes waited already as the transport keeps.
+    case queueFull = "queue"
     /// The service's name is not known, nobody answers there, or who answers ends the connection.
     case network
     /// The server does not prove its name, or there is no secure connection for another reason.
@@ -23,6 +25,7 @@ extension PushObstacle: CustomStringConvertible {
     public var description: String {
         switch self {
         case .time: "there was no room in time"
+        case .queueFull: "too many wait already; send fewer at once, or later"
         case .network: "nobody answers; check the name, the port and the network"
         case .tls:
             "the server does not prove its name; check the name, the clock and who is trusted"

@@ -5,7 +5,7 @@
 public enum RetryCause<Refusal: Hashable & Sendable>: Hashable, Sendable {
     /// The service refused it for now: it was certainly not delivered.
     case refused(Refusal)
-    /// There was no connection, or no room, in the time it had: the service has certainly never seen it.
+    /// There was no connection or no room, at once or in the time it had: the service has certainly never seen it.
     case notSent(PushObstacle)
     /// It was sent, and then the connection broke or its time was over: it may have been delivered.
     ///

@@ -52,7 +52,6 @@ final class Fleet: Sendable {
         gone tokens: [APNsDeviceToken] = [],
         connections: Int = 4,
         streams: Int = 64,
-        queueLimit: Int = 100,
         _ body: (Fleet) async throws -> Void
     ) async throws {
         let time = VirtualTime()
@@ -79,7 +78,7 @@ final class Fleet: Sendable {
             var limits = APNsConfiguration(host: "127.0.0.1", port: server.port)
             limits.roots = [server.root]
             limits.connectionLimit = connections
-            limits.queueLimit = queueLimit
+            limits.queueLimit = ledger.senderLimit
             limits.timeLimit = timeLimit
             limits.logger.logLevel = .critical
             let client = try APNsClient(
@@ -170,8 +169,8 @@ final class Fleet: Sendable {
         let load = client.load
         let counts = server.counts
         return [
-            load.connections, load.inFlight, load.queued, load.waiting, counts.connections,
-            counts.requests, ledger.resultCount,
+            load.connections, load.inFlight, load.queued, counts.connections, counts.requests,
+            ledger.resultCount,
         ]
     }
 
@@ -179,9 +178,9 @@ final class Fleet: Sendable {
     private func checkLoad(_ sourceLocation: SourceLocation) {
         let load = client.load
         let isBounded =
-            load.queued <= limits.queueLimit && load.connections <= 2 * limits.connectionLimit
+            load.connections <= 2 * limits.connectionLimit
             && load.inFlight <= load.connections * StreamLimit.ceiling
-            && load.inFlight + load.queued + load.waiting <= ledger.senderLimit
+            && load.inFlight + load.queued <= ledger.senderLimit
         if !isBounded { Issue.record("\(load)", sourceLocation: sourceLocation) }
     }
 }

@@ -38,7 +38,7 @@ struct APNsClientTests {
             #expect(request.header("apns-topic") == "com.example.app")
             #expect(request.header("authorization")?.hasPrefix("bearer ey") == true)
             await client.close()
-            #expect(client.load == APNsLoad(connections: 0, inFlight: 0, queued: 0, waiting: 0))
+            #expect(client.load == APNsLoad(connections: 0, inFlight: 0, queued: 0))
         }
     }
 
@@ -276,6 +276,29 @@ struct APNsClientTests {
             await #expect(throws: CancellationError.self) { try await stuck.value }
             #expect(try await other.value.isAccepted)
             #expect(peer.requests.count == 3)
+            await client.close()
+        }
+    }
+
+    @Test func `a send beyond the limit of the queue comes back at once, and no other is lost`()
+        async throws
+    {
+        try await Peer.run { request in
+            request.stream == 1 ? [] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            configuration.queueLimit = 3
+            let client = try APNsClient.test(configuration, time: TestTime().time)
+            let first = Task { try await client.send(.sample(0)) }
+            await peer.wait(for: 1)
+            let others = (1...3).map { number in Task { try await client.send(.sample(number)) } }
+            while client.load.queued < 3 { await Task.yield() }
+            #expect(try await client.send(.sample(4)).cause == .notSent(.queueFull))
+            #expect(client.load == APNsLoad(connections: 1, inFlight: 1, queued: 3))
+            peer.act(0, [.answerOther(stream: 1, 200)])
+            for task in [first] + others { #expect(try await task.value.isAccepted) }
+            #expect(try await client.send(.sample(4)).isAccepted)
             await client.close()
         }
     }

@@ -19,20 +19,35 @@ struct PushQueueTests {
         return queue
     }
 
-    @Test func `pushes go out in order, and who comes beyond the limit waits in order`() {
+    @Test func `pushes go out in order`() {
         let pushes = (0..<10).map { Push.sample($0) }
-        var queue = queue(of: pushes, limit: 4)
-        #expect(queue.queued == 4)
-        #expect(queue.waiting == 6)
+        var queue = queue(of: pushes)
         let taken1 = queue.take(3, for: 0)
         #expect(taken1.isSame(as: pushes[..<3]))
-        #expect(queue.queued == 4)
-        #expect(queue.waiting == 3)
+        #expect(queue.count == 7)
         #expect(queue.inFlight == 3)
         let taken2 = queue.take(100, for: 1)
         #expect(taken2.isSame(as: pushes[3...]))
         #expect(queue.count == 0)
         #expect(!queue.isDone)
+    }
+
+    @Test func `what comes beyond the limit is not kept, and has its result at once`() {
+        let pushes = (0..<7).map { Push.sample($0) }
+        var queue = queue(of: Array(pushes[..<4]), limit: 4)
+        #expect(queue.offer(pushes[4], at: .zero)?.result?.cause == .notSent(.queueFull))
+        #expect(queue.count == 4)
+        // What is in flight takes no room, nor does what was cancelled.
+        let taken = queue.take(1, for: 0)
+        #expect(queue.offer(pushes[5], at: .zero) == nil)
+        _ = queue.cancel(pushes[2])
+        #expect(queue.offer(pushes[6], at: .zero) == nil)
+        // What comes back is kept all the same, and nothing else until there is room for it.
+        #expect(queue.giveBack([(taken[0], .unseen)]).isEmpty)
+        #expect(queue.count == 5)
+        #expect(queue.offer(.sample(8), at: .zero)?.result?.cause == .notSent(.queueFull))
+        let rest = queue.take(9, for: 0)
+        #expect(rest.isSame(as: [pushes[0], pushes[1], pushes[3], pushes[5], pushes[6]]))
     }
 
     @Test func `a push ends once, and then is not kept`() {
@@ -86,7 +101,7 @@ struct PushQueueTests {
 
     @Test func `of pushes that ended in the queue no more is kept than there is`() {
         let pushes = (0..<1000).map { Push.sample($0) }
-        var queue = queue(of: pushes, limit: 10)
+        var queue = queue(of: pushes, limit: 1_001)
         weak var first = Push.sample(5000)
         do {
             let gone = Push.sample(5001)
