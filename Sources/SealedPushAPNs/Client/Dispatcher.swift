@@ -95,18 +95,15 @@ final class Dispatcher: Sendable {
         update { dispatch, now in dispatch.close(until: now + limit, at: now) }
     }
 
-    /// What a connection is to send next, and which of its pushes have ended otherwise.
-    func exchange(
-        _ report: Dispatch.Report,
-        with id: ConnectionID
-    ) -> (pushes: [Push], abandoned: [Push]) {
-        var result: (pushes: [Push], abandoned: [Push]) = ([], [])
+    /// What a connection is to do next.
+    func exchange(_ report: Dispatch.Report, with id: ConnectionID) -> Dispatch.Turn {
+        var turn = Dispatch.Turn()
         update { dispatch, now in
-            let (pushes, abandoned, orders) = dispatch.exchange(report, with: id, at: now)
-            result = (pushes, abandoned)
+            let orders: Dispatch.Orders
+            (turn, orders) = dispatch.exchange(report, with: id, at: now)
             return orders
         }
-        return result
+        return turn
     }
 
     /// Takes note that a connection has ended.

@@ -172,12 +172,12 @@ final class APNsConnection: ChannelInboundHandler,
             let now = client.time.now()
             noteFaults(at: now)
             let token = token(at: now)
-            let (pushes, abandoned, count) = exchange(at: now)
-            for stream in machine.abandon(abandoned, at: now) { reset(stream) }
-            for push in pushes { send(push, token, at: now) }
-            if !pushes.isEmpty { context?.flush() }
-            // Others come where it took all that it might; some came back where they could not be begun.
-            isMore = count > 0 && pushes.count == count || !report.isEmpty
+            let turn = exchange(at: now)
+            for stream in machine.abandon(turn.abandoned, at: now) { reset(stream) }
+            for push in turn.pushes { send(push, token, at: now) }
+            if !turn.pushes.isEmpty { context?.flush() }
+            // Some came back where they could not be begun.
+            isMore = turn.isMore || !report.isEmpty
         }
         if machine.isDone { close() }
         arm(at: client.time.now())
@@ -198,18 +198,16 @@ final class APNsConnection: ChannelInboundHandler,
         }
     }
 
-    private func exchange(at now: Duration) -> (pushes: [Push], abandoned: [Push], count: Int) {
+    private func exchange(at now: Duration) -> Dispatch.Turn {
         let isWritable = context?.channel.isWritable ?? false
         let (allowance, room) = machine.room(at: now, isWritable: isWritable)
-        let count = isClosing ? 0 : allowance
-        report.count = count
+        report.count = isClosing ? 0 : allowance
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
         report.obstacle = isTokenInDoubt ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
-        let (pushes, abandoned) = client.exchange(next, with: id)
-        return (pushes, abandoned, count)
+        return client.exchange(next, with: id)
     }
 
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {

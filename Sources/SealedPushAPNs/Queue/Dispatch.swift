@@ -37,6 +37,16 @@ struct Dispatch {
         var isEmpty: Bool { finished.isEmpty && returned.isEmpty }
     }
 
+    /// What a connection gets when it asks.
+    struct Turn {
+        /// What it is to send.
+        var pushes: [Push] = []
+        /// Which of its pushes have ended otherwise; their streams are to be reset.
+        var abandoned: [Push] = []
+        /// Whether it is to ask again at once: it took as many as it wanted, or has room now that it did not have.
+        var isMore = false
+    }
+
     /// What is to be done, outside the lock.
     struct Orders {
         /// Who gets a result.
@@ -89,7 +99,9 @@ struct Dispatch {
 
     /// Takes a push.
     mutating func offer(_ push: Push, at now: Duration) -> Orders {
-        guard phase == .running else { return Orders(ended: [queue.refuse(push, because: .closed)]) }
+        guard phase == .running else {
+            return Orders(ended: [queue.refuse(push, because: .closed)])
+        }
         if let ended = queue.offer(push, at: now) { return Orders(ended: [ended]) }
         return orders(at: now)
     }
@@ -103,17 +115,17 @@ struct Dispatch {
         return orders
     }
 
-    /// Takes what a connection reports, and gives it what it is to send, and the pushes whose streams it is to reset.
+    /// Takes what a connection reports, and gives it what it is to do.
     mutating func exchange(
         _ report: Report,
         with id: ConnectionID,
         at now: Duration
-    ) -> (pushes: [Push], abandoned: [Push], orders: Orders) {
+    ) -> (turn: Turn, orders: Orders) {
         let ended = settle(report)
         guard let index = stations.firstIndex(where: { $0.id == id }) else {
             var orders = orders(at: now)
             orders.ended += ended
-            return ([], [], orders)
+            return (Turn(), orders)
         }
         if report.hasWorked {
             stations[index].hasWorked = true
@@ -124,15 +136,16 @@ struct Dispatch {
         // Whoever lets a connection go before it has worked may do so with the next.
         if report.isLeaving, !stations[index].hasWorked { noteFailure(of: index, at: now) }
         stations[index].isLeaving = report.isLeaving
-        let abandoned = stations[index].abandoned
-        stations[index].abandoned = []
-        let pushes = report.isLeaving ? [] : queue.take(report.count, for: id)
+        var turn = Turn()
+        swap(&turn.abandoned, &stations[index].abandoned)
+        if !report.isLeaving { turn.pushes = queue.take(report.count, for: id) }
         stations[index].room = report.isLeaving ? .held : report.room
-        // Who has taken as many as it wanted asks again when these are written.
-        stations[index].isAwake = report.count > 0 && pushes.count == report.count
+        let isServed = report.count > 0 && turn.pushes.count == report.count
+        turn.isMore = isServed || !turn.abandoned.isEmpty
+        stations[index].isAwake = turn.isMore
         var orders = orders(at: now)
         orders.ended += ended
-        return (pushes, abandoned, orders)
+        return (turn, orders)
     }
 
     /// Notes that a connection has ended, or could not be made, and takes back what it had.

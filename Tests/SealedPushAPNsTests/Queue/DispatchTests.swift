@@ -36,8 +36,8 @@ struct DispatchTests {
             #expect(orders.connection == nil)
             #expect(orders.wakes.isEmpty)
         }
-        let (pushes, _, orders) = dispatch.exchange(report(64), with: 0, at: .zero)
-        #expect(pushes.count == 10)
+        let (turn, orders) = dispatch.exchange(report(64), with: 0, at: .zero)
+        #expect(turn.pushes.count == 10)
         #expect(orders.connection == nil)
     }
 
@@ -47,7 +47,7 @@ struct DispatchTests {
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
         #expect(dispatch.offer(.sample(1), at: .zero).wakes == [0])
         #expect(dispatch.offer(.sample(2), at: .zero).wakes.isEmpty)
-        let (pushes, _, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        let pushes = dispatch.exchange(report(5), with: 0, at: .zero).turn.pushes
         #expect(pushes.count == 2)
         #expect(dispatch.offer(.sample(3), at: .zero).wakes == [0])
     }
@@ -55,8 +55,9 @@ struct DispatchTests {
     @Test func `who took as many as it wanted asks again by itself`() {
         var dispatch = dispatch()
         for number in 0..<5 { _ = dispatch.offer(.sample(number), at: .zero) }
-        let (pushes, _, orders) = dispatch.exchange(report(3), with: 0, at: .zero)
-        #expect(pushes.count == 3)
+        let (turn, orders) = dispatch.exchange(report(3), with: 0, at: .zero)
+        #expect(turn.pushes.count == 3)
+        #expect(turn.isMore)
         #expect(orders.wakes.isEmpty)
         #expect(orders.connection == nil)
         #expect(dispatch.offer(.sample(9), at: .zero).wakes.isEmpty)
@@ -70,7 +71,7 @@ struct DispatchTests {
         #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
         #expect(dispatch.offer(.sample(2), at: .zero).connection == nil)
         _ = dispatch.exchange(report(1), with: 1, at: .zero)
-        let (_, _, orders) = dispatch.exchange(report(0, .full), with: 1, at: .zero)
+        let orders = dispatch.exchange(report(0, .full), with: 1, at: .zero).orders
         #expect(orders.connection == nil)
         #expect(dispatch.connections == 2)
     }
@@ -111,7 +112,7 @@ struct DispatchTests {
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
         let woken = dispatch.offer(.sample(2), at: .zero).wakes
         let first = woken.first ?? -1
-        let (_, _, orders) = dispatch.exchange(report(0, .full), with: first, at: .zero)
+        let orders = dispatch.exchange(report(0, .full), with: first, at: .zero).orders
         #expect(orders.wakes == [1 - first])
     }
 
@@ -124,7 +125,7 @@ struct DispatchTests {
         leaving.isLeaving = true
         _ = dispatch.exchange(leaving, with: 0, at: .zero)
         #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
-        let (pushes, _, _) = dispatch.exchange(leaving, with: 0, at: .zero)
+        let pushes = dispatch.exchange(leaving, with: 0, at: .zero).turn.pushes
         #expect(pushes.isEmpty)
     }
 
@@ -134,7 +135,7 @@ struct DispatchTests {
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         var leaving = report(0, .held)
         leaving.isLeaving = true
-        let (_, _, orders) = dispatch.exchange(leaving, with: 0, at: .zero)
+        let orders = dispatch.exchange(leaving, with: 0, at: .zero).orders
         #expect(orders.connection == nil)
         let tick = try #require(orders.tick)
         #expect((.milliseconds(100)...(.milliseconds(150))) ~= tick)
@@ -170,7 +171,7 @@ struct DispatchTests {
         let orders = dispatch.ended(0, last, at: .zero)
         #expect(orders.ended.map(\.result) == [.accepted(pushes[0].request.id)])
         #expect(orders.connection == 1)
-        let (again, _, _) = dispatch.exchange(report(9), with: 1, at: .zero)
+        let again = dispatch.exchange(report(9), with: 1, at: .zero).turn.pushes
         #expect(again.isSame(as: pushes[1...]))
     }
 
@@ -196,11 +197,11 @@ struct DispatchTests {
         #expect(dispatch.ended(1, Dispatch.Report(), at: .zero).connection == nil)
         working.count = 0
         working.room = .full
-        let (_, _, orders) = dispatch.exchange(working, with: 0, at: .zero)
+        let orders = dispatch.exchange(working, with: 0, at: .zero).orders
         #expect(orders.connection == nil)
         #expect(dispatch.tick(at: .milliseconds(150)).connection == 2)
         working.count = 1
-        let (_, _, made) = dispatch.exchange(working, with: 2, at: .milliseconds(150))
+        let made = dispatch.exchange(working, with: 2, at: .milliseconds(150)).orders
         #expect(made.connection == nil)
         #expect(dispatch.ended(2, Dispatch.Report(), at: .milliseconds(150)).tick != nil)
     }
@@ -236,10 +237,25 @@ struct DispatchTests {
         let orders = dispatch.cancel(push, at: .zero)
         #expect(orders.ended.map(\.result) == [nil])
         #expect(orders.wakes == [0])
-        let (_, abandoned, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        let abandoned = dispatch.exchange(report(5), with: 0, at: .zero).turn.abandoned
         #expect(abandoned.isSame(as: [push]))
-        let (_, none, _) = dispatch.exchange(report(5), with: 0, at: .zero)
+        let none = dispatch.exchange(report(5), with: 0, at: .zero).turn.abandoned
         #expect(none.isEmpty)
+    }
+
+    @Test
+    func `a connection that was full asks again at once where one of its streams becomes free`() {
+        var dispatch = dispatch(connections: 1)
+        let pushes = [Push.sample(0), .sample(1)]
+        for push in pushes { _ = dispatch.offer(push, at: .zero) }
+        _ = dispatch.exchange(report(1), with: 0, at: .zero)
+        #expect(!dispatch.exchange(report(0, .full), with: 0, at: .zero).turn.isMore)
+        #expect(dispatch.cancel(pushes[0], at: .zero).wakes == [0])
+        let turn = dispatch.exchange(report(0, .full), with: 0, at: .zero).turn
+        #expect(turn.abandoned.isSame(as: [pushes[0]]))
+        #expect(turn.isMore)
+        let next = dispatch.exchange(report(1), with: 0, at: .zero).turn.pushes
+        #expect(next.isSame(as: [pushes[1]]))
     }
 
     @Test func `a push whose time is over in flight has its stream reset, and a result`() {
@@ -250,7 +266,7 @@ struct DispatchTests {
         let orders = dispatch.tick(at: .seconds(5))
         #expect(orders.ended.map { $0.result?.cause } == [.unanswered])
         #expect(orders.wakes == [0])
-        let (_, abandoned, _) = dispatch.exchange(report(5), with: 0, at: .seconds(5))
+        let abandoned = dispatch.exchange(report(5), with: 0, at: .seconds(5)).turn.abandoned
         #expect(abandoned.isSame(as: [push]))
     }
 
@@ -294,9 +310,10 @@ struct DispatchTests {
         #expect(closing.tick == .seconds(9))
         let refused = dispatch.offer(.sample(2), at: .zero)
         #expect(refused.ended.map { $0.result?.cause } == [.notSent(.closed)])
-        let (next, _, _) = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero)
+        let next = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero).turn
+            .pushes
         #expect(next.isSame(as: [pushes[1]]))
-        let (_, _, last) = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero)
+        let last = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero).orders
         #expect(last.closes == [0])
         #expect(!last.isOver)
         #expect(dispatch.ended(0, Dispatch.Report(), at: .zero).isOver)
@@ -375,11 +392,12 @@ struct DispatchTests {
             let allowance = 6 - pushes.count
             report.count = allowance
             report.room = allowance > 0 ? .open : .full
-            let (taken, abandoned, orders) = dispatch.exchange(report, with: id, at: now)
-            let gone = Set(abandoned.map(ObjectIdentifier.init))
-            held[id] = (pushes + taken).filter { !gone.contains(ObjectIdentifier($0)) }
+            let (turn, orders) = dispatch.exchange(report, with: id, at: now)
+            let gone = Set(turn.abandoned.map(ObjectIdentifier.init))
+            held[id] = (pushes + turn.pushes).filter { !gone.contains(ObjectIdentifier($0)) }
             follow(orders)
-            if taken.count == allowance || !(held[id] ?? []).isEmpty { woken.append(id) }
+            // Whoever holds some has answers later.
+            if turn.isMore || !(held[id] ?? []).isEmpty { woken.append(id) }
         }
         for _ in 0..<1500 {
             now += .milliseconds(Int64.random(in: 0..<20, using: &generator))
