@@ -10,7 +10,9 @@ extension APNsReason {
         case connection
         /// The provider token: a newer one.
         case providerToken
-        /// The request, the key or the certificate, by somebody who knows what was meant.
+        /// The key or the certificate, or what the machine takes for the time, by somebody: it says nothing against the push.
+        case credentials
+        /// The request, by somebody who knows what was meant.
         case correction
         /// Nothing helps: this push is never sent to this device again.
         case never
@@ -29,10 +31,11 @@ extension APNsReason {
         case .expiredProviderToken: .providerToken
         case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
             .duplicateHeaders, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
-            .topicDisallowed, .badCertificate, .badCertificateEnvironment, .invalidProviderToken,
-            .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .badPath,
-            .methodNotAllowed:
+            .topicDisallowed, .badPath, .methodNotAllowed:
             .correction
+        case .badCertificate, .badCertificateEnvironment, .invalidProviderToken,
+            .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken:
+            .credentials
         }
     }
 }

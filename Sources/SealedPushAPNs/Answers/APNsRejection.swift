@@ -29,6 +29,8 @@ public struct APNsRejection: Hashable, Sendable {
     public var remedy: APNsReason.Remedy {
         if let reason { return reason.remedy }
         return switch status {
+        // "An error with the certificate or with the provider's authentication token", in Apple's table.
+        case 403: .credentials
         case 429, 500...599: .time
         case 410, 413: .never
         default: .correction

@@ -99,7 +99,7 @@ enum RetryRule {
         case .connection: .seconds(1)
         // At the latest then there can be another; whoever holds the tokens may know better.
         case .providerToken: ProviderTokenRule.earliestRenewal
-        case .correction, .never: nil
+        case .credentials, .correction, .never: nil
         }
     }
 }

@@ -16,12 +16,12 @@ enum Settlement {
     ///   - answer: What APNs answered.
     ///   - push: The push.
     ///   - now: The time.
-    ///   - advice: What the rule for tokens says to a refusal; nil where a certificate authenticates.
+    ///   - advice: What becomes of a push that was refused for this reason, where it is about the credentials.
     init(
         _ answer: APNsAnswer,
         to push: Push,
         at now: Duration,
-        advice: (APNsReason) -> ProviderTokenRule.Advice?
+        advice: (APNsReason?) -> ProviderTokenRule.Advice
     ) {
         var generator = SystemRandomNumberGenerator()
         let result = answer.result(
@@ -29,33 +29,30 @@ enum Settlement {
             attempt: push.attempt,
             using: &generator
         )
-        guard let rejection = answer.rejection, let reason = rejection.reason,
-            reason.isAboutToken, let advice = advice(reason)
-        else {
+        guard let rejection = answer.rejection, rejection.isAboutCredentials else {
             self = .finished(result)
             return
         }
-        switch advice {
+        switch advice(rejection.reason) {
         case .sendAgain: self = .again(.refused(rejection, otherwise: result))
         case .wait(let delay):
             let jittered = RetryRule.jittered(delay, using: &generator)
             let later = APNsResult.retry(after: jittered, because: .refused(rejection))
             // The queue waits for the next token as well.
-            let isInTime = reason == .expiredProviderToken && now + delay < push.deadline
+            let isInTime = rejection.reason == .expiredProviderToken && now + delay < push.deadline
             self = isInTime ? .again(.refused(rejection, otherwise: later)) : .finished(later)
         case .reject: self = .finished(result)
         }
     }
 }
 
-extension APNsReason {
-    /// Whether it tells something of the provider token in use.
-    fileprivate var isAboutToken: Bool {
-        switch self {
-        case .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
-            .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates:
-            true
-        default: false
+extension APNsRejection {
+    /// Whether it tells something of the provider token or the certificate in use, and nothing of the push.
+    fileprivate var isAboutCredentials: Bool {
+        switch remedy {
+        case .credentials, .providerToken: true
+        case .time: reason == .tooManyProviderTokenUpdates
+        case .connection, .correction, .never: false
         }
     }
 }

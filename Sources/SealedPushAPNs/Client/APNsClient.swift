@@ -61,15 +61,15 @@ public final class APNsClient: Sendable {
         on group: any EventLoopGroup,
         time: ClientTime
     ) throws(APNsError) {
-        let tokens: TokenSource? =
+        let credentials: Credentials =
             switch consume key {
-            case .some(let key): TokenSource(key)
-            case .none: nil
+            case .some(let key): .tokens(TokenSource(key))
+            case .none: .certificate(CertificateWatch())
             }
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, identity: identity),
-            tokens: tokens,
+            credentials: credentials,
             on: group,
             time: time
         )

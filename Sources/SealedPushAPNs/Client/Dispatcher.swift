@@ -39,7 +39,7 @@ final class Dispatcher: Sendable {
     let configuration: APNsConfiguration
     let authority: String
     let tls: NIOSSLContext
-    let tokens: TokenSource?
+    let credentials: Credentials
     let time: ClientTime
     let observer: Observer
 
@@ -49,13 +49,13 @@ final class Dispatcher: Sendable {
     init(
         _ configuration: APNsConfiguration,
         tls: NIOSSLContext,
-        tokens: TokenSource?,
+        credentials: Credentials,
         on group: any EventLoopGroup,
         time: ClientTime
     ) {
         self.configuration = configuration
         self.tls = tls
-        self.tokens = tokens
+        self.credentials = credentials
         self.time = time
         observer = Observer(configuration)
         authority = configuration.authority

@@ -29,8 +29,8 @@ final class APNsConnection: ChannelInboundHandler,
     private var timer: (due: Duration, task: Scheduled<Void>)?
     /// The number of the last provider token that was taken here.
     private var takenToken = 0
-    /// Whether the token was refused, here or on another connection, since it was last taken.
-    private var isTokenInDoubt = false
+    /// Whether the credentials were refused, here or on another connection, since they were last taken.
+    private var isInDoubt = false
     private var isClosing = false
     private var hasEnded = false
     private var wasOpen = false
@@ -204,21 +204,20 @@ final class APNsConnection: ChannelInboundHandler,
         report.count = isClosing ? 0 : allowance
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
-        report.obstacle = isTokenInDoubt ? .credentials : nil
+        report.obstacle = isInDoubt ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
         return client.exchange(next, with: id)
     }
 
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
-        guard let tokens = client.tokens else { return (nil, 0) }
-        switch tokens.current(at: now, date: client.time.date) {
-        case .token(let token, let number, let isInDoubt):
-            isTokenInDoubt = isInDoubt
-            if isInDoubt { machine.tokenRefused() }
+        switch client.credentials.current(at: now, date: client.time.date) {
+        case .usable(let token, let number, let isInDoubt):
+            self.isInDoubt = isInDoubt
+            if isInDoubt { machine.credentialsRefused() }
             return (token, number)
         case .pause(let end):
-            isTokenInDoubt = true
+            isInDoubt = true
             machine.hold(until: end)
             return (nil, 0)
         }
@@ -279,14 +278,14 @@ final class APNsConnection: ChannelInboundHandler,
         report.hasWorked = true
         client.observer.answered(answered.answer, after: answered.time)
         if answered.answer.hasTakenToken == true,
-            isTokenInDoubt || answered.tokenNumber > takenToken
+            isInDoubt || answered.tokenNumber > takenToken
         {
             takenToken = max(takenToken, answered.tokenNumber)
-            isTokenInDoubt = false
-            client.tokens?.accepted(number: answered.tokenNumber)
+            isInDoubt = false
+            client.credentials.accepted(number: answered.tokenNumber)
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
-            client.tokens?.refused(number: answered.tokenNumber, for: reason, at: now)
+            client.credentials.refused(number: answered.tokenNumber, for: reason, at: now)
         }
         switch settlement {
         case .finished(let result): report.finished.append((answered.push, result))

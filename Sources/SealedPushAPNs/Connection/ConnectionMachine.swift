@@ -134,8 +134,8 @@ struct ConnectionMachine {
         shut = maximum == 0 ? shut ?? now : nil
     }
 
-    /// Notes that APNs refused the provider token, here or elsewhere: it is one push at a time.
-    mutating func tokenRefused() {
+    /// Notes that APNs refused the credentials, here or elsewhere: it is one push at a time.
+    mutating func credentialsRefused() {
         limit.refused()
     }
 

@@ -47,7 +47,8 @@ struct APNsAnswerTests {
         let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
         switch (result(of: answer), reason.remedy) {
         case (.retry(_, .refused(let told)), .time), (.retry(_, .refused(let told)), .connection),
-            (.retry(_, .refused(let told)), .providerToken), (.rejected(let told), .correction):
+            (.retry(_, .refused(let told)), .providerToken), (.rejected(let told), .correction),
+            (.rejected(let told), .credentials):
             #expect(told == rejection)
         case (.rejected(let told), .never):
             #expect(told == rejection)
@@ -59,6 +60,7 @@ struct APNsAnswerTests {
 
     @Test(arguments: [
         (100, APNsReason.Remedy.correction), (302, .correction), (400, .correction),
+        (403, .credentials),
         (404, .correction), (410, .never), (413, .never), (418, .correction), (429, .time),
         (500, .time), (502, .time), (599, .time), (600, .correction), (-5, .correction),
     ])

@@ -53,6 +53,16 @@ struct APNsReasonTests {
         )
     }
 
+    @Test func `six reasons are about the key or the certificate alone`() {
+        let credentials = APNsReason.allCases.filter { $0.remedy == .credentials }.map(\.rawValue)
+        #expect(
+            credentials == [
+                "BadCertificate", "BadCertificateEnvironment", "InvalidProviderToken",
+                "MissingProviderToken", "UnrelatedKeyIdInToken", "BadEnvironmentKeyIdInToken",
+            ]
+        )
+    }
+
     @Test func `a new connection or a new provider token helps against one reason each`() {
         #expect(APNsReason.allCases.filter { $0.remedy == .connection } == [.idleTimeout])
         #expect(

@@ -95,6 +95,6 @@ struct RetryRuleTests {
             attempt: 1,
             using: &generator
         )
-        #expect((delay == nil) == (reason.remedy == .correction || reason.remedy == .never))
+        #expect((delay == nil) == [.credentials, .correction, .never].contains(reason.remedy))
     }
 }

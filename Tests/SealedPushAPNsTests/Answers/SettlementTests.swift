@@ -10,7 +10,7 @@ import Testing
 struct SettlementTests {
     private func settlement(
         _ reason: APNsReason,
-        _ advice: ProviderTokenRule.Advice?,
+        _ advice: ProviderTokenRule.Advice,
         until seconds: Int = 30
     ) -> Settlement {
         let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
@@ -57,33 +57,37 @@ struct SettlementTests {
         #expect(result(settlement(.invalidProviderToken, .reject)) == .rejected(rejection))
     }
 
-    @Test func `where a certificate authenticates the answer alone decides`() {
-        let rejection = APNsRejection(.invalidProviderToken)
-        #expect(result(settlement(.invalidProviderToken, nil)) == .rejected(rejection))
-        #expect(
-            result(settlement(.expiredProviderToken, nil))?.cause
-                == .refused(APNsRejection(.expiredProviderToken))
-        )
+    /// Whether the credentials are asked what becomes of a push that was answered so, and for which reason.
+    private func isAsked(_ status: Int, _ text: String) -> (isAsked: Bool, reason: APNsReason?) {
+        var asked: (isAsked: Bool, reason: APNsReason?) = (false, nil)
+        let answer = APNsAnswer(status, #"{"reason":"\#(text)"}"#)
+        _ = Settlement(answer, to: .sample(), at: .zero) { reason in
+            asked = (true, reason)
+            return .reject
+        }
+        return asked
     }
 
     @Test(arguments: APNsReason.allCases)
-    func `what is not of the token asks nobody about it`(_ reason: APNsReason) {
+    func `what is not of the credentials asks nobody about them`(_ reason: APNsReason) {
         let about: Set<APNsReason> = [
             .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
             .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates,
+            .badCertificate, .badCertificateEnvironment,
         ]
-        var wasAsked = false
-        let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)
-        _ = Settlement(answer, to: .sample(), at: .zero) { _ in
-            wasAsked = true
-            return .reject
-        }
-        #expect(wasAsked == about.contains(reason))
+        let asked = isAsked(reason.status, reason.rawValue)
+        #expect(asked == (about.contains(reason), about.contains(reason) ? reason : nil))
+    }
+
+    @Test func `a reason that is not known is of the credentials where the status says so`() {
+        #expect(isAsked(403, "StaleKey") == (true, nil))
+        #expect(isAsked(400, "StaleKey") == (false, nil))
+        #expect(isAsked(401, "") == (false, nil))
     }
 
     @Test(arguments: [APNsReason.tooManyRequests, .internalServerError, .serviceUnavailable])
     func `what takes time goes back to the caller`(_ reason: APNsReason) {
-        let late = result(settlement(reason, nil))
+        let late = result(settlement(reason, .reject))
         #expect(late?.cause == .refused(APNsRejection(reason)))
         #expect((late?.delay ?? .zero) >= .minutes(1))
     }

@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOCore
 import NIOHTTP2
+import NIOPosix
 import SealedPush
 import SealedPushOpenSSL
 import SealedPushSender
@@ -20,6 +22,14 @@ struct APNsClientTests {
             var results = [APNsResult?](repeating: nil, count: numbers.count)
             for await (number, result) in group { results[number - numbers.lowerBound] = result }
             return results
+        }
+    }
+
+    /// Has each connection ask for pushes, and waits until all have.
+    private func letAsk(_ client: APNsClient) async throws {
+        client.tick()
+        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+            try await loop.submit {}.get()
         }
     }
 
@@ -511,6 +521,48 @@ struct APNsClientTests {
             #expect(!result.isAccepted)
             #expect(peer.requests.count == 1)
             await other.close()
+        }
+    }
+
+    @Test
+    func `a certificate that is refused is tried on one push, after a pause, until it is taken`()
+        async throws
+    {
+        let isTaken = Mutex(false)
+        try await Peer.run(asksForCertificate: true) { _ in
+            isTaken.withLock { $0 }
+                ? [.answer(200)] : [.answer(403, #"{"reason":"BadCertificate"}"#)]
+        } _: { peer in
+            let clock = TestTime()
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            configuration.timeLimit = .hours(10)
+            let client = try APNsClient(
+                configuration,
+                key: nil,
+                identity: Peer.identity(),
+                on: MultiThreadedEventLoopGroup.singleton,
+                time: clock.time
+            )
+            let rejection = APNsResult.rejected(APNsRejection(.badCertificate))
+            #expect(try await client.send(.sample(0)) == rejection)
+            let tasks = (1...5).map { number in Task { try await client.send(.sample(number)) } }
+            while client.load.queued < 5 { await Task.yield() }
+            try await letAsk(client)
+            #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 5))
+            clock.advance(by: .seconds(1))
+            try await letAsk(client)
+            while client.load.inFlight > 0 { await Task.yield() }
+            try await letAsk(client)
+            #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 4))
+            isTaken.withLock { $0 = true }
+            clock.advance(by: .seconds(2))
+            client.tick()
+            var results: [APNsResult] = []
+            for task in tasks { results.append(try await task.value) }
+            #expect(results.count { $0 == rejection } == 1)
+            #expect(results.count(where: \.isAccepted) == 4)
+            await client.close()
         }
     }
 

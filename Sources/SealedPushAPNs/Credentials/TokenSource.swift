@@ -6,14 +6,6 @@ import Synchronization
 
 /// The provider token of a client, which all its connections share, so that it is renewed once for all of them.
 final class TokenSource: Sendable {
-    /// What a push is sent with.
-    enum Current {
-        /// A token and its number, and whether it is to be tried on one push first.
-        case token(ProviderToken, number: Int, isInDoubt: Bool)
-        /// Nothing until then.
-        case pause(until: Duration)
-    }
-
     private struct State {
         var rule = ProviderTokenRule()
         var token: ProviderToken?
@@ -34,7 +26,7 @@ final class TokenSource: Sendable {
     ///   - now: The time on a clock that can't be set.
     ///   - date: The time of day, read where a token is made.
     /// - Returns: The token, or until when there is none.
-    func current(at now: Duration, date: () -> Timestamp) -> Current {
+    func current(at now: Duration, date: () -> Timestamp) -> Credentials.Current {
         state.withLock { state in
             if state.rule.isDue(at: now), now >= state.earliest {
                 if let token = try? key.token(at: date()) {
@@ -48,8 +40,8 @@ final class TokenSource: Sendable {
             if let end = state.rule.pause(at: now) {
                 return .pause(until: max(end, state.earliest))
             }
-            return .token(
-                token,
+            return .usable(
+                token: token,
                 number: state.rule.number,
                 isInDoubt: state.rule.isInDoubt
             )
@@ -64,7 +56,7 @@ final class TokenSource: Sendable {
     /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
     func refused(
         number: Int,
-        for reason: APNsReason,
+        for reason: APNsReason?,
         at now: Duration
     ) -> ProviderTokenRule.Advice {
         state.withLock { $0.rule.refused(number: number, for: reason, at: now) }

@@ -29,11 +29,6 @@ struct ProviderTokenRule {
     /// The age below which none is renewed: 20 minutes, and one for clocks and the way.
     static let earliestRenewal: Duration = .minutes(21)
 
-    /// How long nothing is sent after the token in use was refused, other than as expired; it doubles each time.
-    static let firstPause: Duration = .seconds(1)
-    /// No such pause is longer.
-    static let longestPause: Duration = .minutes(1)
-
     /// Whether APNs ever took a token of this key.
     private(set) var wasTaken = false
     /// How many tokens there have been; the number of the one in use.
@@ -43,11 +38,10 @@ struct ProviderTokenRule {
     private var isRefused = false
     private var isExpired = false
     private var hold: Duration?
-    private var pauses = 0
-    private var pauseEnd: Duration = .zero
+    private var doubt = CredentialDoubt()
 
     /// Whether the token in use was refused since it was last taken: it is to be tried on one push at a time.
-    var isInDoubt: Bool { pauses > 0 }
+    var isInDoubt: Bool { doubt.isThere }
 
     /// Whether a token is to be made before anything is sent at `now`.
     func isDue(at now: Duration) -> Bool {
@@ -57,10 +51,9 @@ struct ProviderTokenRule {
 
     /// Until when nothing is sent, as APNs refuses the token in use; nil otherwise.
     ///
-    /// All would be refused, and who is refused too often is disconnected. Where the token is called expired there is no
-    /// other yet; where it is refused otherwise it is tried again from time to time.
+    /// Where it is called expired there is no other yet; where it is refused otherwise it is tried again from time to time.
     func pause(at now: Duration) -> Duration? {
-        guard isExpired, let start else { return pauseEnd > now ? pauseEnd : nil }
+        guard isExpired, let start else { return doubt.pause(at: now) }
         return max(now, renewalTime(after: start))
     }
 
@@ -71,24 +64,24 @@ struct ProviderTokenRule {
         isRefused = false
         isExpired = false
         hold = nil
-        endDoubt()
+        doubt.ended()
     }
 
     /// Notes that APNs took the token of this number.
     mutating func accepted(number: Int) {
         wasTaken = true
-        if number == self.number { endDoubt() }
+        if number == self.number { doubt.ended() }
     }
 
     /// Notes that APNs refused a push for its provider token.
     ///
     /// - Parameters:
     ///   - number: The number of the token that the push had.
-    ///   - reason: Why.
+    ///   - reason: Why, where that is known.
     ///   - now: When the refusal came.
     /// - Returns: What becomes of the push.
-    mutating func refused(number: Int, for reason: APNsReason, at now: Duration) -> Advice {
-        if number == self.number { doubt(at: now) }
+    mutating func refused(number: Int, for reason: APNsReason?, at now: Duration) -> Advice {
+        if number == self.number { doubt.refused(at: now) }
         if reason == .tooManyProviderTokenUpdates {
             // Once a token: refusals that keep coming must not put off the renewal for ever.
             let end = hold ?? now + Self.earliestRenewal
@@ -106,18 +99,6 @@ struct ProviderTokenRule {
         default:
             return .reject
         }
-    }
-
-    /// Begins a pause; what is refused together counts once.
-    private mutating func doubt(at now: Duration) {
-        guard now >= pauseEnd else { return }
-        pauseEnd = now + min(Self.firstPause * (1 << min(pauses, 10)), Self.longestPause)
-        pauses += 1
-    }
-
-    private mutating func endDoubt() {
-        pauses = 0
-        pauseEnd = .zero
     }
 
     private func renewalTime(after start: Duration) -> Duration {

@@ -16,7 +16,7 @@ struct TokenSourceTests {
 
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
         let current = source.current(at: now) { Timestamp(clamping: date) }
-        guard case .token(let token, let number, _) = current else { return nil }
+        guard case .usable(let token?, let number, _) = current else { return nil }
         return (token.text, number)
     }
 
@@ -57,13 +57,13 @@ struct TokenSourceTests {
             return
         }
         let tried = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
-        guard case .token(_, number: 1, isInDoubt: true) = tried else {
+        guard case .usable(_, number: 1, isInDoubt: true) = tried else {
             Issue.record("not tried")
             return
         }
         source.accepted(number: 1)
         let taken = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
-        guard case .token(_, number: 1, isInDoubt: false) = taken else {
+        guard case .usable(_, number: 1, isInDoubt: false) = taken else {
             Issue.record("in doubt")
             return
         }
