@@ -328,6 +328,73 @@ struct APNsClientTests {
         }
     }
 
+    @Test func `pushes that wait for a connection go together, not in a record each`() async throws
+    {
+        try await Peer.run { request in
+            request.stream == 1 ? [] : [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration, time: TestTime().time)
+            let tasks = (0..<50).map { number in Task { try await client.send(.sample(number)) } }
+            await peer.wait(for: 1)
+            while client.load.queued < 49 { await Task.yield() }
+            let records = peer.records
+            peer.act(0, [.answerOther(stream: 1, 200)])
+            for task in tasks { #expect(try await task.value.isAccepted) }
+            // Theirs, and what HTTP/2 says by itself.
+            #expect(peer.records - records <= 5)
+            await client.close()
+        }
+    }
+
+    @Test func `each connection is on an event loop of its own, and there are no more than these`()
+        async throws
+    {
+        try await Peer.run(streams: 1) { request in
+            request.stream == 1 ? [.answer(200)] : []
+        } _: { peer in
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 3)
+            let loops = Mutex<Set<ObjectIdentifier>>([])
+            let clock = TestTime().time
+            let time = ClientTime {
+                // Whatever happens to a connection, its time is read.
+                let loop = group.makeIterator().first { $0.inEventLoop }
+                if let loop { loops.withLock { _ = $0.insert(ObjectIdentifier(loop)) } }
+                return clock.now()
+            } date: {
+                clock.date()
+            }
+            var configuration = peer.configuration
+            configuration.timeLimit = .hours(10)
+            let key = try ProviderTokenKey(
+                P256PrivateKey(),
+                keyID: "ABC123DEFG",
+                teamID: "DEF123GHIJ"
+            )
+            let client = try APNsClient(
+                configuration,
+                key: key,
+                identity: nil,
+                on: group,
+                time: time
+            )
+            // The first of each proves it, and the next is never answered.
+            let tasks = (0..<20).map { number in
+                Task { try? await client.send(.sample(number)) }
+            }
+            while client.load.inFlight < 3 || client.load.connections < 3 { await Task.yield() }
+            await peer.wait(for: 6)
+            #expect(client.load.connections == 3)
+            #expect(Set(peer.requests.map(\.connection)) == [0, 1, 2])
+            let count = loops.withLock { $0.count }
+            #expect(count == 3)
+            await client.close(within: .zero)
+            for task in tasks { _ = await task.value }
+            try await group.shutdownGracefully()
+        }
+    }
+
     @Test func `a push that is not answered in its time says that it may have been delivered`()
         async throws
     {

@@ -51,6 +51,7 @@ final class Peer: Sendable {
         var ended = 0
         var resets = 0
         var pings = 0
+        var records = 0
     }
 
     private static let authority = Result { try PeerAuthority() }
@@ -97,7 +98,8 @@ final class Peer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let handler = PeerHandler(shared, script)
                     try channel.pipeline.syncOperations.addHandlers([
-                        NIOSSLServerHandler(context: context), server(streams), handler,
+                        RecordCounter(shared), NIOSSLServerHandler(context: context),
+                        server(streams), handler,
                     ])
                 }
             }
@@ -123,6 +125,9 @@ final class Peer: Sendable {
 
     /// How many PING frames the client has sent.
     var pings: Int { state.withLock { $0.pings } }
+
+    /// How many records of TLS have come.
+    var records: Int { state.withLock { $0.records } }
 
     /// Waits until so many requests have come.
     func wait(for count: Int) async {
@@ -161,6 +166,10 @@ final class Peer: Sendable {
         state.withLock { $0.pings += 1 }
     }
 
+    fileprivate func noteRecord() {
+        state.withLock { $0.records += 1 }
+    }
+
     fileprivate func noteEnd() {
         state.withLock { $0.ended += 1 }
     }
@@ -182,6 +191,36 @@ final class Peer: Sendable {
         connection.contentLengthValidation = .disabled
         connection.headerBlockValidation = .disabled
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
+    }
+}
+
+/// Counts the records of TLS that come (RFC 8446, section 5.1).
+private final class RecordCounter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private static let headerCount = 5
+
+    private let box: PeerBox
+    private var header: [UInt8] = []
+    private var remaining = 0
+
+    init(_ box: PeerBox) {
+        self.box = box
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        for byte in unwrapInboundIn(data).readableBytesView {
+            if remaining > 0 {
+                remaining -= 1
+                continue
+            }
+            header.append(byte)
+            guard header.count == Self.headerCount else { continue }
+            remaining = Int(header[3]) << 8 | Int(header[4])
+            header = []
+            box.peer.withLock { $0 }?.noteRecord()
+        }
+        context.fireChannelRead(data)
     }
 }
 
