@@ -152,9 +152,9 @@ let libraries: [Target] = [
         tests(
             of: "SealedPushServerCommand",
             on: [
-                "CommandShell", "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL",
-                "SealedPushSender",
-                "SealedPush", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CommandShell", "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "COpenSSL",
+                "SealedPushSender", "SealedPush",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         tests(

@@ -89,9 +89,14 @@ import Testing
         )
     }
 
-    @Test(arguments: [true, false])
-    func `a certificate stands for key and topic, with its key in the file or beside it`(
-        _ isOneFile: Bool
+    /// How a certificate and its key are given.
+    enum CertificateForm: CaseIterable {
+        case oneFile, twoFiles, archive
+    }
+
+    @Test(arguments: CertificateForm.allCases)
+    func `a certificate authenticates, with its key in the file, beside it or in an archive`(
+        _ form: CertificateForm
     ) async throws {
         let folder = try Folder()
         try folder.write(#"{"aps":{"alert":"Dinner at eight?"}}"#, to: "payload")
@@ -105,14 +110,30 @@ import Testing
             let certificate = identity.certificate.pem
             let key = try identity.key.pem()
             try folder.write(server.root.pem, to: "root.pem")
-            try folder.write(certificate + (isOneFile ? key : ""), to: "certificate")
-            try folder.write(key, to: "key")
+            let beside: [String]
+            switch form {
+            case .oneFile:
+                try folder.write(certificate + key, to: "certificate")
+                beside = []
+            case .twoFiles:
+                try folder.write(certificate, to: "certificate")
+                try folder.write(key, to: "key")
+                beside = ["--certificate-key", folder.path("key")]
+            case .archive:
+                let archive = try Archive.bytes(
+                    certificate: certificate,
+                    key: key,
+                    passphrase: "correct horse"
+                )
+                try folder.write(archive, to: "certificate")
+                try folder.write("correct horse", to: "phrase")
+                beside = ["--passphrase-file", folder.path("phrase")]
+            }
             let given = [
                 "--to", Self.token, "--host", "localhost", "--port", "\(server.port)",
                 "--root", folder.path("root.pem"), "--time-limit", "86400",
                 "--topic", "com.example.app", "--certificate", folder.path("certificate"),
             ]
-            let beside = isOneFile ? [] : ["--certificate-key", folder.path("key")]
             let command = try SendCommand.parse(given + beside + [folder.path("payload")])
             let (id, result) = try await command.send()
             #expect(result == .accepted(id))
