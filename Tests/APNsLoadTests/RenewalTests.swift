@@ -116,6 +116,8 @@ struct RenewalTests {
                     time < clock.time.lowerBound
                     || time >= clock.time.upperBound + .minutes(25)
                 #expect(!isRight || results.allSatisfy { $0.isAccepted }, "at \(time)")
+                // Nothing is said against a push that was not at fault.
+                #expect(results.allSatisfy { $0.isAccepted || $0.isOfCredentials }, "at \(time)")
             }
             expectPace(of: tokens.times)
             let refused = fleet.server.counts.refused
@@ -125,6 +127,18 @@ struct RenewalTests {
             #expect(Set(refused.keys) == [reason])
             // Of more than 300 that were to be sent then.
             #expect((refused[reason] ?? 0) < 200)
+        }
+    }
+}
+
+extension APNsResult {
+    /// Whether it says that the provider token was in the way.
+    fileprivate var isOfCredentials: Bool {
+        switch self {
+        case .rejected(let rejection), .retry(_, .refused(let rejection)):
+            [.credentials, .providerToken].contains(rejection.remedy)
+        case .retry(_, .notSent(.credentials)): true
+        default: false
         }
     }
 }
