@@ -104,7 +104,8 @@ final class APNsConnection: ChannelInboundHandler,
         case .headers(let content):
             let fields = content.headers
             let status = fields.first(name: ":status").flatMap { Int($0) }
-            guard status != nil || !machine.awaitsHead(of: stream) else {
+            let isEnd = content.endStream
+            guard !machine.isMalformed(status: status, isEnd: isEnd, on: stream) else {
                 refuseAnswer(on: stream, at: now)
                 break
             }
@@ -113,7 +114,7 @@ final class APNsConnection: ChannelInboundHandler,
                     of: stream,
                     status: status ?? 0,
                     headers: fields.map { (name: $0.name, value: $0.value) },
-                    isEnd: content.endStream,
+                    isEnd: isEnd,
                     at: now
                 ),
                 at: now
@@ -183,7 +184,7 @@ final class APNsConnection: ChannelInboundHandler,
         arm(at: client.time.now())
     }
 
-    /// Resets a stream whose answer has no status: it is malformed (RFC 9113, section 8.1.1).
+    /// Resets a stream whose answer is malformed (RFC 9113, section 8.1.1).
     private func refuseAnswer(on stream: UInt32, at now: Duration) {
         let code = HTTP2ErrorCode.protocolError
         settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)

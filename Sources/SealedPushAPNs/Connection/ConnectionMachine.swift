@@ -139,10 +139,15 @@ struct ConnectionMachine {
         limit.refused()
     }
 
-    /// Whether nothing came yet of the answer to the push on a stream: what comes next has to have a status.
-    func awaitsHead(of stream: UInt32) -> Bool {
-        flights[stream].map { $0.status == nil } ?? false
+    /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
+    /// promises an answer is the last (RFC 9113, section 8.1.1).
+    func isMalformed(status: Int?, isEnd: Bool, on stream: UInt32) -> Bool {
+        guard let flight = flights[stream], flight.status == nil else { return false }
+        return status.map { isEnd && Self.isInterim($0) } ?? true
     }
+
+    /// Whether what has the status comes before the answer itself (RFC 9110, section 15.2).
+    private static func isInterim(_ status: Int) -> Bool { (100..<200).contains(status) }
 
     /// Takes the header of an answer.
     mutating func head(
@@ -152,8 +157,8 @@ struct ConnectionMachine {
         isEnd: Bool,
         at now: Duration
     ) -> Answered? {
-        // What comes before the answer itself (RFC 9110, section 15.2), and trailers.
-        guard !(100..<200).contains(status), let flight = flights[stream] else { return nil }
+        guard !Self.isInterim(status), let flight = flights[stream] else { return nil }
+        // Trailers have no status.
         if flight.status == nil {
             flights[stream]?.status = status
             if status != 200 { flights[stream]?.headers = headers() }

@@ -173,7 +173,7 @@ struct APNsClientTests {
         }
     }
 
-    @Test(arguments: [Peer.Action.answerMalformed, .answerWithoutStatus])
+    @Test(arguments: [Peer.Action.answerMalformed, .answerWithoutStatus, .onlyPromiseAnswer])
     func `an answer that breaks the rules of HTTP 2 ends its stream alone`(
         _ answer: Peer.Action
     ) async throws {

@@ -35,6 +35,8 @@ final class Peer: Sendable {
         case answerMalformed
         /// An answer that has no status.
         case answerWithoutStatus
+        /// What promises an answer, and is the last of its stream.
+        case onlyPromiseAnswer
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
@@ -329,6 +331,9 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .answerWithoutStatus:
             let headers = HPACKHeaders([("apns-unique-id", "none")])
             write(.headers(.init(headers: headers, endStream: false)), on: stream)
+        case .onlyPromiseAnswer:
+            let headers = HPACKHeaders([(":status", "103")])
+            write(.headers(.init(headers: headers, endStream: true)), on: stream)
         case .reset(let code): write(.rstStream(code), on: stream)
         case .goAway(let last, let text):
             let data = text.isEmpty ? nil : ByteBuffer(string: text)
