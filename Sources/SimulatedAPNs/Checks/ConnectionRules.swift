@@ -97,9 +97,9 @@ struct ConnectionRules {
         guard let token = ProviderClaims.token(in: authorization) else {
             throw PushRefusal(.invalidProviderToken)
         }
-        if let key,
-            let seen = [current, previous].compactMap(\.self).first(where: { $0.token == token })
-        {
+        let seen = [current, previous].compactMap(\.self).first { $0.token == token }
+        // What was verified is still true where the key is still the same.
+        if let seen, let key, directory.key(key.keyID) == key {
             try Self.checkAge(of: seen.issuedAt, at: time)
             return key
         }
@@ -111,7 +111,10 @@ struct ConnectionRules {
         guard key.environments.contains(directory.environment) else {
             throw PushRefusal(.badEnvironmentKeyIDInToken)
         }
-        guard key == self.key ?? key else { throw PushRefusal(.unrelatedKeyIDInToken) }
+        guard key.keyID == self.key?.keyID ?? key.keyID else {
+            throw PushRefusal(.unrelatedKeyIDInToken)
+        }
+        guard seen == nil else { return key }
         if let current {
             let interval = Duration.seconds(Self.tokenInterval)
             guard

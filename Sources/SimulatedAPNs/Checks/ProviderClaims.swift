@@ -21,7 +21,9 @@ struct ProviderClaims {
         guard text.count == 3, let header = Self.object(text[0]), let claims = Self.object(text[1]),
             let signature = Self.bytes(text[2]),
             let signature = try? P256Signature(reading: signature.span),
-            header["alg"]?.string == "ES256", let keyID = header["kid"]?.string,
+            // Extensions that have to be understood (RFC 7515, section 4.1.11): none is.
+            header["alg"]?.string == "ES256", header["crit"] == nil,
+            let keyID = header["kid"]?.string,
             let teamID = claims["iss"]?.string, let issuedAt = claims["iat"]?.integer
         else { return nil }
         self.keyID = keyID

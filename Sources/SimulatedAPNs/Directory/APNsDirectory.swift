@@ -29,6 +29,11 @@ public struct APNsDirectory: Sendable {
         keys[key.keyID] = key
     }
 
+    /// Takes the key with this id away, as its team does on its account's page: its tokens are invalid from now on.
+    public mutating func removeKey(_ keyID: String) {
+        keys[keyID] = nil
+    }
+
     /// Registers an app on a device under a token, or changes what the token stands for.
     public mutating func register(_ registration: DeviceRegistration, as token: APNsDeviceToken) {
         registrations[token] = registration

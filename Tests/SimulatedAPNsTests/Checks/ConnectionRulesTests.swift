@@ -42,6 +42,24 @@ struct ConnectionRulesTests {
         #expect(reason(of: &desk, bearer) == .expiredProviderToken)
     }
 
+    @Test func `a token that was taken goes with its key`() throws {
+        var desk = try Desk()
+        let bearer = try desk.team.bearer(at: desk.seconds)
+        #expect(reason(of: &desk, bearer) == nil)
+        desk.directory.removeKey(desk.team.keyID)
+        #expect(reason(of: &desk, bearer) == .invalidProviderToken)
+        // The key comes back with fewer rights, then with those that it had: the token is the one that was taken.
+        desk.directory.add(desk.team.providerKey(environments: [.sandbox]))
+        #expect(reason(of: &desk, bearer) == .badEnvironmentKeyIDInToken)
+        desk.directory.add(desk.team.providerKey(bundleIDs: ["com.example.other"]))
+        #expect(reason(of: &desk, bearer) == .topicDisallowed)
+        desk.directory.add(desk.team.providerKey())
+        #expect(reason(of: &desk, bearer) == nil)
+        // Another key under its id.
+        desk.directory.add(try Team().providerKey())
+        #expect(reason(of: &desk, bearer) == .invalidProviderToken)
+    }
+
     @Test func `a token is signed by its key, and of its team`() throws {
         var desk = try Desk()
         let (team, seconds) = (desk.team, desk.seconds)
@@ -56,6 +74,10 @@ struct ConnectionRulesTests {
             try team.bearer(at: seconds, claims: #"{"iat":\#(seconds)}"#),
             try team.bearer(at: seconds, header: #"{"alg":"none","kid":"KEY0000001"}"#),
             try team.bearer(at: seconds, header: #"{"alg":"ES256"}"#),
+            try team.bearer(
+                at: seconds,
+                header: #"{"alg":"ES256","kid":"KEY0000001","crit":["exp"],"exp":1}"#
+            ),
             try team.bearer(at: seconds, header: "[]"),
             try String(team.bearer(at: seconds).dropFirst("bearer ".count)),
             try team.bearer(at: seconds) + ".e30",
