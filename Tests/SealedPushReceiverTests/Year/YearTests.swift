@@ -5,13 +5,13 @@ import Foundation
 import Testing
 
 struct YearTests {
-    /// The seeds that are always taken; any will do.
-    static let fixed: [UInt64] = [1, 7]
+    /// The seed that is always taken; any will do.
+    static let fixed: UInt64 = 1
 
-    /// Beside them, as many new ones as `SEALEDPUSH_YEARS` says.
+    /// Beside it, as many new ones as `SEALEDPUSH_YEARS` says.
     static let seeds: [UInt64] = {
         let count = ProcessInfo.processInfo.environment["SEALEDPUSH_YEARS"].flatMap(Int.init) ?? 0
-        return fixed + (0..<count).map { _ in .random(in: 0...UInt64(UInt32.max)) }
+        return [fixed] + (0..<count).map { _ in .random(in: 0...UInt64(UInt32.max)) }
     }()
 
     @Test(arguments: seeds)
@@ -24,7 +24,7 @@ struct YearTests {
         // What did not happen was not tried.
         #expect(counts.opened > 500)
         #expect(counts.parked > 5)
-        #expect(counts.awaited > 0 || !Self.fixed.contains(seed))
+        #expect(counts.awaited > 0 || seed != Self.fixed)
         #expect(counts.late > 20)
         #expect(counts.exhausted > 8)
         #expect(counts.lostOffers > 10)

@@ -8,7 +8,6 @@ import SimulatedDevice
 import Testing
 
 /// Many pushes; `make device` runs twenty times as many.
-@Suite(.serialized)
 struct StressTests {
     private static let factor =
         ProcessInfo.processInfo.environment["SEALEDPUSH_DEVICE"] == nil ? 1 : 20
