@@ -10,8 +10,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// How long a provider may take to close a connection that the server has ended.
-    private static let patience = TimeAmount.seconds(5)
+    /// How long a provider may take to close a connection that the server has ended; one that is starved takes minutes.
+    private static let patience = TimeAmount.minutes(10)
 
     private let desk: ServerDesk
     private let gate: Gate
@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var latestStream = HTTP2StreamID.rootStream
     /// The requests that are coming in.
     private var incoming: [HTTP2StreamID: RequestParts] = [:]
-    /// The streams that are neither answered nor closed.
+    /// The streams that are not closed: what is written of an answer may wait for more to be written, or for room.
     private var open: Set<HTTP2StreamID> = []
     /// The streams whose bodies are too long to be read to their ends.
     private var unread: Set<HTTP2StreamID> = []
@@ -167,7 +167,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         on stream: HTTP2StreamID,
         context: ChannelHandlerContext
     ) {
-        open.remove(stream)
         var headers = HPACKHeaders([(":status", String(answer.status))])
         for field in answer.fields { headers.add(name: field.name, value: field.value) }
         let isAll = answer.body.isEmpty

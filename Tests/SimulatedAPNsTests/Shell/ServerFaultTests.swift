@@ -77,6 +77,31 @@ struct ServerFaultTests {
         }
     }
 
+    @Test func `what is answered before GOAWAY is answered whole`() async throws {
+        let rules = [
+            FaultRule(.refusal(.serviceUnavailable), .every(2)),
+            FaultRule(.goAway(reason: .shutdown, .after), .number(7)),
+        ]
+        try await play(rules) { rig, server, provider in
+            #expect(await provider.streamLimit() == 1000)
+            #expect(await provider.answer()?.stream == 1)
+            provider.send(rig.draft, on: Array(stride(from: 3, through: 13, by: 2)))
+            var (heads, ends) = (0, 0)
+            while let frame = await provider.next() {
+                switch frame.payload {
+                case .headers(let head):
+                    heads += 1
+                    if head.endStream { ends += 1 }
+                case .data(let data): if data.endStream { ends += 1 }
+                default: break
+                }
+            }
+            // In whichever order they came, the sixth is the last.
+            #expect(heads == 6)
+            #expect(ends == 6)
+        }
+    }
+
     @Test(arguments: [Fault.drop(.before), .drop(.after)])
     func `a connection breaks without a word`(_ fault: Fault) async throws {
         try await play([FaultRule(fault)]) { _, server, provider in

@@ -114,25 +114,38 @@ final class Provider: Sendable {
 
     /// Sends a whole request.
     func send(_ draft: Draft, on stream: Int) {
-        begin(draft, on: stream)
+        send(draft, on: [stream])
+    }
+
+    /// Sends whole requests, which the server reads at once.
+    func send(_ draft: Draft, on streams: [Int]) {
         let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
         let data = HTTP2Frame.FramePayload.data(.init(data: body, endStream: true))
-        send([HTTP2Frame(streamID: HTTP2StreamID(stream), payload: data)])
+        send(
+            streams.flatMap { stream in
+                [
+                    head(of: draft, on: stream),
+                    HTTP2Frame(streamID: HTTP2StreamID(stream), payload: data),
+                ]
+            }
+        )
     }
 
     /// Sends the header of a request.
     func begin(_ draft: Draft, on stream: Int) {
+        send([head(of: draft, on: stream)])
+    }
+
+    private func head(of draft: Draft, on stream: Int) -> HTTP2Frame {
         var headers = HPACKHeaders([
             (":method", draft.method), (":scheme", "https"), (":authority", "localhost"),
             (":path", draft.path),
         ])
         for field in draft.fields { headers.add(name: field.name, value: field.value) }
-        send([
-            HTTP2Frame(
-                streamID: HTTP2StreamID(stream),
-                payload: .headers(.init(headers: headers))
-            )
-        ])
+        return HTTP2Frame(
+            streamID: HTTP2StreamID(stream),
+            payload: .headers(.init(headers: headers))
+        )
     }
 }
 
