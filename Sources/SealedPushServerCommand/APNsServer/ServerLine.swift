@@ -38,6 +38,10 @@ import SealedPushAPNs
                 case .notSeen: line.add("outcome", "notSeen")
                 }
                 if let fault = record.fault { line.add("fault", FaultName(fault).rawValue) }
+                if record.latency > .zero {
+                    let (seconds, attoseconds) = record.latency.components
+                    line.add("latency", seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+                }
             }
         }
 

@@ -43,6 +43,7 @@ struct Journal {
         of id: APNsID,
         on connection: Int,
         fault: Fault?,
+        latency: Duration,
         at date: Timestamp
     ) -> PushRecord {
         counts.requests += 1
@@ -58,6 +59,7 @@ struct Journal {
             id: id,
             outcome: outcome,
             fault: fault,
+            latency: latency,
             date: date
         )
         if ring.count < limit {

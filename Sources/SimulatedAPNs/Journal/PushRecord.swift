@@ -26,6 +26,8 @@ public struct PushRecord: Sendable {
     public let outcome: Outcome
     /// What went wrong with it by the script.
     public let fault: Fault?
+    /// How much later its answer is sent by the script.
+    public let latency: Duration
     /// When it was complete, by the server's calendar.
     public let date: Timestamp
 

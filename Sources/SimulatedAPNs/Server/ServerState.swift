@@ -94,6 +94,7 @@ struct ServerState {
             of: id,
             on: connection.number,
             fault: fault,
+            latency: hit.latency,
             at: time.date
         )
         return reaction

@@ -252,6 +252,7 @@ class APNsServerTests(unittest.TestCase):
         self.assertEqual((end.last_stream_id, end.additional_data), (stream, b'{"reason":"Shutdown"}'))
         lines = [server.line() for _ in range(4)]
         self.assertEqual([line.get("fault") for line in lines], ["refusal", "reset", None, "goAway"])
+        self.assertEqual([line.get("latency") for line in lines], [None, None, 1, None])
         self.assertEqual([line["outcome"] for line in lines], ["refused", "notSeen", "accepted", "accepted"])
         with self.assertRaises(OSError):
             Connection(server)

@@ -161,7 +161,7 @@ struct ServerFaultTests {
 
     @Test func `an answer comes late, and others overtake it`() async throws {
         let rules = [FaultRule(.latency(.milliseconds(100)), .number(2))]
-        try await play(rules) { rig, _, provider in
+        try await play(rules) { rig, server, provider in
             #expect(await provider.streamLimit() == 1000)
             #expect(await provider.answer()?.stream == 1)
             let start = ContinuousClock.now
@@ -169,6 +169,7 @@ struct ServerFaultTests {
             #expect(await provider.answer()?.stream == 5)
             #expect(await provider.answer()?.stream == 3)
             #expect(start.duration(to: .now) >= .milliseconds(100))
+            #expect(server.records.map(\.latency) == [.zero, .milliseconds(100), .zero])
         }
     }
 
