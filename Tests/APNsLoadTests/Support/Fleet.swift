@@ -80,7 +80,7 @@ final class Fleet: Sendable {
             limits.connectionLimit = connections
             limits.queueLimit = ledger.senderLimit
             limits.timeLimit = timeLimit
-            limits.logger.logLevel = .critical
+            limits.logger = Logger(label: "load") { _ in EndWatch(ledger) }
             let client = try APNsClient(
                 limits,
                 key: signer.take(),
