@@ -55,7 +55,9 @@ struct LoadTests {
         ConnectionFaultRule(.silent, .number(2)), ConnectionFaultRule(.refused, .number(4)),
         // By the machine's clock, and sooner than a PING would have to be answered.
         ConnectionFaultRule(.slowSettings(.milliseconds(2)), .number(5)),
+        ConnectionFaultRule(.lateStreams(.milliseconds(2)), .number(6)),
         ConnectionFaultRule(.refused, .every(11)), ConnectionFaultRule(.silent, .every(13)),
+        ConnectionFaultRule(.lateStreams(.milliseconds(2)), .every(5)),
     ]
 
     /// Sends pushes from so many callers at once, each one after the other.

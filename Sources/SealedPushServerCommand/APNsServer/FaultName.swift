@@ -18,6 +18,7 @@
         case refused
         case silent
         case slowSettings
+        case lateStreams
 
         init(_ fault: Fault) {
             self =

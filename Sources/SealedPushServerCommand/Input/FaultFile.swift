@@ -64,6 +64,7 @@ import SealedPushAPNs
             case .refused: .refused
             case .silent: .silent
             case .slowSettings: .slowSettings(try milliseconds(&members))
+            case .lateStreams: .lateStreams(try milliseconds(&members))
             default: nil
             }
         }
@@ -96,7 +97,7 @@ import SealedPushAPNs
             case .latency: .latency(try milliseconds(&members))
             case .streamLimit:
                 .streamLimit(try members.take("limit") { $0.integer.flatMap(Self.limit) })
-            case .refused, .silent, .slowSettings: nil
+            case .refused, .silent, .slowSettings, .lateStreams: nil
             }
         }
 

@@ -63,4 +63,6 @@ public enum ConnectionFault: Hashable, Sendable {
     case silent
     /// TLS ends well, and so much later SETTINGS come, and everything else.
     case slowSettings(Duration)
+    /// Each time that more streams are allowed, SETTINGS say so by so much later than the answer that brings it.
+    case lateStreams(Duration)
 }

@@ -18,12 +18,20 @@ struct ConnectionState {
     /// How many a script allows, in the place of the rules.
     private var scriptedLimit: Int?
     private var announcedLimit: Int
+    /// How much later than the answer that brings it a limit is announced that rises.
+    private let riseDelay: Duration
     /// The highest stream that was looked at.
     private var highestStream = 0
 
     /// A new connection.
-    init(number: Int, certificate: ProviderCertificate?, streamLimit: Int) {
+    init(
+        number: Int,
+        certificate: ProviderCertificate?,
+        streamLimit: Int,
+        riseDelay: Duration = .zero
+    ) {
         self.number = number
+        self.riseDelay = riseDelay
         fullLimit = streamLimit
         rules = ConnectionRules(certificate: certificate)
         announcedLimit = rules.streamLimit(full: streamLimit)
@@ -54,12 +62,13 @@ struct ConnectionState {
         scriptedLimit = limit
     }
 
-    /// The limit that is to be announced, where it has changed.
-    mutating func takeLimit() -> Int? {
+    /// The limit that is to be announced, where it has changed; `latency` is that of the answer that brings it.
+    mutating func takeLimit(after latency: Duration) -> Reaction.StreamLimit? {
         let limit = scriptedLimit ?? rules.streamLimit(full: fullLimit)
         guard limit != announcedLimit else { return nil }
+        let isLate = limit > announcedLimit && riseDelay > .zero
         announcedLimit = limit
-        return limit
+        return Reaction.StreamLimit(limit: limit, delay: isLate ? latency + riseDelay : .zero)
     }
 
     /// Begins to end before or after a stream, or after the highest one that was looked at.

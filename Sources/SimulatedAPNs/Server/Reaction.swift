@@ -24,11 +24,18 @@ struct Reaction {
         let data: [UInt8]
     }
 
+    /// How many streams there may be.
+    struct StreamLimit: Hashable {
+        let limit: Int
+        /// How much later that is said.
+        let delay: Duration
+    }
+
     var action = Action.none
-    /// How long an answer waits; nothing else does.
+    /// How long an answer waits.
     var delay = Duration.zero
     /// How many streams there may be from now on, where that changes.
-    var streamLimit: Int?
+    var streamLimit: StreamLimit?
     var goAway: GoAway?
     /// What goes to a device.
     var delivery: AcceptedPush?

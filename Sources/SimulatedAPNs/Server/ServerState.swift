@@ -41,8 +41,19 @@ struct ServerState {
     }
 
     /// What a connection begins with, once TLS is through.
-    func connection(_ number: Int, certificate: ProviderCertificate?) -> ConnectionState {
-        ConnectionState(number: number, certificate: certificate, streamLimit: streamLimit)
+    func connection(
+        _ number: Int,
+        certificate: ProviderCertificate?,
+        fault: ConnectionFault? = nil
+    ) -> ConnectionState {
+        var delay = Duration.zero
+        if case .lateStreams(let duration) = fault { delay = duration }
+        return ConnectionState(
+            number: number,
+            certificate: certificate,
+            streamLimit: streamLimit,
+            riseDelay: delay
+        )
     }
 
     /// Plays another script from its beginning.
@@ -88,7 +99,7 @@ struct ServerState {
             outcome = look(check, id, of: &connection, at: time, into: &reaction)
         }
         if let fault { act(fault, id, on: stream, of: &connection, &outcome, &reaction) }
-        reaction.streamLimit = connection.takeLimit()
+        reaction.streamLimit = connection.takeLimit(after: hit.latency)
         reaction.record = journal.note(
             outcome,
             of: id,

@@ -29,6 +29,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var isEnding = false
     /// The end of waiting for the provider to close, too, once all is said.
     private var lingering: Scheduled<Void>?
+    /// SETTINGS that come late.
+    private var settings: Scheduled<Void>?
     private var hasWritten = false
 
     init(_ connection: ConnectionState, desk: ServerDesk, gate: Gate, watch: GoAwayWatch) {
@@ -71,6 +73,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         lingering?.cancel()
+        settings?.cancel()
         context.fireChannelInactive()
     }
 
@@ -119,10 +122,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .drop, .silence: context.flush()
         case .none, .answer, .reset: break
         }
-        if let limit = reaction.streamLimit {
-            let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: max(0, limit))
-            write(.settings(.settings([setting])), context: context)
-        }
+        if let limit = reaction.streamLimit { announce(limit, context: context) }
         switch reaction.action {
         case .none: break
         case .answer(let answer): send(answer, on: stream, after: reaction.delay, context: context)
@@ -138,6 +138,24 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
         if let goAway = reaction.goAway { end(with: goAway, context: context) }
         closeWhereDone(context: context)
+    }
+
+    /// Says how many streams there may be, now or later; what was to be said later is so no more.
+    private func announce(_ limit: Reaction.StreamLimit, context: ChannelHandlerContext) {
+        settings?.cancel()
+        settings = nil
+        let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: max(0, limit.limit))
+        guard limit.delay > .zero else {
+            write(.settings(.settings([setting])), context: context)
+            return
+        }
+        // The handler and its context stay on the event loop that they are from.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        settings = context.eventLoop.scheduleTask(in: TimeAmount(limit.delay)) {
+            let (handler, context) = bound.value
+            handler.write(.settings(.settings([setting])), context: context)
+            context.flush()
+        }
     }
 
     private func send(

@@ -45,17 +45,23 @@ struct ConnectionPipeline: Sendable {
         if case .slowSettings(let duration) = fault { delay = duration }
         return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
             guard channel.isActive else { throw ChannelError.eof }
-            try addHandlers(to: channel, number)
+            try addHandlers(to: channel, number, fault)
         }.futureResult
     }
 
-    private func addHandlers(to channel: any Channel, _ number: Int) throws {
+    private func addHandlers(
+        to channel: any Channel,
+        _ number: Int,
+        _ fault: ConnectionFault?
+    ) throws {
         let pipeline = channel.pipeline.syncOperations
         let certificate = try pipeline.nioSSL_peerCertificate().map { peer in
             let der = try peer.toDERBytes()
             return ProviderCertificate(try Certificate(der: der.span))
         }
-        let connection = desk.withState { $0.connection(number, certificate: certificate) }
+        let connection = desk.withState {
+            $0.connection(number, certificate: certificate, fault: fault)
+        }
         let watch = GoAwayWatch()
         try pipeline.addHandler(Self.protocolHandler(for: connection, watch))
         let gate = try pipeline.handler(type: Gate.self)

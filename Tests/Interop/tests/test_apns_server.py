@@ -228,6 +228,7 @@ class APNsServerTests(unittest.TestCase):
                 {"fault": "latency", "milliseconds": 1, "every": 3},
                 {"fault": "goAway", "reason": "Shutdown", "taken": True, "number": 4},
                 {"fault": "refused", "number": 2},
+                {"fault": "lateStreams", "milliseconds": 1, "number": 3},
                 {"fault": "drop", "chance": 0},
             ],
             "--sandbox",

@@ -116,7 +116,7 @@ struct ServerStateTests {
         let limits = [
             counter.send(), counter.send(), counter.send { $0["authorization"] = nil },
             counter.send { $0["authorization"] = "bearer e30.e30.e30" }, counter.send(),
-        ].map(\.streamLimit)
+        ].map(\.streamLimit?.limit)
         #expect(limits == [500, nil, 1, nil, 500])
     }
 
@@ -125,7 +125,7 @@ struct ServerStateTests {
             FaultRule(.streamLimit(0), .number(2)), FaultRule(.streamLimit(7), .number(4)),
             FaultRule(.streamLimit(nil), .number(6)),
         ])
-        let limits = (1...7).map { _ in counter.send().streamLimit }
+        let limits = (1...7).map { _ in counter.send().streamLimit?.limit }
         #expect(limits == [500, 0, nil, 7, nil, 500, nil])
         #expect(counter.state.journal.counts.faults == 0)
     }
@@ -155,7 +155,9 @@ struct ServerStateTests {
     {
         var counter = try Counter([FaultRule(.refusal(.expiredProviderToken), .number(2))])
         #expect(
-            [counter.send(), counter.send(), counter.send()].map(\.streamLimit) == [500, 1, 500]
+            [counter.send(), counter.send(), counter.send()].map(\.streamLimit?.limit) == [
+                500, 1, 500,
+            ]
         )
     }
 

@@ -20,17 +20,24 @@ struct ConnectionHandlerTests {
         var configuration = rig.configuration
         configuration.streamLimit = 3
         desk = ServerDesk(configuration, watcher: rig.watcher)
-        let connection = desk.withState { $0.connection(1, certificate: nil) }
-        channel = EmbeddedChannel()
-        let pipeline = channel.pipeline.syncOperations
-        let gate = Gate()
+        channel = try Self.channel(to: desk)
+    }
+
+    /// A connection on which this goes wrong.
+    private static func channel(
+        to desk: ServerDesk,
+        _ fault: ConnectionFault? = nil
+    ) throws -> EmbeddedChannel {
+        let connection = desk.withState { $0.connection(1, certificate: nil, fault: fault) }
+        let channel = EmbeddedChannel()
         let handler = ConnectionHandler(
             connection,
             desk: desk,
-            gate: gate,
+            gate: Gate(),
             watch: GoAwayWatch()
         )
-        try pipeline.addHandler(handler)
+        try channel.pipeline.syncOperations.addHandler(handler)
+        return channel
     }
 
     private var headers: HPACKHeaders {
@@ -96,6 +103,41 @@ struct ConnectionHandlerTests {
         }
         #expect(desk.withState { $0.journal.counts.requests } == 1)
         #expect(desk.withState { $0.journal.counts.accepted } == 1)
+    }
+
+    @Test func `a rise of the limit comes late, and not at all where the limit falls before`()
+        throws
+    {
+        let channel = try Self.channel(to: desk, .lateStreams(.seconds(2)))
+        func limits() throws -> [Int] {
+            var limits: [Int] = []
+            while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
+                guard case .settings(.settings(let settings)) = frame.payload else { continue }
+                limits += settings.map(\.value)
+            }
+            return limits
+        }
+        func push(on stream: Int, _ headers: HPACKHeaders) throws {
+            let body = HTTP2Frame.FramePayload.data(
+                .init(data: .byteBuffer(ByteBuffer(bytes: draft.body)), endStream: true)
+            )
+            for payload in [.headers(.init(headers: headers)), body] {
+                let stream = HTTP2StreamID(stream)
+                try channel.writeInbound(HTTP2Frame(streamID: stream, payload: payload))
+            }
+        }
+        var without = headers
+        without.remove(name: "authorization")
+
+        try push(on: 1, headers)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(try limits() == [])
+        try push(on: 3, without)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+        #expect(try limits() == [1])
+        try push(on: 5, headers)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(try limits() == [3])
     }
 
     @Test func `what comes for no stream has no effect`() throws {

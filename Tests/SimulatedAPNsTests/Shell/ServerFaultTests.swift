@@ -189,6 +189,25 @@ struct ServerFaultTests {
         }
     }
 
+    @Test func `more streams are allowed later than the answer that brings them`() async throws {
+        let rig = try Rig(
+            [FaultRule(.latency(.milliseconds(100)))],
+            connections: [ConnectionFaultRule(.lateStreams(.milliseconds(200)))]
+        )
+        try await rig.run { server in
+            let provider = try await Provider(to: server)
+            #expect(await provider.streamLimit() == 1)
+            let start = ContinuousClock.now
+            provider.send(rig.draft, on: 1)
+            guard case .headers = await provider.next()?.payload else {
+                Issue.record("no answer")
+                return
+            }
+            #expect(await provider.streamLimit() == 1000)
+            #expect(start.duration(to: .now) >= .milliseconds(300))
+        }
+    }
+
     @Test func `connections are refused, silent, or slow from their start`() async throws {
         let rig = try Rig(connections: [
             ConnectionFaultRule(.refused, .number(1)), ConnectionFaultRule(.silent, .number(2)),
