@@ -26,6 +26,7 @@ struct LoadTests {
             FaultRule(.latency(.milliseconds(2)), .every(17)),
             FaultRule(.goAway(reason: .shutdown, .after), .every(397)),
             FaultRule(.goAway(reason: nil, .before), .every(463)),
+            FaultRule(.slowGoAway(.milliseconds(2), reason: .shutdown), .every(443)),
             FaultRule(.goAway(errorCode: 2, reason: .internalServerError, .before), .every(619)),
             FaultRule(.refusedStream, .every(53)),
             FaultRule(.reset(errorCode: 0x2, .after), .every(211)),

@@ -10,6 +10,7 @@
         case answer
         case reset
         case goAway
+        case slowGoAway
         case drop
         case silence
         case latency
@@ -27,6 +28,7 @@
                 case .answer: .answer
                 case .reset: .reset
                 case .goAway: .goAway
+                case .slowGoAway: .slowGoAway
                 case .drop: .drop
                 case .silence: .silence
                 case .latency: .latency

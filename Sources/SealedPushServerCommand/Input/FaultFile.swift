@@ -92,6 +92,8 @@ import SealedPushAPNs
                     reason: try reason(&members),
                     try stage(&members)
                 )
+            case .slowGoAway:
+                .slowGoAway(try milliseconds(&members), reason: try reason(&members))
             case .drop: .drop(try stage(&members))
             case .silence: .silence(try stage(&members))
             case .latency: .latency(try milliseconds(&members))

@@ -24,6 +24,11 @@ public enum Fault: Hashable, Sendable {
     ///
     /// What was sent before it is answered, then the connection is closed.
     case goAway(errorCode: UInt32 = 0, reason: APNsReason?, Stage)
+    /// The connection ends in two steps (RFC 9113, section 6.8): GOAWAY that leaves no stream out, and so much later one for
+    /// this reason with the last stream that was taken till then.
+    ///
+    /// The push is answered, as is what was sent before the second; then the connection is closed.
+    case slowGoAway(Duration, reason: APNsReason?)
     /// The connection ends without a word, with all that was not answered.
     case drop(Stage)
     /// Nothing more comes on the connection, which stays open: what is sent is read, and has no effect.

@@ -51,7 +51,7 @@ struct ConnectionState {
         highestStream = max(highestStream, stream)
         return switch fault {
         // Where a later push was looked at, GOAWAY can't leave out this one: its last stream is that push's at least.
-        case nil, .goAway, .latency, .streamLimit: true
+        case nil, .goAway, .slowGoAway, .latency, .streamLimit: true
         case .reset(_, let stage), .drop(let stage), .silence(let stage): stage == .after
         case .refusal, .answer: false
         }
@@ -81,13 +81,19 @@ struct ConnectionState {
         return last
     }
 
-    /// Ends in peace behind what was looked at, as the server stops.
-    mutating func stop() -> Reaction.GoAway {
+    /// Says that it will end, and goes on.
+    mutating func announceEnd() -> Reaction.GoAway {
+        lastStream = Reaction.GoAway.highestStream
+        return Reaction.GoAway(lastStream: Reaction.GoAway.highestStream, errorCode: 0, data: [])
+    }
+
+    /// Ends in peace behind what was looked at.
+    mutating func stop(for reason: APNsReason?) -> Reaction.GoAway {
         lastStream = highestStream
         return Reaction.GoAway(
             lastStream: highestStream,
             errorCode: 0,
-            data: RefusalBody.bytes(.shutdown)
+            data: reason.map { RefusalBody.bytes($0) } ?? []
         )
     }
 

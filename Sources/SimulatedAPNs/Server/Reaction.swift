@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushAPNs
+
 /// What the server does about a request.
 struct Reaction {
     /// How the exchange goes on.
@@ -19,6 +21,9 @@ struct Reaction {
 
     /// GOAWAY, which is sent at once; what is above the last stream is not answered.
     struct GoAway: Hashable {
+        /// The highest number that a stream may have (RFC 9113, section 5.1.1).
+        static let highestStream = 0x7FFF_FFFF
+
         let lastStream: Int
         let errorCode: UInt32
         let data: [UInt8]
@@ -37,6 +42,8 @@ struct Reaction {
     /// How many streams there may be from now on, where that changes.
     var streamLimit: StreamLimit?
     var goAway: GoAway?
+    /// How much later a second GOAWAY follows the first, and why.
+    var end: (delay: Duration, reason: APNsReason?)?
     /// What goes to a device.
     var delivery: AcceptedPush?
     /// What is told to who watches the server.

@@ -168,6 +168,9 @@ struct ServerState {
                 errorCode: errorCode,
                 data: reason.map { RefusalBody.bytes($0) } ?? []
             )
+        case .slowGoAway(let delay, let reason):
+            reaction.goAway = connection.announceEnd()
+            reaction.end = (delay, reason)
         case .latency, .streamLimit: break
         }
     }
@@ -175,5 +178,10 @@ struct ServerState {
 
 extension Fault {
     /// Whether it begins the end of the connection.
-    fileprivate var isEnd: Bool { if case .goAway = self { true } else { false } }
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .goAway, .slowGoAway: true
+        default: false
+        }
+    }
 }

@@ -4,6 +4,7 @@
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import SealedPushAPNs
 
 /// One connection: it puts requests together from frames, has them decided about, and does what comes of that.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -88,8 +89,8 @@ final class ConnectionHandler: ChannelInboundHandler {
             {
                 write(.windowUpdate(windowSizeIncrement: increment), context: context)
             }
-        } else if event is ServerStops, connection.lastStream == nil {
-            end(with: connection.stop(), context: context)
+        } else if event is ServerStops, !isEnding {
+            end(with: connection.stop(for: .shutdown), context: context)
             context.flush()
         }
         context.fireUserInboundEventTriggered(event)
@@ -136,7 +137,14 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .drop: gate.slam()
         case .silence: gate.shut()
         }
-        if let goAway = reaction.goAway { end(with: goAway, context: context) }
+        if let goAway = reaction.goAway {
+            if let end = reaction.end {
+                write(goAway, context: context)
+                self.end(for: end.reason, after: end.delay, context: context)
+            } else {
+                end(with: goAway, context: context)
+            }
+        }
         closeWhereDone(context: context)
     }
 
@@ -207,6 +215,31 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Says that the connection ends; streams above the last one are given up by both sides.
     private func end(with goAway: Reaction.GoAway, context: ChannelHandlerContext) {
+        write(goAway, context: context)
+        for stream in open where Int(stream) > goAway.lastStream {
+            forget(stream)
+        }
+        isEnding = true
+    }
+
+    /// Says later that the connection ends, behind what was taken till then.
+    private func end(
+        for reason: APNsReason?,
+        after delay: Duration,
+        context: ChannelHandlerContext
+    ) {
+        // The handler and its context stay on the event loop that they are from.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            let (handler, context) = bound.value
+            guard context.channel.isActive else { return }
+            handler.end(with: handler.connection.stop(for: reason), context: context)
+            context.flush()
+            handler.closeWhereDone(context: context)
+        }
+    }
+
+    private func write(_ goAway: Reaction.GoAway, context: ChannelHandlerContext) {
         goAwayCount += 1
         let data = context.channel.allocator.buffer(bytes: goAway.data)
         write(
@@ -217,10 +250,6 @@ final class ConnectionHandler: ChannelInboundHandler {
             ),
             context: context
         )
-        for stream in open where Int(stream) > goAway.lastStream {
-            forget(stream)
-        }
-        isEnding = true
     }
 
     private func forget(_ stream: HTTP2StreamID) {

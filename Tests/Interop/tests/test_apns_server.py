@@ -230,6 +230,7 @@ class APNsServerTests(unittest.TestCase):
                 {"fault": "refused", "number": 2},
                 {"fault": "lateStreams", "milliseconds": 1, "number": 3},
                 {"fault": "drop", "chance": 0},
+                {"fault": "slowGoAway", "milliseconds": 1, "reason": "Shutdown", "chance": 0},
             ],
             "--sandbox",
             "--name",

@@ -77,6 +77,30 @@ struct ServerFaultTests {
         }
     }
 
+    @Test func `GOAWAY in two steps leaves nothing out that came before the second`() async throws {
+        let rules = [FaultRule(.slowGoAway(.milliseconds(200), reason: .shutdown), .number(2))]
+        try await play(rules) { rig, server, provider in
+            #expect(await provider.streamLimit() == 1000)
+            #expect(await provider.answer()?.stream == 1)
+            // With one of them the first GOAWAY comes.
+            provider.send(rig.draft, on: [3, 5])
+            var ends: [(last: Int, data: String?)] = []
+            var answers: Set<Int> = []
+            while let frame = await provider.next() {
+                switch frame.payload {
+                case .goAway(let last, .noError, let data):
+                    ends.append((Int(last), data.map { String(buffer: $0) }))
+                case .headers: answers.insert(Int(frame.streamID))
+                default: Issue.record("something else came")
+                }
+            }
+            #expect(ends.map(\.last) == [0x7FFF_FFFF, 5])
+            #expect(ends.map(\.data) == [nil, #"{"reason":"Shutdown"}"#])
+            #expect(answers == [3, 5])
+            #expect(server.counts.accepted == 3)
+        }
+    }
+
     @Test func `what is answered before GOAWAY is answered whole`() async throws {
         let rules = [
             FaultRule(.refusal(.serviceUnavailable), .every(2)),
