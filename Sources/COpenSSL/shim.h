@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <openssl/bio.h>
+#include <openssl/core_dispatch.h>
+#include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -25,14 +27,32 @@ static inline long sealedpush_mem_data(BIO *bio, const unsigned char **bytes) {
     return BIO_get_mem_data(bio, (char **)bytes);
 }
 
-static inline int sealedpush_certificate_count(const STACK_OF(X509) *certificates) {
-    return sk_X509_num(certificates);
+static inline int sealedpush_content_count(const STACK_OF(PKCS7) *contents) {
+    return sk_PKCS7_num(contents);
 }
 
-static inline X509 *sealedpush_certificate(const STACK_OF(X509) *certificates, int index) {
-    return sk_X509_value(certificates, index);
+static inline PKCS7 *sealedpush_content(const STACK_OF(PKCS7) *contents, int index) {
+    return sk_PKCS7_value(contents, index);
 }
 
-static inline void sealedpush_certificates_free(STACK_OF(X509) *certificates) {
-    sk_X509_pop_free(certificates, X509_free);
+static inline void sealedpush_contents_free(STACK_OF(PKCS7) *contents) {
+    sk_PKCS7_pop_free(contents, PKCS7_free);
+}
+
+static inline int sealedpush_bag_count(const STACK_OF(PKCS12_SAFEBAG) *bags) {
+    return sk_PKCS12_SAFEBAG_num(bags);
+}
+
+static inline PKCS12_SAFEBAG *sealedpush_bag(const STACK_OF(PKCS12_SAFEBAG) *bags, int index) {
+    return sk_PKCS12_SAFEBAG_value(bags, index);
+}
+
+static inline void sealedpush_bags_free(STACK_OF(PKCS12_SAFEBAG) *bags) {
+    sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+}
+
+// Wipes the stack below the caller: more than calls with keys use of it.
+static __attribute__((noinline)) void sealedpush_wipe_stack(void) {
+    unsigned char below[1 << 15];
+    OPENSSL_cleanse(below, sizeof below);
 }

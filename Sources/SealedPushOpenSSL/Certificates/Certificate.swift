@@ -36,7 +36,7 @@ public struct Certificate: Hashable, Sendable {
         guard let notBefore = unsafe Self.seconds(X509_get0_notBefore(certificate)),
             let notAfter = unsafe Self.seconds(X509_get0_notAfter(certificate))
         else { throw .invalidCertificate }
-        der = try unsafe Output { unsafe i2d_X509(certificate, $0) }.copy
+        der = try unsafe WipedBytes { unsafe i2d_X509(certificate, $0) }.copy
         commonName = unsafe Self.subject(NID_commonName, of: certificate)
         userID = unsafe Self.subject(NID_userId, of: certificate)
         self.notBefore = notBefore

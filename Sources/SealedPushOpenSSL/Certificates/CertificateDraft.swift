@@ -81,8 +81,10 @@ struct CertificateDraft: ~Copyable {
 
     /// Signs it with ECDSA and SHA-256.
     func sign(with key: borrowing PrivateKey) throws(OpenSSLError) -> Certificate {
-        let isSigned = unsafe handle.with { certificate in
-            unsafe key.handle.with { unsafe X509_sign(certificate, $0, EVP_sha256()) > 0 }
+        let isSigned = Library.wipingStack {
+            unsafe handle.with { certificate in
+                unsafe key.handle.with { unsafe X509_sign(certificate, $0, EVP_sha256()) > 0 }
+            }
         }
         guard isSigned else { throw Library.takeError() }
         return try Certificate(handle)

@@ -6,6 +6,8 @@ import COpenSSL
 extension TLSIdentity {
     /// Reads a PKCS#12 archive (RFC 7292), also one under the old ciphers that keychains write.
     ///
+    /// OpenSSL leaves the passphrase, as UTF-16, in memory that it frees where it makes keys of it (RFC 7292, appendix B.2).
+    ///
     /// - Parameters:
     ///   - archive: The bytes of the `.p12`, at most a megabyte.
     ///   - passphrase: What it is opened with; empty where it has none.
@@ -13,83 +15,128 @@ extension TLSIdentity {
     ///   ``OpenSSLError/noCertificate``, ``OpenSSLError/keyMismatch``, ``OpenSSLError/tooLarge(limit:)``.
     public init(pkcs12 archive: Span<UInt8>, passphrase: Span<UInt8>) throws(OpenSSLError) {
         guard archive.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
-        self = try unsafe CText(passphrase).with { passphrase throws(OpenSSLError) in
-            try unsafe Archive.open(archive, passphrase)
+        // No archive has a passphrase with one.
+        guard !passphrase.hasZero else { throw .wrongPassphrase }
+        var contents = try Library.wipingStack { () throws(OpenSSLError) in
+            try ArchiveContents(reading: archive, passphrase: WipedBytes(text: passphrase))
         }
+        guard let key = contents.takeKey() else { throw .noPrivateKey }
+        try self.init(key: PrivateKey(pkcs8: key), certificates: contents.certificates)
     }
 }
 
-/// PKCS#12, as OpenSSL reads it.
-private enum Archive {
-    /// What is in an archive.
-    static func open(
-        _ archive: Span<UInt8>,
-        _ passphrase: UnsafePointer<CChar>
-    ) throws(OpenSSLError) -> TLSIdentity {
-        let opened = try read(archive)
-        var key: OpaquePointer?
-        var own: OpaquePointer?
-        var others: OpaquePointer?
-        // It checks the archive's code first, where there is one.
-        let isRead = unsafe opened.with { archive in
-            unsafe PKCS12_parse(archive, passphrase, &key, &own, &others) == 1
+/// What is in an archive: its first key, and its certificates.
+///
+/// Read bag by bag: OpenSSL's one call for all leaves the key in memory that it frees.
+private struct ArchiveContents: ~Copyable {
+    private var key: WipedBytes?
+    private(set) var certificates: [Certificate] = []
+
+    init(
+        reading file: Span<UInt8>,
+        passphrase: borrowing WipedBytes
+    ) throws(OpenSSLError) {
+        let archive = try Self.read(file)
+        defer { ERR_clear_error() }
+        let contents = try unsafe archive.with { archive throws(OpenSSLError) in
+            try unsafe Handle(
+                PKCS12_unpack_authsafes(archive),
+                freedBy: { unsafe sealedpush_contents_free($0) }
+            )
         }
-        defer {
-            unsafe X509_free(own)
-            unsafe sealedpush_certificates_free(others)
-            ERR_clear_error()
+        try unsafe passphrase.withCText { text throws(OpenSSLError) in
+            let text = try unsafe archive.with { archive throws(OpenSSLError) in
+                try unsafe Self.checked(text, archive)
+            }
+            try unsafe contents.with { contents throws(OpenSSLError) in
+                for index in 0..<max(unsafe sealedpush_content_count(contents), 0) {
+                    guard let content = unsafe sealedpush_content(contents, index),
+                        let bags = try unsafe Self.bags(of: content, text)
+                    else { continue }
+                    try unsafe bags.with { bags throws(OpenSSLError) in
+                        try unsafe take(bags, text)
+                    }
+                }
+            }
         }
-        guard isRead else { throw .wrongPassphrase }
-        guard unsafe key != nil else { throw .noPrivateKey }
-        let handle = try unsafe Handle(key: key)
-        var certificates: [Certificate] = []
-        if let own = unsafe own { certificates.append(try unsafe Certificate(of: own)) }
-        for index in 0..<max(unsafe sealedpush_certificate_count(others), 0) {
-            guard let other = unsafe sealedpush_certificate(others, index) else { continue }
-            certificates.append(try unsafe Certificate(of: other))
-        }
-        return try TLSIdentity(key: PrivateKey(handle), certificates: certificates)
     }
 
-    private static func read(_ archive: Span<UInt8>) throws(OpenSSLError) -> Handle {
-        let opened = unsafe archive.withCBytes { bytes, count -> OpaquePointer? in
+    /// The key, once.
+    mutating func takeKey() -> WipedBytes? {
+        key.take()
+    }
+
+    private static func read(_ file: Span<UInt8>) throws(OpenSSLError) -> Handle {
+        let archive = unsafe file.withCBytes { bytes, count -> OpaquePointer? in
             var next: UnsafePointer<UInt8>? = unsafe bytes
-            var opened = unsafe PKCS12_init_ex(NID_pkcs7_data, Library.context, nil)
-            guard unsafe d2i_PKCS12(&opened, &next, count) != nil else { return nil }
-            return unsafe opened
+            var archive = unsafe PKCS12_init_ex(NID_pkcs7_data, Library.context, nil)
+            guard unsafe d2i_PKCS12(&archive, &next, count) != nil else { return nil }
+            return unsafe archive
         }
-        guard let opened = unsafe opened else {
+        guard let archive = unsafe archive else {
             ERR_clear_error()
             throw .invalidArchive
         }
-        return try unsafe Handle(opened, freedBy: { unsafe PKCS12_free($0) })
-    }
-}
-
-/// A text as C wants it, with a zero behind it; wiped when its owner goes.
-@safe
-private struct CText: ~Copyable {
-    private let characters: UnsafeMutableBufferPointer<CChar>
-
-    /// Takes a passphrase.
-    ///
-    /// - Throws: ``OpenSSLError/wrongPassphrase`` where a zero is in it, which no archive has.
-    init(_ text: Span<UInt8>) throws(OpenSSLError) {
-        for index in text.indices where text[index] == 0 { throw .wrongPassphrase }
-        unsafe characters = .allocate(capacity: text.count + 1)
-        for index in text.indices { unsafe characters[index] = CChar(bitPattern: text[index]) }
-        unsafe characters[text.count] = 0
+        return try unsafe Handle(archive, freedBy: { unsafe PKCS12_free($0) })
     }
 
-    deinit {
-        unsafe OPENSSL_cleanse(characters.baseAddress, characters.count)
-        unsafe characters.deallocate()
+    /// The passphrase that fits the archive's code, where it has one: an empty one may stand there as a text without
+    /// characters or as no text at all (RFC 7292, appendix B.1).
+    private static func checked(
+        _ passphrase: UnsafePointer<CChar>,
+        _ archive: OpaquePointer
+    ) throws(OpenSSLError) -> UnsafePointer<CChar>? {
+        let isEmpty = unsafe passphrase.pointee == 0
+        guard unsafe PKCS12_mac_present(archive) == 1 else {
+            return unsafe isEmpty ? nil : passphrase
+        }
+        if isEmpty, unsafe PKCS12_verify_mac(archive, nil, 0) == 1 { return nil }
+        guard unsafe PKCS12_verify_mac(archive, passphrase, -1) == 1 else { throw .wrongPassphrase }
+        return unsafe passphrase
     }
 
-    func with<Result: ~Copyable>(
-        _ body: (UnsafePointer<CChar>) throws(OpenSSLError) -> Result
-    ) throws(OpenSSLError) -> Result {
-        guard let start = unsafe characters.baseAddress else { throw .wrongPassphrase }
-        return try unsafe body(start)
+    /// The bags of a part of the archive, encrypted or not; nil for a part of another kind.
+    private static func bags(
+        of content: UnsafeMutablePointer<PKCS7>,
+        _ passphrase: UnsafePointer<CChar>?
+    ) throws(OpenSSLError) -> Handle? {
+        let bags: OpaquePointer?
+        switch unsafe OBJ_obj2nid(content.pointee.type) {
+        case NID_pkcs7_data: unsafe bags = PKCS12_unpack_p7data(content)
+        case NID_pkcs7_encrypted: unsafe bags = PKCS12_unpack_p7encdata(content, passphrase, -1)
+        default: return nil
+        }
+        guard let bags = unsafe bags else { throw .wrongPassphrase }
+        return try unsafe Handle(bags, freedBy: { unsafe sealedpush_bags_free($0) })
+    }
+
+    private mutating func take(
+        _ bags: OpaquePointer,
+        _ passphrase: UnsafePointer<CChar>?
+    ) throws(OpenSSLError) {
+        for index in 0..<max(unsafe sealedpush_bag_count(bags), 0) {
+            guard let bag = unsafe sealedpush_bag(bags, index) else { continue }
+            switch unsafe PKCS12_SAFEBAG_get_nid(bag) {
+            case NID_keyBag where key == nil:
+                guard let info = unsafe PKCS12_SAFEBAG_get0_p8inf(bag) else { continue }
+                key = try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+            case NID_pkcs8ShroudedKeyBag where key == nil:
+                let info = unsafe PKCS12_decrypt_skey_ex(bag, passphrase, -1, Library.context, nil)
+                guard let info = unsafe info else { throw .wrongPassphrase }
+                key = try unsafe WipedBytes(info: info)
+            case NID_certBag:
+                guard unsafe PKCS12_SAFEBAG_get_bag_nid(bag) == NID_x509Certificate else {
+                    continue
+                }
+                let certificate = try unsafe Handle(
+                    certificate: PKCS12_SAFEBAG_get1_cert(bag)
+                )
+                certificates.append(try Certificate(certificate))
+            case NID_safeContentsBag:
+                guard let inside = unsafe PKCS12_SAFEBAG_get0_safes(bag) else { continue }
+                try unsafe take(inside, passphrase)
+            default: continue
+            }
+        }
     }
 }

@@ -57,17 +57,18 @@ extension Certificate {
     ///
     /// - Throws: ``OpenSSLError/noCertificate``, ``OpenSSLError/invalidCertificate``, ``OpenSSLError/tooLarge(limit:)``.
     public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
-        let certificates = try unsafe file.withReader { reader throws(OpenSSLError) in
-            var certificates: [Certificate] = []
-            while let block = unsafe PEMBlock(next: reader) {
-                guard block.isCertificate else { continue }
-                certificates.append(
-                    try block.content.withBytes { bytes throws(OpenSSLError) in
-                        try Certificate(der: bytes)
-                    }
-                )
+        guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
+        var certificates: [Certificate] = []
+        var place = 0
+        while let block = PEMBlock(in: file, from: &place) {
+            guard block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" else {
+                continue
             }
-            return certificates
+            certificates.append(
+                try block.content.withBytes { der throws(OpenSSLError) in
+                    try Certificate(der: der)
+                }
+            )
         }
         guard !certificates.isEmpty else { throw .noCertificate }
         return certificates
@@ -89,31 +90,5 @@ extension Certificate {
                 )
             }
         }
-    }
-}
-
-/// One block of a PEM, wiped when its owner goes: it may be a key.
-private struct PEMBlock: ~Copyable {
-    let content: Output
-    let isCertificate: Bool
-
-    /// The next block; nil at the end, and where the rest is none.
-    init?(next reader: OpaquePointer) {
-        var name: UnsafeMutablePointer<CChar>?
-        var header: UnsafeMutablePointer<CChar>?
-        var data: UnsafeMutablePointer<UInt8>?
-        var count = 0
-        let isThere = unsafe PEM_read_bio(reader, &name, &header, &data, &count) == 1
-        defer {
-            unsafe CRYPTO_free(name, "", 0)
-            unsafe CRYPTO_free(header, "", 0)
-        }
-        guard isThere, let name = unsafe name else {
-            ERR_clear_error()
-            return nil
-        }
-        let label = unsafe String(cString: name)
-        isCertificate = label == "CERTIFICATE" || label == "X509 CERTIFICATE"
-        content = unsafe Output(data, count: count)
     }
 }

@@ -4,107 +4,136 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1, also encrypted.
+    /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1; in PEM also encrypted.
     ///
-    /// Other blocks of a PEM are passed over.
+    /// Other blocks of a PEM are passed over. Kinds: elliptic curves that have a name, RSA, Ed25519, Ed448, X25519, X448.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
     ///   - passphrase: What an encrypted key is opened with; nobody is asked for it.
     /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``, ``OpenSSLError/wrongPassphrase``,
-    ///   ``OpenSSLError/tooLarge(limit:)``.
+    ///   ``OpenSSLError/wrongKind(_:)`` for any other kind, ``OpenSSLError/tooLarge(limit:)``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
-        guard let passphrase else {
-            try unsafe self.init(
-                reading: file,
-                answering: UnsafeBufferPointer(start: nil, count: 0)
-            )
+        guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
+        var place = 0
+        while let block = PEMBlock(in: file, from: &place) {
+            guard block.isPrivateKey else { continue }
+            try self.init(block, passphrase: passphrase)
             return
         }
-        self = try unsafe passphrase.withUnsafeBufferPointer { bytes throws(OpenSSLError) in
-            try unsafe PrivateKey(reading: file, answering: bytes)
-        }
-    }
-
-    private init(
-        reading file: Span<UInt8>,
-        answering passphrase: UnsafeBufferPointer<UInt8>
-    ) throws(OpenSSLError) {
-        var answer = unsafe PassphraseAnswer(passphrase)
-        let key = try unsafe file.withReader { reader throws(OpenSSLError) in
-            unsafe withUnsafeMutablePointer(to: &answer) { answer in
-                unsafe PEM_read_bio_PrivateKey_ex(
-                    reader,
-                    nil,
-                    { unsafe PassphraseAnswer.write(into: $0, size: $1, context: $3) },
-                    answer,
-                    Library.context,
-                    nil
-                )
-            }
-        }
-        if let key = unsafe key {
-            self.init(try unsafe Handle(key: key))
-            return
-        }
-        ERR_clear_error()
-        if let failure = unsafe answer.failure { throw failure }
         try self.init(der: file)
     }
 
-    /// Reads an unencrypted key in DER; nothing may follow it.
-    init(der: Span<UInt8>) throws(OpenSSLError) {
-        let key = unsafe der.withCBytes { bytes, count -> OpaquePointer? in
-            var next: UnsafePointer<UInt8>? = unsafe bytes
-            let key = unsafe d2i_AutoPrivateKey_ex(nil, &next, count, Library.context, nil)
-            if let key = unsafe key, unsafe next == bytes + count { return unsafe key }
-            unsafe EVP_PKEY_free(key)
-            return nil
+    private init(
+        _ block: borrowing PEMBlock,
+        passphrase: Span<UInt8>?
+    ) throws(OpenSSLError) {
+        guard block.isEncrypted else {
+            self = try block.content.withBytes { der throws(OpenSSLError) in
+                try PrivateKey(der: der)
+            }
+            return
         }
-        guard let key = unsafe key else {
-            ERR_clear_error()
-            throw .noPrivateKey
+        guard let passphrase else { throw .passphraseNeeded }
+        let der = try Library.wipingStack { () throws(OpenSSLError) in
+            try block.decrypted(with: passphrase)
         }
-        self.init(try unsafe Handle(key: key))
+        do {
+            self = try der.withBytes { der throws(OpenSSLError) in try PrivateKey(der: der) }
+        } catch {
+            // What a wrong passphrase makes of a key can look decrypted.
+            throw error == .noPrivateKey ? .wrongPassphrase : error
+        }
     }
 }
 
-/// What OpenSSL is told where it asks for a passphrase; without an answer it would ask the terminal.
-@unsafe
-private struct PassphraseAnswer {
-    private let passphrase: UnsafeBufferPointer<UInt8>
-    private var wasAsked = false
+extension PEMBlock {
+    /// Whether it is a private key of any kind, encrypted or not.
+    fileprivate var isPrivateKey: Bool { label == "PRIVATE KEY" || label.hasSuffix(" PRIVATE KEY") }
 
-    init(_ passphrase: UnsafeBufferPointer<UInt8>) {
-        unsafe self.passphrase = passphrase
+    private static let encryptedLabel = "ENCRYPTED PRIVATE KEY"
+
+    fileprivate var isEncrypted: Bool {
+        label == Self.encryptedLabel || header.contains("ENCRYPTED")
     }
 
-    /// What it means that no key came of it: nil where nothing was encrypted.
-    var failure: OpenSSLError? {
-        guard unsafe wasAsked else { return nil }
-        return unsafe passphrase.baseAddress == nil ? .passphraseNeeded : .wrongPassphrase
+    /// The key in DER.
+    fileprivate func decrypted(
+        with passphrase: Span<UInt8>
+    ) throws(OpenSSLError) -> WipedBytes {
+        label == Self.encryptedLabel
+            ? try decryptedInfo(with: passphrase) : try decryptedContent(with: passphrase)
     }
 
-    private mutating func copy(into buffer: UnsafeMutablePointer<CChar>, size: Int32) -> Int32 {
-        unsafe wasAsked = true
-        guard unsafe passphrase.baseAddress != nil, unsafe passphrase.count <= Int(size) else {
-            return -1
+    /// EncryptedPrivateKeyInfo (RFC 5958, section 3).
+    private func decryptedInfo(with passphrase: Span<UInt8>) throws(OpenSSLError) -> WipedBytes {
+        let encrypted = unsafe content.withBytes { der in
+            unsafe der.withCBytes { bytes, count in
+                var next: UnsafePointer<UInt8>? = unsafe bytes
+                return unsafe d2i_X509_SIG(nil, &next, count)
+            }
         }
-        for index in unsafe passphrase.indices {
-            unsafe buffer[index] = CChar(bitPattern: passphrase[index])
+        guard let encrypted = unsafe encrypted else {
+            ERR_clear_error()
+            throw .noPrivateKey
         }
-        return Int32(unsafe passphrase.count)
+        defer { unsafe X509_SIG_free(encrypted) }
+        let info = unsafe WipedBytes(text: passphrase).withCText { text in
+            unsafe PKCS8_decrypt_ex(encrypted, text, Int32(passphrase.count), Library.context, nil)
+        }
+        guard let info = unsafe info else {
+            ERR_clear_error()
+            throw .wrongPassphrase
+        }
+        return try unsafe WipedBytes(info: info)
     }
 
-    /// Answers the call of OpenSSL's whose context points to a value of this type.
-    static func write(
-        into buffer: UnsafeMutablePointer<CChar>?,
-        size: Int32,
-        context: UnsafeMutableRawPointer?
-    ) -> Int32 {
-        guard let buffer = unsafe buffer,
-            let answer = unsafe context?.assumingMemoryBound(to: PassphraseAnswer.self)
-        else { return -1 }
-        return unsafe answer.pointee.copy(into: buffer, size: size)
+    /// The older form, whose header says how it is encrypted (RFC 1421, section 4.6.1).
+    private func decryptedContent(
+        with passphrase: Span<UInt8>
+    ) throws(OpenSSLError) -> WipedBytes {
+        // OpenSSL reads the passphrase up to a zero or this length.
+        guard passphrase.count <= PEM_BUFSIZE, !passphrase.hasZero else { throw .wrongPassphrase }
+        var cipher = unsafe EVP_CIPHER_INFO()
+        var characters = Array(header.utf8CString)
+        guard unsafe PEM_get_EVP_CIPHER_INFO(&characters, &cipher) == 1 else {
+            ERR_clear_error()
+            throw .noPrivateKey
+        }
+        let text = WipedBytes(text: passphrase)
+        // It is decrypted where it stands.
+        var key = content.withBytes { WipedBytes(copying: $0) }
+        var count = key.count
+        let isDecrypted = unsafe key.withMutableCBytes { content in
+            unsafe text.withCText { text in
+                unsafe PEM_do_header(
+                    &cipher,
+                    content.baseAddress,
+                    &count,
+                    nil,
+                    UnsafeMutableRawPointer(mutating: text)
+                ) == 1
+            }
+        }
+        guard isDecrypted else {
+            ERR_clear_error()
+            throw .wrongPassphrase
+        }
+        return key.withBytes { WipedBytes(copying: $0.extracting(first: count)) }
     }
+}
+
+extension WipedBytes {
+    /// Takes over a key of OpenSSL's, in DER (PKCS#8); it wipes its own when it frees it.
+    init(info: OpaquePointer) throws(OpenSSLError) {
+        let info = try unsafe Handle(info, freedBy: { unsafe PKCS8_PRIV_KEY_INFO_free($0) })
+        self = try unsafe info.with { info throws(OpenSSLError) in
+            try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether C would see its end too early.
+    var hasZero: Bool { indices.contains { self[$0] == 0 } }
 }

@@ -3,15 +3,22 @@
 
 import COpenSSL
 
-/// A private key of any kind, as TLS uses one; OpenSSL wipes it when its owner goes.
+/// A private key of any kind, as TLS uses one, in ordinary memory; it is wiped when its owner goes.
+///
+/// Nothing of it stays then in memory that was freed or on the stack, whatever it was read from and used for, with two
+/// exceptions: the passphrase of a PKCS#12 archive (``TLSIdentity/init(pkcs12:passphrase:)``) and the number of a key that
+/// has agreed with another one (``P256PrivateKey/agree(with:into:)``). Registers of the processor are nobody's to wipe: a
+/// linker that binds functions when they are first called saves them on the stack, with what was copied last.
 ///
 /// A value can't be copied, and so can't be printed. Threads may use it at once.
 public struct PrivateKey: ~Copyable, Sendable {
     let handle: Handle
+    private let der: WipedBytes
 
-    /// Takes a key that a call has made.
-    init(_ handle: consuming Handle) {
+    /// Takes a key and its DER (PKCS#8).
+    init(_ handle: consuming Handle, der: consuming WipedBytes) {
         self.handle = handle
+        self.der = der
     }
 
     /// What kind of key it is.
@@ -31,27 +38,18 @@ public struct PrivateKey: ~Copyable, Sendable {
         return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map(CChar.init))
     }
 
-    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped after the call.
+    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    /// - Throws: Nothing yet; a key that can't be lent would be ``OpenSSLError/unavailable(code:)``.
     public func withDER<Result>(
         _ body: (Span<UInt8>) -> Result
     ) throws(OpenSSLError) -> Result {
-        try unsafe handle.with { key throws(OpenSSLError) in
-            let info = try unsafe Handle(
-                EVP_PKEY2PKCS8(key),
-                freedBy: { unsafe PKCS8_PRIV_KEY_INFO_free($0) }
-            )
-            let output = try unsafe info.with { info throws(OpenSSLError) in
-                try unsafe Output { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
-            }
-            return output.withBytes(body)
-        }
+        der.withBytes(body)
     }
 
     /// The same for who takes arrays alone; the array is wiped after the call, as far as nobody keeps a copy.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    /// - Throws: As ``withDER(_:)``.
     package func withDERArray<Result>(
         _ body: ([UInt8]) -> Result
     ) throws(OpenSSLError) -> Result {

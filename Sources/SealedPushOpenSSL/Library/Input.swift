@@ -14,17 +14,6 @@ extension Span<UInt8> {
             return try unsafe body(start, bytes.count)
         }
     }
-
-    /// Lends the bytes as something that OpenSSL reads from.
-    func withReader<Result: ~Copyable>(
-        _ body: (OpaquePointer) throws(OpenSSLError) -> Result
-    ) throws(OpenSSLError) -> Result {
-        guard count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
-        return try unsafe withCBytes { bytes, count throws(OpenSSLError) in
-            let reader = try unsafe Handle(stream: BIO_new_mem_buf(bytes, Int32(count)))
-            return try unsafe reader.with(body)
-        }
-    }
 }
 
 /// How large a file of keys and certificates may be.

@@ -31,4 +31,12 @@ enum Library {
         ERR_clear_error()
         return .unavailable(code: code)
     }
+
+    /// Does what takes a key or a passphrase, and wipes the stack that it used: OpenSSL leaves numbers there.
+    static func wipingStack<Result: ~Copyable, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { sealedpush_wipe_stack() }
+        return try body()
+    }
 }

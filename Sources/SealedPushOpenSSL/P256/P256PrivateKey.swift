@@ -3,7 +3,7 @@
 
 import COpenSSL
 
-/// A private key of P-256, for ES256 and ECDH; OpenSSL wipes it when its owner goes.
+/// A private key of P-256, for ES256 and ECDH; it is wiped when its owner goes, as ``PrivateKey`` says.
 ///
 ///     let key = try P256PrivateKey(reading: p8.span)
 ///     let signature = try key.signature(for: signingInput.span)
@@ -19,11 +19,14 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)`` where the system gives no randomness.
     public init() throws(OpenSSLError) {
-        try self.init(
-            PrivateKey(
-                try unsafe Handle(key: sealedpush_generate_p256(Library.context))
-            )
-        )
+        let scalar = try Library.wipingStack { () throws(OpenSSLError) in
+            try unsafe Handle(key: sealedpush_generate_p256(Library.context)).number("priv")
+        }
+        guard let scalar else { throw Library.takeError() }
+        let key = try scalar.withBytes { scalar throws(OpenSSLError) in
+            try PrivateKey(pkcs8: Self.der(of: scalar))
+        }
+        try self.init(key)
     }
 
     /// Takes a key of any kind that is of this one.
@@ -32,7 +35,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     public init(_ key: consuming PrivateKey) throws(OpenSSLError) {
         let kind = key.kind
         guard kind == .p256 else { throw .wrongKind(kind) }
-        publicKey = try key.checkedP256Point()
+        publicKey = try key.handle.checkedP256Point()
         self.key = key
     }
 
@@ -48,20 +51,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// - Throws: ``OpenSSLError/invalidScalar`` for another length, for 0, and from the order of the group on.
     public init(scalar: Span<UInt8>) throws(OpenSSLError) {
         guard scalar.count == P256.scalarCount else { throw .invalidScalar }
-        let prefix = Self.derPrefix
-        // Wiped when the closure ends: it holds the key.
-        let key = unsafe withUnsafeTemporaryAllocation(
-            of: UInt8.self,
-            capacity: prefix.count + scalar.count
-        ) { der in
-            defer { unsafe OPENSSL_cleanse(der.baseAddress, der.count) }
-            for index in prefix.indices { unsafe der[index] = prefix[index] }
-            for index in scalar.indices { unsafe der[prefix.count + index] = scalar[index] }
-            return Result { () throws(OpenSSLError) in
-                try unsafe PrivateKey(der: Span(_unsafeElements: UnsafeBufferPointer(der)))
-            }
-        }
-        guard let key = try? key.get() else { throw .invalidScalar }
+        guard let key = try? PrivateKey(pkcs8: Self.der(of: scalar)) else { throw .invalidScalar }
         try self.init(key)
     }
 
@@ -72,20 +62,23 @@ public struct P256PrivateKey: ~Copyable, Sendable {
         let context = try Handle.digest()
         var der = [UInt8](repeating: 0, count: 80)
         var count = der.count
-        let isSigned = unsafe context.with { context in
-            unsafe key.handle.with { key in
-                unsafe EVP_DigestSignInit_ex(
-                    context,
-                    nil,
-                    "SHA256",
-                    Library.context,
-                    nil,
-                    key,
-                    nil
-                ) == 1
-                    && message.withCBytes { message, messageCount in
-                        unsafe EVP_DigestSign(context, &der, &count, message, messageCount) == 1
-                    }
+        let isSigned = Library.wipingStack {
+            unsafe context.with { context in
+                unsafe key.handle.with { key in
+                    unsafe EVP_DigestSignInit_ex(
+                        context,
+                        nil,
+                        "SHA256",
+                        Library.context,
+                        nil,
+                        key,
+                        nil
+                    ) == 1
+                        && message.withCBytes { message, messageCount in
+                            unsafe EVP_DigestSign(context, &der, &count, message, messageCount)
+                                == 1
+                        }
+                }
             }
         }
         guard isSigned else { throw Library.takeError() }
@@ -94,6 +87,9 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Writes the secret that this key shares with `publicKey` into the 32 bytes of `secret`: the x coordinate (SP 800-56A).
     ///
+    /// OpenSSL leaves this key's private number in a block of 33 bytes that it frees (the multiplication of a point has a copy
+    /// of its own), until that is used again.
+    ///
     /// - Throws: ``OpenSSLError/unavailable(code:)``.
     public func agree(
         with publicKey: P256PublicKey,
@@ -101,16 +97,18 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     ) throws(OpenSSLError) {
         precondition(secret.count == P256.secretCount, "a shared secret has 32 bytes")
         let peer = try publicKey.handle()
-        let isAgreed = unsafe key.handle.with { key in
-            unsafe peer.with { peer in
-                let context = unsafe EVP_PKEY_CTX_new_from_pkey(Library.context, key, nil)
-                defer { unsafe EVP_PKEY_CTX_free(context) }
-                return unsafe secret.withUnsafeMutableBufferPointer { secret in
-                    var count = secret.count
-                    return unsafe EVP_PKEY_derive_init(context) == 1
-                        && EVP_PKEY_derive_set_peer(context, peer) == 1
-                        && EVP_PKEY_derive(context, secret.baseAddress, &count) == 1
-                        && count == P256.secretCount
+        let isAgreed = Library.wipingStack {
+            unsafe key.handle.with { key in
+                unsafe peer.with { peer in
+                    let context = unsafe EVP_PKEY_CTX_new_from_pkey(Library.context, key, nil)
+                    defer { unsafe EVP_PKEY_CTX_free(context) }
+                    return unsafe secret.withUnsafeMutableBufferPointer { secret in
+                        var count = secret.count
+                        return unsafe EVP_PKEY_derive_init(context) == 1
+                            && EVP_PKEY_derive_set_peer(context, peer) == 1
+                            && EVP_PKEY_derive(context, secret.baseAddress, &count) == 1
+                            && count == P256.secretCount
+                    }
                 }
             }
         }
@@ -120,13 +118,17 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// The key as TLS uses one.
     public consuming func anyKind() -> PrivateKey { key }
 
-    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped after the call.
+    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)``.
+    /// - Throws: As ``PrivateKey/withDER(_:)``.
     public func withDER<Result>(
         _ body: (Span<UInt8>) -> Result
     ) throws(OpenSSLError) -> Result {
         try key.withDER(body)
+    }
+
+    private static func der(of scalar: Span<UInt8>) -> WipedBytes {
+        WipedBytes(joining: derPrefix.span, scalar)
     }
 
     /// PrivateKeyInfo { 0, { id-ecPublicKey, prime256v1 }, ECPrivateKey { 1, OCTET STRING } } up to the number (RFC 5915,
@@ -138,35 +140,45 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     ]
 }
 
-extension PrivateKey {
+extension Handle {
     /// The public half of a key of P-256, after both halves were checked to belong together.
     fileprivate func checkedP256Point() throws(OpenSSLError) -> P256PublicKey {
-        let point = unsafe handle.with { key -> [UInt8]? in
-            let context = unsafe EVP_PKEY_CTX_new_from_pkey(Library.context, key, nil)
-            defer { unsafe EVP_PKEY_CTX_free(context) }
-            guard unsafe EVP_PKEY_pairwise_check(context) == 1,
-                unsafe EVP_PKEY_private_check(context) == 1,
-                let x = unsafe Self.coordinate("qx", of: key),
-                let y = unsafe Self.coordinate("qy", of: key)
-            else { return nil }
-            return [4] + x + y
+        let isWhole = Library.wipingStack {
+            unsafe with { key in
+                let context = unsafe EVP_PKEY_CTX_new_from_pkey(Library.context, key, nil)
+                defer { unsafe EVP_PKEY_CTX_free(context) }
+                return unsafe EVP_PKEY_pairwise_check(context) == 1
+                    && EVP_PKEY_private_check(context) == 1
+            }
         }
-        guard let point else {
+        guard isWhole, let x = number("qx"), let y = number("qy") else {
             ERR_clear_error()
             throw .invalidScalar
         }
-        return P256PublicKey(computed: point)
+        return P256PublicKey(computed: [4] + x.copy + y.copy)
     }
 
-    private static func coordinate(_ name: StaticString, of key: OpaquePointer) -> [UInt8]? {
-        var number: OpaquePointer?
-        let isThere = unsafe name.utf8Start.withMemoryRebound(
-            to: CChar.self,
-            capacity: name.utf8CodeUnitCount + 1
-        ) { unsafe EVP_PKEY_get_bn_param(key, $0, &number) == 1 }
-        defer { unsafe BN_free(number) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        guard isThere, unsafe BN_bn2binpad(number, &bytes, 32) == 32 else { return nil }
-        return bytes
+    /// A number of a key of P-256, big-endian, 32 bytes; nil where the key has none of that name.
+    fileprivate func number(_ name: StaticString) -> WipedBytes? {
+        var number = WipedBytes(count: 32)
+        let isThere = unsafe number.withMutableCBytes { bytes in
+            unsafe with { key in
+                // Into memory of ours: OpenSSL's call for a number has a buffer of its own.
+                var parameters = unsafe [
+                    OSSL_PARAM_construct_BN(name.cString, bytes.baseAddress, bytes.count),
+                    OSSL_PARAM_construct_end(),
+                ]
+                let isThere =
+                    unsafe EVP_PKEY_get_params(key, &parameters) == 1
+                    && OSSL_PARAM_modified(parameters) == 1
+                // It writes in the machine's order.
+                for index in 0..<(1.littleEndian == 1 ? bytes.count / 2 : 0) {
+                    unsafe bytes.swapAt(index, bytes.count - 1 - index)
+                }
+                return isThere
+            }
+        }
+        guard isThere else { return nil }
+        return number
     }
 }

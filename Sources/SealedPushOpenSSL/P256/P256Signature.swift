@@ -58,7 +58,7 @@ public struct P256Signature: Hashable, Sendable {
                     BN_bin2bn(bytes + 32, 32, nil)
                 )
             }
-            return try unsafe Output { unsafe i2d_ECDSA_SIG(signature, $0) }.copy
+            return try unsafe WipedBytes { unsafe i2d_ECDSA_SIG(signature, $0) }.copy
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CryptoTestSupport
+import Foundation
 import SealedPushOpenSSL
 import TestSupport
 import Testing
@@ -68,6 +69,80 @@ struct PrivateKeyTests {
         let token = try Sample.bytes("token.p8")
         let der = try P256PrivateKey(reading: token.span).withDER { der in der.count }
         #expect(der == 138)
+    }
+
+    @Test func `an RSA key is read from each form, and lent as PKCS#8`() throws {
+        let rsa = try Sample.bytes("rsa.pem")
+        let whole = try PrivateKey(reading: rsa.span).withDER { der in der.indices.map { der[$0] } }
+        // RSAPrivateKey: what stands in the last element.
+        let own = Array(whole.dropFirst(26))
+        let text = Data(own).base64EncodedString(options: [.lineLength64Characters])
+        let pem = "-----BEGIN RSA PRIVATE KEY-----\n\(text)\n-----END RSA PRIVATE KEY-----\n"
+        for file in [whole, own, Array(pem.utf8)] {
+            let key = try PrivateKey(reading: file.span)
+            #expect(key.kind == .rsa(bits: 2048))
+            let lent = try key.withDER { der in der.indices.map { der[$0] } }
+            #expect(lent == whole)
+        }
+    }
+
+    @Test func `a key in DER is whole, and nothing follows it`() throws {
+        let sec1 = try Sample.bytes("sec1.der")
+        let pkcs8 = try PrivateKey(reading: sec1.span).withDER { der in
+            der.indices.map { der[$0] }
+        }
+        for file in [sec1, pkcs8] {
+            for wrong in [Array(file.dropLast()), file + [0], Array(file.dropFirst())] {
+                #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: wrong) }
+            }
+            // Another length, in two bytes where one is enough.
+            let long = [file[0], 0x82, 0] + file.dropFirst(2)
+            #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: long) }
+        }
+    }
+
+    @Test func `a key of a kind that nobody uses is named`() {
+        // PrivateKeyInfo { 0, { id-dsa }, OCTET STRING { INTEGER 1 } }
+        let dsa: [UInt8] = [
+            0x30, 0x13, 0x02, 0x01, 0x00, 0x30, 0x09, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x38,
+            0x04, 0x01, 0x04, 0x03, 0x02, 0x01, 0x01,
+        ]
+        #expect(throws: OpenSSLError.wrongKind(.other)) { try PrivateKey.kind(in: dsa) }
+    }
+
+    @Test(
+        arguments: [
+            { $0 }, { $0.replacing("\n", with: "\r\n") }, { $0.replacing("\n", with: " \t\n  ") },
+            { "Bag Attributes: none\n\n" + $0 }, { $0 + "and more" }, { String($0.dropLast()) },
+            { "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n" + $0 },
+            { $0.replacing("\n", with: "\n\n") },
+        ] as [@Sendable (String) -> String]
+    )
+    func `a PEM is read whatever its line ends and what is around it`(
+        _ change: @Sendable (String) -> String
+    ) throws {
+        let text = String(decoding: try Sample.bytes("token.p8"), as: UTF8.self)
+        let file = Array(change(text).utf8)
+        let key = try P256PrivateKey(reading: file.span)
+        #expect(try key.publicKey.der == Sample.bytes("token-public.der"))
+    }
+
+    @Test(
+        arguments: [
+            { $0.replacing("END PRIVATE", with: "END PUBLIC") }, { String($0.dropLast(2)) },
+            { $0.replacing("-----END", with: "----END") }, { $0.replacing("M", with: "*") },
+            { $0.replacing("\n-----END", with: "=\n-----END") },
+            { $0.replacing("-----\nM", with: "-----\n=M") },
+            { $0.replacing("BEGIN PRIVATE KEY-----", with: "BEGIN PRIVATE KEY----") },
+            { _ in "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n" },
+            { _ in "-----BEGIN -----" }, { _ in "-----BEGIN " },
+            { _ in "-----BEGIN PRIVATE KEY-----" },
+        ] as [@Sendable (String) -> String]
+    )
+    func `a PEM that is damaged holds no key`(_ change: @Sendable (String) -> String) throws {
+        let text = String(decoding: try Sample.bytes("token.p8"), as: UTF8.self)
+        let file = Array(change(text).utf8)
+        #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: file) }
     }
 
     @Test func `a file of more than a megabyte is refused before it is read`() {
