@@ -309,7 +309,19 @@ let package = Package(
             swiftSettings: settings
         ),
         tests(of: "SealedPushCrypto", on: ["CryptoTestSupport", crypto]),
-        tests(of: "SealedPushOpenSSL", on: ["CryptoTestSupport"], exclude: ["Samples"]),
+        .executableTarget(
+            name: "OpenSSLProbe",
+            dependencies: [
+                "CommandShell", "SealedPushOpenSSL", "COpenSSL", "SealedPushCrypto",
+            ],
+            path: "Tests/Probes/OpenSSLProbe",
+            swiftSettings: settings
+        ),
+        tests(
+            of: "SealedPushOpenSSL",
+            on: ["OpenSSLProbe", "SecretScan", "COpenSSL", "CryptoTestSupport"],
+            exclude: ["Samples"]
+        ),
         .target(
             name: "MessageTestSupport",
             dependencies: ["SealedPush", "SealedPushCrypto"],
