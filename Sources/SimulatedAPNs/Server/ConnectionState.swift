@@ -81,10 +81,9 @@ struct ConnectionState {
         return last
     }
 
-    /// Says that it will end, and goes on.
-    mutating func announceEnd() -> Reaction.GoAway {
-        lastStream = Reaction.GoAway.highestStream
-        return Reaction.GoAway(lastStream: Reaction.GoAway.highestStream, errorCode: 0, data: [])
+    /// Begins to end, and leaves out no stream yet.
+    mutating func announceEnd() {
+        lastStream = .max
     }
 
     /// Ends in peace behind what was looked at.

@@ -21,9 +21,6 @@ struct Reaction {
 
     /// GOAWAY, which is sent at once; what is above the last stream is not answered.
     struct GoAway: Hashable {
-        /// The highest number that a stream may have (RFC 9113, section 5.1.1).
-        static let highestStream = 0x7FFF_FFFF
-
         let lastStream: Int
         let errorCode: UInt32
         let data: [UInt8]
@@ -42,7 +39,7 @@ struct Reaction {
     /// How many streams there may be from now on, where that changes.
     var streamLimit: StreamLimit?
     var goAway: GoAway?
-    /// How much later a second GOAWAY follows the first, and why.
+    /// How much later a GOAWAY follows the one that announces it, and why.
     var end: (delay: Duration, reason: APNsReason?)?
     /// What goes to a device.
     var delivery: AcceptedPush?

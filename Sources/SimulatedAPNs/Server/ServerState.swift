@@ -169,7 +169,7 @@ struct ServerState {
                 data: reason.map { RefusalBody.bytes($0) } ?? []
             )
         case .slowGoAway(let delay, let reason):
-            reaction.goAway = connection.announceEnd()
+            connection.announceEnd()
             reaction.end = (delay, reason)
         case .latency, .streamLimit: break
         }

@@ -137,14 +137,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .drop: gate.slam()
         case .silence: gate.shut()
         }
-        if let goAway = reaction.goAway {
-            if let end = reaction.end {
-                write(goAway, context: context)
-                self.end(for: end.reason, after: end.delay, context: context)
-            } else {
-                end(with: goAway, context: context)
-            }
-        }
+        if let goAway = reaction.goAway { end(with: goAway, context: context) }
+        if let (delay, reason) = reaction.end { end(for: reason, after: delay, context: context) }
         closeWhereDone(context: context)
     }
 
@@ -161,6 +155,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         settings = context.eventLoop.scheduleTask(in: TimeAmount(limit.delay)) {
             let (handler, context) = bound.value
+            guard handler.lingering == nil else { return }
             handler.write(.settings(.settings([setting])), context: context)
             context.flush()
         }
@@ -215,31 +210,6 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Says that the connection ends; streams above the last one are given up by both sides.
     private func end(with goAway: Reaction.GoAway, context: ChannelHandlerContext) {
-        write(goAway, context: context)
-        for stream in open where Int(stream) > goAway.lastStream {
-            forget(stream)
-        }
-        isEnding = true
-    }
-
-    /// Says later that the connection ends, behind what was taken till then.
-    private func end(
-        for reason: APNsReason?,
-        after delay: Duration,
-        context: ChannelHandlerContext
-    ) {
-        // The handler and its context stay on the event loop that they are from.
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
-            let (handler, context) = bound.value
-            guard context.channel.isActive else { return }
-            handler.end(with: handler.connection.stop(for: reason), context: context)
-            context.flush()
-            handler.closeWhereDone(context: context)
-        }
-    }
-
-    private func write(_ goAway: Reaction.GoAway, context: ChannelHandlerContext) {
         goAwayCount += 1
         let data = context.channel.allocator.buffer(bytes: goAway.data)
         write(
@@ -250,6 +220,32 @@ final class ConnectionHandler: ChannelInboundHandler {
             ),
             context: context
         )
+        for stream in open where Int(stream) > goAway.lastStream {
+            forget(stream)
+        }
+        isEnding = true
+    }
+
+    /// Says that the connection will end, and later that it does, behind what was taken till then.
+    private func end(
+        for reason: APNsReason?,
+        after delay: Duration,
+        context: ChannelHandlerContext
+    ) {
+        // Past the handler of HTTP/2, which lets nobody open a stream after any GOAWAY, and ends a connection that does.
+        // RFC 9113, sections 4.1 and 6.8: 8 bytes of GOAWAY on stream 0, with the highest stream there can be and NO_ERROR.
+        let frame: [UInt8] = [0, 0, 8, 7, 0, 0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
+        let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)
+        http2?.writeAndFlush(NIOAny(ByteBuffer(bytes: frame)), promise: nil)
+        // The handler and its context stay on the event loop that they are from.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            let (handler, context) = bound.value
+            guard context.channel.isActive else { return }
+            handler.end(with: handler.connection.stop(for: reason), context: context)
+            context.flush()
+            handler.closeWhereDone(context: context)
+        }
     }
 
     private func forget(_ stream: HTTP2StreamID) {

@@ -119,16 +119,26 @@ final class Provider: Sendable {
 
     /// Sends whole requests, which the server reads at once.
     func send(_ draft: Draft, on streams: [Int]) {
+        send(streams.flatMap { frames(of: draft, on: $0) })
+    }
+
+    /// Sends whole requests one behind the other, whatever comes meanwhile.
+    func sendInOrder(_ draft: Draft, on streams: [Int]) {
+        let requests = streams.map { frames(of: draft, on: $0) }
+        channel.eventLoop.execute { [channel] in
+            for request in requests {
+                for frame in request { channel.write(frame, promise: nil) }
+                channel.flush()
+            }
+        }
+    }
+
+    private func frames(of draft: Draft, on stream: Int) -> [HTTP2Frame] {
         let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
         let data = HTTP2Frame.FramePayload.data(.init(data: body, endStream: true))
-        send(
-            streams.flatMap { stream in
-                [
-                    head(of: draft, on: stream),
-                    HTTP2Frame(streamID: HTTP2StreamID(stream), payload: data),
-                ]
-            }
-        )
+        return [
+            head(of: draft, on: stream), HTTP2Frame(streamID: HTTP2StreamID(stream), payload: data),
+        ]
     }
 
     /// Sends the header of a request.
