@@ -137,6 +137,48 @@ struct LoadTests {
         #expect(ledger.faults == [])
     }
 
+    /// Sends a push as often as there is no room for it, and says how often that was.
+    private func comeAgain(with number: Int, by fleet: Fleet) async -> Int {
+        let start = fleet.time.now
+        var count = 0
+        while let result = await fleet.result(of: number) {
+            guard result.isQueueFull else {
+                fleet.ledger.note(result, of: number, after: fleet.time.now - start)
+                break
+            }
+            count += 1
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+        return count
+    }
+
+    @Test func `a queue that is full turns away, and who comes again is sent`() async throws {
+        let ledger = Ledger(count: 300, senderLimit: 300)
+        let script = FaultScript([
+            FaultRule(.refusedStream, .every(7)),
+            FaultRule(.goAway(reason: nil, .before), .every(50)),
+        ])
+        try await Fleet.run(
+            script,
+            ledger: ledger,
+            connections: 2,
+            streams: 4,
+            queueLimit: 20
+        ) { fleet in
+            let turnedAway = await fleet.wait(for: "300 pushes") {
+                await withTaskGroup { group in
+                    for number in 0..<300 {
+                        group.addTask { await comeAgain(with: number, by: fleet) }
+                    }
+                    return await group.reduce(0, +)
+                }
+            }
+            #expect(turnedAway ?? 0 > 0)
+            #expect(ledger.accepted(in: 0..<300) == 300)
+        }
+        #expect(ledger.faults == [])
+    }
+
     @Test func `after a rejection others flow, whatever the reason was`() async throws {
         let count = 20
         let reasons = APNsReason.allCases

@@ -49,6 +49,8 @@ enum RetryRule {
 
     /// How long a push waits at least that was not sent in time, or got no answer: the client tried on all the time.
     static let pause: Duration = .seconds(10)
+    /// How long one waits at least for which there was no room: much is sent in that time.
+    static let queuePause: Duration = .seconds(1)
 
     /// The result of a push that ends without an answer that settles it.
     ///
@@ -73,8 +75,9 @@ enum RetryRule {
             )
             return .retry(after: delay ?? pause, because: .refused(rejection))
         case .unanswered, .notSent, nil:
-            let delay = jittered(pause, using: &generator)
-            return .retry(after: delay, because: cause ?? .notSent(obstacle))
+            let cause = cause ?? .notSent(obstacle)
+            let least = cause == .notSent(.queueFull) ? queuePause : pause
+            return .retry(after: jittered(least, using: &generator), because: cause)
         }
     }
 

@@ -28,6 +28,8 @@ final class Fleet: Sendable {
 
     private let loops: [any EventLoop]
     private let limits: APNsConfiguration
+    /// How many may come back at once, to be sent again.
+    private let returnLimit: Int
 
     private init(
         client: APNsClient,
@@ -35,7 +37,8 @@ final class Fleet: Sendable {
         time: VirtualTime,
         ledger: Ledger,
         loops: [any EventLoop],
-        limits: APNsConfiguration
+        limits: APNsConfiguration,
+        returnLimit: Int
     ) {
         self.client = client
         self.server = server
@@ -43,6 +46,7 @@ final class Fleet: Sendable {
         self.ledger = ledger
         self.loops = loops
         self.limits = limits
+        self.returnLimit = returnLimit
     }
 
     /// Runs both, and ends them, also where a push has no result.
@@ -52,6 +56,7 @@ final class Fleet: Sendable {
         gone tokens: [APNsDeviceToken] = [],
         connections: Int = 4,
         streams: Int = 64,
+        queueLimit: Int? = nil,
         _ body: (Fleet) async throws -> Void
     ) async throws {
         let time = VirtualTime()
@@ -78,7 +83,7 @@ final class Fleet: Sendable {
             var limits = APNsConfiguration(host: "127.0.0.1", port: server.port)
             limits.roots = [server.root]
             limits.connectionLimit = connections
-            limits.queueLimit = ledger.senderLimit
+            limits.queueLimit = queueLimit ?? ledger.senderLimit
             limits.timeLimit = timeLimit
             limits.logger = Logger(label: "load") { _ in EndWatch(ledger) }
             let client = try APNsClient(
@@ -95,7 +100,8 @@ final class Fleet: Sendable {
                 ledger: ledger,
                 loops: Array(group.makeIterator())
                     + Array(MultiThreadedEventLoopGroup.singleton.makeIterator()),
-                limits: limits
+                limits: limits,
+                returnLimit: 2 * connections * streams
             )
             try await body(fleet)
             await fleet.wait(for: "the client's end") { await client.close(within: .zero) }
@@ -181,6 +187,8 @@ final class Fleet: Sendable {
             load.connections <= 2 * limits.connectionLimit
             && load.inFlight <= load.connections * StreamLimit.ceiling
             && load.inFlight + load.queued <= ledger.senderLimit
+            // What was in flight comes back beyond the limit.
+            && load.queued - returnLimit <= limits.queueLimit
         if !isBounded { Issue.record("\(load)", sourceLocation: sourceLocation) }
     }
 }

@@ -38,6 +38,11 @@ extension APNsDeviceToken {
 }
 
 extension APNsResult {
+    /// Whether there was no room for it.
+    var isQueueFull: Bool {
+        if case .retry(_, .notSent(.queueFull)) = self { true } else { false }
+    }
+
     /// Whether it is accepted.
     var isAccepted: Bool {
         if case .accepted = self { true } else { false }

@@ -2,12 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushSender
 import TestSupport
 import Testing
 
 @testable import SealedPushAPNs
 
 struct RetryRuleTests {
+    @Test func `who finds the queue full comes again soon, who found no connection later`() {
+        let push = Push.sample()
+        for _ in 0..<100 {
+            let full = RetryRule.result(of: push, because: nil, or: .queueFull).delay ?? .zero
+            #expect(Duration.seconds(1)...Duration.milliseconds(1500) ~= full)
+            let other = RetryRule.result(of: push, because: nil, or: .network).delay ?? .zero
+            #expect(Duration.seconds(10)...Duration.seconds(15) ~= other)
+        }
+    }
+
     /// The least and the most of many delays.
     private func delays(
         _ rejection: APNsRejection,
