@@ -362,8 +362,12 @@ struct DispatchTests {
         var tick: Duration?
         var offered = 0
         var ends: [APNsID: Int] = [:]
+        var accepted: Set<APNsID> = []
         func follow(_ orders: Dispatch.Orders) {
-            for ended in orders.ended { ends[ended.push.request.id, default: 0] += 1 }
+            for ended in orders.ended {
+                ends[ended.push.request.id, default: 0] += 1
+                if case .accepted(let id) = ended.result { accepted.insert(id) }
+            }
             woken += orders.wakes
             if let id = orders.connection {
                 #expect(held[id] == nil)
@@ -414,6 +418,12 @@ struct DispatchTests {
                 )
             }
         }
+        // Those that come last have time enough: where they jam it is over before they are sent.
+        let last = (0..<20).map { number in
+            Push(.sample(offered + number), deadline: now + .hours(9))
+        }
+        for push in last { follow(dispatch.offer(push, at: now)) }
+        offered += last.count
         var steps = 0
         while !dispatch.queue.isDone, steps < 100_000 {
             steps += 1
@@ -421,6 +431,7 @@ struct DispatchTests {
             if let due = tick, due <= now { follow(dispatch.tick(at: now)) }
             if !woken.isEmpty { visit(woken.removeFirst(), isCalm: true) }
         }
+        #expect(accepted.isSuperset(of: last.map(\.request.id)), "seed \(seed)")
         #expect(dispatch.queue.isDone, "seed \(seed)")
         #expect(ends.count == offered, "seed \(seed)")
         #expect(ends.values.allSatisfy { $0 == 1 }, "seed \(seed)")
