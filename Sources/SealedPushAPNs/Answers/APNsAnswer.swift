@@ -32,14 +32,15 @@ struct APNsAnswer: Hashable {
         status == 200 ? nil : APNsRejection(status: status, body: body)
     }
 
-    /// Whether APNs took the provider token that the push had; nil where the answer shows nothing of that.
+    /// Whether APNs took the provider token or the certificate that the push came with; nil where the answer shows nothing
+    /// of that.
     ///
     /// A refusal for anything else shows that it was taken; a fault of APNs' own shows nothing.
-    var hasTakenToken: Bool? {
-        switch status {
-        case 200: true
-        case 403: false
-        case 429: body.reason == .tooManyRequests
+    var hasTakenCredentials: Bool? {
+        guard let rejection else { return true }
+        if rejection.isAboutCredentials { return false }
+        return switch status {
+        case 429: rejection.reason == .tooManyRequests ? true : nil
         case 400..<500: true
         default: nil
         }

@@ -39,6 +39,15 @@ public struct APNsRejection: Hashable, Sendable {
 }
 
 extension APNsRejection {
+    /// Whether it tells something of the provider token or the certificate in use, and nothing of the push.
+    var isAboutCredentials: Bool {
+        switch remedy {
+        case .credentials, .providerToken: true
+        case .time: reason == .tooManyProviderTokenUpdates
+        case .connection, .correction, .never: false
+        }
+    }
+
     /// Whether the status says that the push was not taken (RFC 9110, section 15); by any other nobody knows.
     var isCertain: Bool { (300..<600).contains(status) }
 }

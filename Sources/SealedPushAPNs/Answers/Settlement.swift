@@ -21,7 +21,7 @@ enum Settlement {
         _ answer: APNsAnswer,
         to push: Push,
         at now: Duration,
-        advice: (APNsReason?) -> ProviderTokenRule.Advice
+        advice: (APNsReason?) -> Credentials.Advice
     ) {
         var generator = SystemRandomNumberGenerator()
         let result = answer.result(
@@ -42,17 +42,6 @@ enum Settlement {
             let isInTime = rejection.reason == .expiredProviderToken && now + delay < push.deadline
             self = isInTime ? .again(.refused(rejection, otherwise: later)) : .finished(later)
         case .reject: self = .finished(result)
-        }
-    }
-}
-
-extension APNsRejection {
-    /// Whether it tells something of the provider token or the certificate in use, and nothing of the push.
-    fileprivate var isAboutCredentials: Bool {
-        switch remedy {
-        case .credentials, .providerToken: true
-        case .time: reason == .tooManyProviderTokenUpdates
-        case .connection, .correction, .never: false
         }
     }
 }

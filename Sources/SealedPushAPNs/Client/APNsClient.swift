@@ -19,8 +19,9 @@ public import SealedPushSender
 /// its time.
 ///
 /// By itself a client sends again, under the same id and within the push's time: what APNs has certainly not looked at;
-/// what was in flight when its connection broke (``APNsConfiguration/resendsUnanswered``), up to three times; what was refused
-/// with an expired provider token, once there is a newer one. All else is the caller's to send again, when the result says so.
+/// what was in flight when its connection broke or its stream was reset (``APNsConfiguration/resendsUnanswered``), up to three
+/// times; what was refused for a provider token that is replaced, or for a reason that a break cut off, twice. All else is the
+/// caller's to send again, when the result says so.
 ///
 /// A client that goes without ``close(within:)`` ends its connections.
 public final class APNsClient: Sendable {

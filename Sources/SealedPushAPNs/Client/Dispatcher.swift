@@ -83,11 +83,18 @@ final class Dispatcher: Sendable {
         update { dispatch, now in dispatch.cancel(push, at: now) }
     }
 
+    /// Does what is due, where the clock of a test has moved on.
     func tick() {
-        update { dispatch, now in dispatch.tick(at: now) }
-        let connections = state.withLock { Array($0.connections.values) }
+        tickDeadlines()
+        for connection in connections { connection.checkTimer() }
+    }
+
+    /// Has all connections ask for pushes.
+    func wakeAll() {
         for connection in connections { connection.wake() }
     }
+
+    private var connections: [APNsConnection] { state.withLock { Array($0.connections.values) } }
 
     func close(within limit: Duration, then closer: CheckedContinuation<Void, Never>? = nil) {
         if let closer { state.withLock { $0.closers.append(closer) } }

@@ -27,8 +27,6 @@ final class APNsConnection: ChannelInboundHandler,
     private var report = Dispatch.Report()
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
-    /// The number of the last provider token that was taken here.
-    private var takenToken = 0
     /// Whether the credentials were refused, here or on another connection, since they were last taken.
     private var isInDoubt = false
     private var isClosing = false
@@ -60,6 +58,16 @@ final class APNsConnection: ChannelInboundHandler,
         loop.execute { [self] in tick() }
     }
 
+    /// Has it do what is due, where the clock of a test has moved on.
+    func checkTimer() {
+        loop.execute { [self] in
+            guard let timer, timer.due <= client.time.now() else { return }
+            timer.task.cancel()
+            self.timer = nil
+            tick()
+        }
+    }
+
     /// Ends the connection.
     func shutDown() {
         loop.execute { [self] in close() }
@@ -86,11 +94,7 @@ final class APNsConnection: ChannelInboundHandler,
         case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
             widen(event.inboundWindowSize)
         case TLSUserEvent.handshakeCompleted(let negotiated):
-            guard negotiated == ConnectionTLS.http2 else { return giveUp(.noHTTP2) }
-            wasOpen = true
-            client.observer.connected(id)
-            machine.opened(at: client.time.now())
-            work()
+            if negotiated != ConnectionTLS.http2 { giveUp(.noHTTP2) }
         default: break
         }
     }
@@ -140,6 +144,7 @@ final class APNsConnection: ChannelInboundHandler,
             client.observer.goAway(id, frame)
             report.returned += machine.goAway(frame).map { ($0, .unseen) }
         case .settings(.settings(let settings)):
+            open(at: now)
             for setting in settings where setting.parameter == .maxConcurrentStreams {
                 machine.settingsChanged(to: UInt32(setting.value), at: now)
             }
@@ -159,9 +164,27 @@ final class APNsConnection: ChannelInboundHandler,
         // A stream that is at fault was reset; where the connection is, that was told APNs.
         guard error is any NIOHTTP2Error, !watch.hasEnded else {
             // Whatever it is, nothing can be said on this connection any more.
-            return giveUp(error is IOError ? .network : wasOpen ? .protocolError : .tls)
+            return giveUp(failure(of: error))
         }
         wake()
+    }
+
+    private func failure(of error: any Error) -> ConnectionFailure {
+        switch error {
+        case is IOError: .network
+        case is any NIOHTTP2Error: .protocolError
+        default: wasOpen ? .protocolError : .tls
+        }
+    }
+
+    /// Begins to send: APNs has spoken, and so taken the certificate, if there is one.
+    ///
+    /// By TLS 1.3 the handshake is over for the client before the server has looked at that (RFC 8446, section 2).
+    private func open(at now: Duration) {
+        guard !wasOpen else { return }
+        wasOpen = true
+        client.observer.connected(id)
+        machine.opened(at: now)
     }
 
     // MARK: - To the channel
@@ -215,11 +238,12 @@ final class APNsConnection: ChannelInboundHandler,
         switch client.credentials.current(at: now, date: client.time.date) {
         case .usable(let token, let number, let isInDoubt):
             self.isInDoubt = isInDoubt
+            machine.pause(until: nil)
             if isInDoubt { machine.credentialsRefused() }
             return (token, number)
         case .pause(let end):
             isInDoubt = true
-            machine.hold(until: end)
+            machine.pause(until: end)
             return (nil, 0)
         }
     }
@@ -278,12 +302,11 @@ final class APNsConnection: ChannelInboundHandler,
         guard let answered else { return }
         report.hasWorked = true
         client.observer.answered(answered.answer, after: answered.time)
-        if answered.answer.hasTakenToken == true,
-            isInDoubt || answered.tokenNumber > takenToken
-        {
-            takenToken = max(takenToken, answered.tokenNumber)
-            isInDoubt = false
+        if answered.answer.hasTakenCredentials == true, client.credentials.areInDoubt,
             client.credentials.accepted(number: answered.tokenNumber)
+        {
+            // Others wait for the end of the pause.
+            client.wakeAll()
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
             client.credentials.refused(number: answered.tokenNumber, for: reason, at: now)
@@ -342,7 +365,8 @@ final class APNsConnection: ChannelInboundHandler,
 
     /// Ends the connection, on which nobody listens.
     private func giveUp(_ failure: ConnectionFailure) {
-        self.failure = failure
+        // What goes wrong while it ends in good order is no failure.
+        if !isClosing { self.failure = failure }
         isClosing = true
         end()
         context?.close(promise: nil)

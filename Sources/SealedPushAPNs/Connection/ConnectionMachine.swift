@@ -54,11 +54,13 @@ struct ConnectionMachine {
     private var liveness: Liveness
     private var nextStream: UInt32
     private var goAway: GoAway?
-    private var heldUntil: Duration = .zero
+    /// Until when it may be made.
+    private var connectEnd: Duration
+    /// Until when nothing is sent, as APNs refuses the credentials.
+    private var pauseEnd: Duration?
     private var refusedUntil: Duration = .zero
     private var refusedInARow = 0
-    /// When the first push was sent since one was answered.
-    private var unanswered: Duration?
+    private var patience = AnswerPatience()
     /// When a push was last sent, or heard of.
     private var moved: Duration = .zero
     /// Since when APNs allows no stream at all.
@@ -68,7 +70,7 @@ struct ConnectionMachine {
     init(at now: Duration, firstStream: UInt32 = 1) {
         nextStream = firstStream
         liveness = Liveness(at: now)
-        heldUntil = now + Self.connectLimit
+        connectEnd = now + Self.connectLimit
     }
 
     /// How many pushes are in flight.
@@ -84,7 +86,6 @@ struct ConnectionMachine {
     mutating func opened(at now: Duration) {
         guard phase == .connecting else { return }
         phase = .open
-        heldUntil = .zero
         liveness.heard(at: now)
     }
 
@@ -93,14 +94,14 @@ struct ConnectionMachine {
         phase = .leaving
     }
 
-    /// Sends nothing until then.
-    mutating func hold(until time: Duration) {
-        heldUntil = max(heldUntil, time)
+    /// Sends nothing until then; nil has it send again.
+    mutating func pause(until end: Duration?) {
+        pauseEnd = end
     }
 
     /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
     func room(at now: Duration, isWritable: Bool) -> (count: Int, room: Dispatch.Room) {
-        guard phase == .open, now >= heldUntil, now >= refusedUntil else { return (0, .held) }
+        guard phase == .open, now >= pauseEnd ?? now, now >= refusedUntil else { return (0, .held) }
         let allowance = limit.allowance(inFlight: flights.count)
         guard allowance > 0 else { return (0, limit.isProving ? .held : .full) }
         guard isWritable else { return (0, .full) }
@@ -114,7 +115,7 @@ struct ConnectionMachine {
             return nil
         }
         liveness.sent(at: now)
-        unanswered = unanswered ?? now
+        patience.begin(at: now)
         moved = now
         let stream = nextStream
         nextStream += 2
@@ -157,8 +158,10 @@ struct ConnectionMachine {
         isEnd: Bool,
         at now: Duration
     ) -> Answered? {
-        guard !Self.isInterim(status), let flight = flights[stream] else { return nil }
-        // Trailers have no status.
+        guard let flight = flights[stream], flight.status != nil || !Self.isInterim(status) else {
+            return nil
+        }
+        // What comes later are trailers.
         if flight.status == nil {
             flights[stream]?.status = status
             if status != 200 { flights[stream]?.headers = headers() }
@@ -187,7 +190,7 @@ struct ConnectionMachine {
         guard flight.status == nil else { return cut(stream, at: now) }
         flights[stream] = nil
         liveness.heard(at: now)
-        unanswered = nil
+        patience = AnswerPatience()
         moved = now
         guard GoAway.hasNotSeenStream(resetWith: errorCode) else {
             return .returned(flight.push, .broken)
@@ -229,23 +232,24 @@ struct ConnectionMachine {
         let streams = flights.filter { gone.contains(ObjectIdentifier($0.value.push)) }.keys
             .sorted()
         for stream in streams { flights[stream] = nil }
-        if let answerDue, now >= answerDue { leave() }
+        if let due = patience.due, now >= due { leave() }
+        if flights.isEmpty { patience.rest(at: now) }
         return streams
     }
 
     /// When time is to be told next.
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
-        let ends = [heldUntil, refusedUntil].filter { $0 > now }
-        return (ends + [proofDue, shutDue, endDue].compactMap(\.self)).reduce(due) { min($0, $1) }
+        let ends = [pauseEnd ?? now, refusedUntil].filter { $0 > now }
+        let connectDue = phase == .connecting ? connectEnd : nil
+        return (ends + [connectDue, proofDue, shutDue, endDue].compactMap(\.self)).reduce(due) {
+            min($0, $1)
+        }
     }
-
-    /// When something has to be answered at the latest, where anything was sent.
-    private var answerDue: Duration? { unanswered.map { $0 + Liveness.answerLimit } }
 
     /// When the one push has to be answered for which all others wait.
     private var proofDue: Duration? {
-        phase == .open && limit.isProving && !flights.isEmpty ? answerDue : nil
+        phase == .open && limit.isProving && !flights.isEmpty ? patience.due : nil
     }
 
     /// When APNs has to allow streams again at the latest.
@@ -258,7 +262,7 @@ struct ConnectionMachine {
 
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Verdict {
-        if phase == .connecting { return now >= heldUntil ? .giveUp : .nothing }
+        if phase == .connecting { return now >= connectEnd ? .giveUp : .nothing }
         // The push may be answered yet, but no other is held up by it.
         if let proofDue, now >= proofDue { leave() }
         if let shutDue, now >= shutDue { leave() }
@@ -288,9 +292,9 @@ struct ConnectionMachine {
             headers: flight.headers,
             body: flight.body
         )
-        limit.answered(answer.hasTakenToken)
+        limit.answered(answer.hasTakenCredentials)
         liveness.heard(at: now)
-        unanswered = nil
+        patience = AnswerPatience()
         refusedInARow = 0
         refusedUntil = .zero
         moved = now

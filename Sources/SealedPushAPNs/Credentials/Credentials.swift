@@ -18,6 +18,16 @@ enum Credentials: Sendable {
         case pause(until: Duration)
     }
 
+    /// What becomes of a push that was refused for its credentials.
+    enum Advice: Hashable {
+        /// It is sent again at once, with the token that is then in use.
+        case sendAgain
+        /// It is sent again after this time, when there may be another token.
+        case wait(Duration)
+        /// It is rejected: another token of the same key would fare no better.
+        case reject
+    }
+
     case tokens(TokenSource)
     case certificate(CertificateWatch)
 
@@ -34,8 +44,20 @@ enum Credentials: Sendable {
         }
     }
 
+    /// Whether the credentials in use were refused since they were last taken: who has an answer that says otherwise is to
+    /// say so.
+    var areInDoubt: Bool {
+        switch self {
+        case .tokens(let source): source.isInDoubt
+        case .certificate(let watch): watch.isInDoubt
+        }
+    }
+
     /// Notes that APNs took the credentials, the token of this number.
-    func accepted(number: Int) {
+    ///
+    /// - Parameter number: The number of the token.
+    /// - Returns: Whether nothing was sent until now, or little, as they had been refused.
+    func accepted(number: Int) -> Bool {
         switch self {
         case .tokens(let source): source.accepted(number: number)
         case .certificate(let watch): watch.accepted()
@@ -53,7 +75,7 @@ enum Credentials: Sendable {
         number: Int,
         for reason: APNsReason?,
         at now: Duration
-    ) -> ProviderTokenRule.Advice {
+    ) -> Advice {
         switch self {
         case .tokens(let source): return source.refused(number: number, for: reason, at: now)
         case .certificate(let watch):

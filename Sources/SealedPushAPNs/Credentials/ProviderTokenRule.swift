@@ -12,16 +12,6 @@ import SealedPush
 ///
 /// Every time is one since any fixed moment, on a clock that runs on while the machine sleeps.
 struct ProviderTokenRule {
-    /// What a push does that was refused for its provider token.
-    enum Advice: Hashable {
-        /// It is sent again at once, with the token that is then in use.
-        case sendAgain
-        /// It is sent again after this time, when there may be another token.
-        case wait(Duration)
-        /// It is rejected: another token of the same key would fare no better.
-        case reject
-    }
-
     /// The age at which a token is renewed.
     static let renewal: Duration = .minutes(50)
     /// The age at which one is renewed though APNs asked for patience: a minute before APNs takes it no longer.
@@ -29,8 +19,6 @@ struct ProviderTokenRule {
     /// The age below which none is renewed: 20 minutes, and one for clocks and the way.
     static let earliestRenewal: Duration = .minutes(21)
 
-    /// Whether APNs ever took a token of this key.
-    private(set) var wasTaken = false
     /// How many tokens there have been; the number of the one in use.
     private(set) var number = 0
 
@@ -67,10 +55,14 @@ struct ProviderTokenRule {
         doubt.ended()
     }
 
-    /// Notes that APNs took the token of this number.
-    mutating func accepted(number: Int) {
-        wasTaken = true
-        if number == self.number { doubt.ended() }
+    /// Notes that APNs took the token of this number; true where nothing was sent until now, or little, as it was refused.
+    ///
+    /// Also a token that was called expired is good then: of APNs' servers one may have a clock of its own.
+    mutating func accepted(number: Int) -> Bool {
+        guard number == self.number, isInDoubt else { return false }
+        isExpired = false
+        doubt.ended()
+        return true
     }
 
     /// Notes that APNs refused a push for its provider token.
@@ -80,7 +72,11 @@ struct ProviderTokenRule {
     ///   - reason: Why, where that is known.
     ///   - now: When the refusal came.
     /// - Returns: What becomes of the push.
-    mutating func refused(number: Int, for reason: APNsReason?, at now: Duration) -> Advice {
+    mutating func refused(
+        number: Int,
+        for reason: APNsReason?,
+        at now: Duration
+    ) -> Credentials.Advice {
         if number == self.number { doubt.refused(at: now) }
         if reason == .tooManyProviderTokenUpdates {
             // Once a token: refusals that keep coming must not put off the renewal for ever.
@@ -92,9 +88,9 @@ struct ProviderTokenRule {
         case .expiredProviderToken, .invalidProviderToken:
             guard number == self.number, let start else { return .sendAgain }
             isRefused = true
-            isExpired = isExpired || reason == .expiredProviderToken
-            // Of a key that is good its time may be to blame, too: one from the future.
-            guard isExpired || wasTaken else { return .reject }
+            // Also where it is invalid its time may be to blame: one from the future.
+            guard reason == .expiredProviderToken else { return .reject }
+            isExpired = true
             return .wait(max(.zero, renewalTime(after: start) - now))
         default:
             return .reject

@@ -15,6 +15,8 @@ final class TokenSource: Sendable {
 
     private let key: ProviderTokenKey
     private let state = Mutex(State())
+    /// Whether the token in use is refused, for whoever asks at each answer.
+    private let doubt = Atomic(false)
 
     init(_ key: consuming ProviderTokenKey) {
         self.key = key
@@ -32,6 +34,7 @@ final class TokenSource: Sendable {
                 if let token = try? key.token(at: date()) {
                     state.token = token
                     state.rule.renewed(at: now)
+                    doubt.store(false, ordering: .relaxed)
                 } else {
                     state.earliest = now + .seconds(1)
                 }
@@ -48,9 +51,15 @@ final class TokenSource: Sendable {
         }
     }
 
-    /// Notes that APNs took the token of this number.
-    func accepted(number: Int) {
-        state.withLock { $0.rule.accepted(number: number) }
+    /// Whether the token in use was refused since it was last taken.
+    var isInDoubt: Bool { doubt.load(ordering: .relaxed) }
+
+    /// Notes that APNs took the token of this number; true where it had been refused.
+    func accepted(number: Int) -> Bool {
+        state.withLock { state in
+            defer { doubt.store(state.rule.isInDoubt, ordering: .relaxed) }
+            return state.rule.accepted(number: number)
+        }
     }
 
     /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
@@ -58,7 +67,10 @@ final class TokenSource: Sendable {
         number: Int,
         for reason: APNsReason?,
         at now: Duration
-    ) -> ProviderTokenRule.Advice {
-        state.withLock { $0.rule.refused(number: number, for: reason, at: now) }
+    ) -> Credentials.Advice {
+        state.withLock { state in
+            defer { doubt.store(state.rule.isInDoubt, ordering: .relaxed) }
+            return state.rule.refused(number: number, for: reason, at: now)
+        }
     }
 }

@@ -10,7 +10,8 @@ public enum PushObstacle: String, CaseIterable, Hashable, Sendable {
     case queueFull = "queue"
     /// The service's name is not known, nobody answers there, or who answers ends the connection.
     case network
-    /// The server does not prove its name, or there is no secure connection for another reason.
+    /// The server does not prove its name, or refuses the certificate that it is shown, or there is no secure connection
+    /// for another reason.
     case tls
     /// What answers there does not speak the protocol.
     case wrongProtocol = "protocol"
@@ -28,9 +29,10 @@ extension PushObstacle: CustomStringConvertible {
         case .queueFull: "too many wait already; send fewer at once, or later"
         case .network: "nobody answers; check the name, the port and the network"
         case .tls:
-            "the server does not prove its name; check the name, the clock and who is trusted"
+            "there is no secure connection; check the name, the clock, who is trusted, the certificate"
         case .wrongProtocol: "what answers is no such service; check the name and the port"
-        case .credentials: "the service does not take the key; check it, its ids and the clock"
+        case .credentials:
+            "the service does not take the key or the certificate; check it, its ids and the clock"
         case .closed: "the client was closed"
         }
     }

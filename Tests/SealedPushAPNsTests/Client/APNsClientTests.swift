@@ -25,11 +25,14 @@ struct APNsClientTests {
         }
     }
 
-    /// Has each connection ask for pushes, and waits until all have.
-    private func letAsk(_ client: APNsClient) async throws {
+    /// Has connections do what is due, and waits until all have.
+    private func letWork(
+        _ client: APNsClient,
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) async throws {
         client.tick()
-        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
-            try await loop.submit {}.get()
+        for _ in 0..<3 {
+            for loop in group.makeIterator() { try await loop.submit {}.get() }
         }
     }
 
@@ -385,6 +388,7 @@ struct APNsClientTests {
             }
             while client.load.inFlight < 3 || client.load.connections < 3 { await Task.yield() }
             await peer.wait(for: 6)
+            try await letWork(client, on: group)
             #expect(client.load.connections == 3)
             #expect(Set(peer.requests.map(\.connection)) == [0, 1, 2])
             let count = loops.withLock { $0.count }
@@ -485,6 +489,46 @@ struct APNsClientTests {
         }
     }
 
+    @Test func `a token that is taken after it was called expired holds no connection up`()
+        async throws
+    {
+        try await Peer.run(streams: 1) { request in
+            switch (request.connection, request.stream) {
+            case (_, 1): [.answer(200)]
+            case (_, 3): []
+            default: [.answer(200)]
+            }
+        } _: { peer in
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+            let key = try ProviderTokenKey(
+                P256PrivateKey(),
+                keyID: "ABC123DEFG",
+                teamID: "DEF123GHIJ"
+            )
+            var configuration = peer.configuration
+            configuration.timeLimit = .hours(10)
+            let client = try APNsClient(
+                configuration,
+                key: key,
+                identity: nil,
+                on: group,
+                time: TestTime().time
+            )
+            let tasks = (0..<20).map { number in Task { try await client.send(.sample(number)) } }
+            // On two connections one is taken each, and one waits for its answer.
+            await peer.wait(for: 4)
+            peer.act(0, [.answerOther(stream: 3, 403, #"{"reason":"ExpiredProviderToken"}"#)])
+            while client.load.inFlight > 1 { await Task.yield() }
+            try await letWork(client, on: group)
+            #expect(client.load == APNsLoad(connections: 2, inFlight: 1, queued: 17))
+            peer.act(1, [.answerOther(stream: 3, 200)])
+            for task in tasks { #expect(try await task.value.isAccepted) }
+            #expect(Set(peer.requests.dropFirst(4).map(\.connection)) == [0, 1])
+            await client.close()
+            try await group.shutdownGracefully()
+        }
+    }
+
     @Test func `closing finishes what there is, and takes no more`() async throws {
         try await Peer.run(streams: 1) { request in
             request.stream == 1 ? [.answer(200)] : []
@@ -582,12 +626,25 @@ struct APNsClientTests {
             #expect(try await client.send(.sample(0)).isAccepted)
             #expect(peer.requests.first?.header("authorization") == nil)
             await client.close()
-            // Without one nothing comes through.
-            let other = try APNsClient.test(peer.configuration)
-            let result = try await other.send(.sample(1), within: .milliseconds(200))
-            #expect(!result.isAccepted)
-            #expect(peer.requests.count == 1)
-            await other.close()
+        }
+    }
+
+    @Test func `where TLS refuses the certificate a push is not sent, and the result says so`()
+        async throws
+    {
+        try await Peer.run(asksForCertificate: true) { _ in
+            [.answer(200)]
+        } _: { peer in
+            let clock = TestTime()
+            // It has none.
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            let task = Task { try await client.send(.sample(0), within: .hours(1)) }
+            while peer.ended < 1 || client.load.connections > 0 { await Task.yield() }
+            clock.advance(by: .hours(1))
+            client.tick()
+            #expect(try await task.value.cause == .notSent(.tls))
+            #expect(peer.requests.isEmpty)
+            await client.close(within: .zero)
         }
     }
 
@@ -615,12 +672,12 @@ struct APNsClientTests {
             #expect(try await client.send(.sample(0)) == rejection)
             let tasks = (1...5).map { number in Task { try await client.send(.sample(number)) } }
             while client.load.queued < 5 { await Task.yield() }
-            try await letAsk(client)
+            try await letWork(client)
             #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 5))
             clock.advance(by: .seconds(1))
-            try await letAsk(client)
+            try await letWork(client)
             while client.load.inFlight > 0 { await Task.yield() }
-            try await letAsk(client)
+            try await letWork(client)
             #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 4))
             isTaken.withLock { $0 = true }
             clock.advance(by: .seconds(2))

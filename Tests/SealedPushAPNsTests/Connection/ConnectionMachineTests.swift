@@ -375,6 +375,32 @@ struct ConnectionMachineTests {
         #expect(machine.isLeaving)
     }
 
+    @Test func `a promise behind the answer is a trailer, and may end it`() {
+        var machine = machine()
+        let stream = start(1, on: &machine)[0].stream
+        let head = machine.head(of: stream, status: 200, headers: [], isEnd: false, at: .zero)
+        #expect(head == nil)
+        let end = machine.head(of: stream, status: 103, headers: [], isEnd: true, at: .zero)
+        #expect(end?.answer.status == 200)
+    }
+
+    @Test func `while nothing is in flight nothing is waited for`() {
+        var machine = machine()
+        for hour in 0..<3 {
+            let pushes = start(1, on: &machine, at: .hours(Int64(hour)))
+            _ = machine.abandon(pushes.map(\.push), at: .hours(Int64(hour)) + .seconds(1))
+        }
+        #expect(!machine.isLeaving)
+        // Nor by a connection that is to prove the token.
+        var fresh = ConnectionMachine(at: .zero)
+        fresh.opened(at: .zero)
+        let first = start(1, on: &fresh)
+        _ = fresh.abandon(first.map(\.push), at: .seconds(1))
+        _ = start(1, on: &fresh, at: .hours(1))
+        _ = fresh.tick(at: .hours(1))
+        #expect(!fresh.isLeaving)
+    }
+
     @Test func `a half-open connection is noticed also by pushes that have less time`() {
         var machine = machine()
         let pushes = start(1, on: &machine, at: .seconds(100))
@@ -439,12 +465,13 @@ struct ConnectionMachineTests {
         #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .giveUp)
     }
 
-    @Test func `a hold ends by time`() {
+    @Test func `a pause ends by time, or earlier where its reason is gone`() {
         var machine = machine()
-        machine.hold(until: .seconds(60))
-        machine.hold(until: .seconds(30))
+        machine.pause(until: .seconds(60))
         #expect(count(machine, at: .seconds(59)) == 0)
         #expect(machine.nextTick(at: .seconds(1)) == .seconds(60))
         #expect(count(machine, at: .seconds(60)) > 0)
+        machine.pause(until: nil)
+        #expect(count(machine, at: .seconds(1)) > 0)
     }
 }

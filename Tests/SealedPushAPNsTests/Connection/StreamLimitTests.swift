@@ -40,8 +40,9 @@ struct StreamLimitTests {
     func `only a refusal that may be of the token's falls back to one`(_ reason: APNsReason) {
         var limit = StreamLimit()
         limit.answered(true)
-        limit.answered(APNsAnswer(refusing: reason).hasTakenToken)
-        let isOne = reason.status == 403 || reason == .tooManyProviderTokenUpdates
+        limit.answered(APNsAnswer(refusing: reason).hasTakenCredentials)
+        let isOne =
+            reason.status == 403 && reason != .forbidden || reason == .tooManyProviderTokenUpdates
         #expect((limit.limit == 1) == isOne)
         #expect(limit.isProving == isOne)
         limit.answered(true)
@@ -50,9 +51,9 @@ struct StreamLimitTests {
 
     @Test func `a refusal for something else shows that the token is taken`() {
         var limit = StreamLimit()
-        limit.answered(APNsAnswer(refusing: .internalServerError).hasTakenToken)
+        limit.answered(APNsAnswer(refusing: .internalServerError).hasTakenCredentials)
         #expect(limit.limit == 1)
-        limit.answered(APNsAnswer(refusing: .badDeviceToken).hasTakenToken)
+        limit.answered(APNsAnswer(refusing: .badDeviceToken).hasTakenCredentials)
         #expect(limit.limit == StreamLimit.unspoken)
     }
 }

@@ -84,23 +84,29 @@ struct ProviderTokenRuleTests {
             #expect(rule.pause(at: end) == nil)
             now = end
         }
-        rule.accepted(number: 0)
+        let isEnd0 = rule.accepted(number: 0)
+        #expect(!isEnd0)
         #expect(rule.isInDoubt)
-        rule.accepted(number: 1)
+        let isEnd1 = rule.accepted(number: 1)
+        #expect(isEnd1)
         #expect(!rule.isInDoubt)
+        let isEnd2 = rule.accepted(number: 1)
+        #expect(!isEnd2)
         _ = rule.refused(number: 1, for: reason, at: now)
         #expect(rule.pause(at: now) == now + .seconds(1))
         rule.renewed(at: now)
         #expect(rule.pause(at: now) == nil && !rule.isInDoubt)
     }
 
-    @Test func `an invalid token of a key that was taken before puts the push off`() {
+    @Test
+    func `a token that is taken after it was called expired serves on until it may be renewed`() {
         var rule = rule()
-        rule.accepted(number: 1)
-        #expect(
-            rule.refused(number: 1, for: .invalidProviderToken, at: .minutes(5))
-                == .wait(.minutes(16))
-        )
+        _ = rule.refused(number: 1, for: .expiredProviderToken, at: .minutes(2))
+        #expect(rule.pause(at: .minutes(2)) == .minutes(21))
+        let isEnd = rule.accepted(number: 1)
+        #expect(isEnd)
+        #expect(rule.pause(at: .minutes(2)) == nil)
+        #expect(!rule.isDue(at: .minutes(20)))
         #expect(rule.isDue(at: .minutes(21)))
     }
 
