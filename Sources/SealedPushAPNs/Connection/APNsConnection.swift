@@ -181,7 +181,7 @@ final class APNsConnection: ChannelInboundHandler,
     ///
     /// By TLS 1.3 the handshake is over for the client before the server has looked at that (RFC 8446, section 2).
     private func open(at now: Duration) {
-        guard !wasOpen else { return }
+        guard !wasOpen, !isClosing, !hasEnded else { return }
         wasOpen = true
         client.observer.connected(id)
         machine.opened(at: now)
@@ -237,9 +237,10 @@ final class APNsConnection: ChannelInboundHandler,
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
         switch client.credentials.current(at: now, date: client.time.date) {
         case .usable(let token, let number, let isInDoubt):
+            // Others may wait for the end of a pause that another token has ended.
+            if self.isInDoubt, !isInDoubt { client.wakeAll() }
             self.isInDoubt = isInDoubt
-            machine.pause(until: nil)
-            if isInDoubt { machine.credentialsRefused() }
+            machine.resume(with: number, isInDoubt: isInDoubt)
             return (token, number)
         case .pause(let end):
             isInDoubt = true
@@ -302,7 +303,8 @@ final class APNsConnection: ChannelInboundHandler,
         guard let answered else { return }
         report.hasWorked = true
         client.observer.answered(answered.answer, after: answered.time)
-        if answered.answer.hasTakenCredentials == true, client.credentials.areInDoubt,
+        // What is refused for another reason may not have come as far.
+        if answered.answer.rejection == nil, client.credentials.areInDoubt,
             client.credentials.accepted(number: answered.tokenNumber)
         {
             // Others wait for the end of the pause.

@@ -58,6 +58,10 @@ struct ConnectionMachine {
     private var connectEnd: Duration
     /// Until when nothing is sent, as APNs refuses the credentials.
     private var pauseEnd: Duration?
+    /// Whether APNs takes them here: one of its servers may not take what others do.
+    private var doubt = CredentialDoubt()
+    /// The number of the provider token in use.
+    private var tokenNumber = 0
     private var refusedUntil: Duration = .zero
     private var refusedInARow = 0
     private var patience = AnswerPatience()
@@ -94,14 +98,25 @@ struct ConnectionMachine {
         phase = .leaving
     }
 
-    /// Sends nothing until then; nil has it send again.
-    mutating func pause(until end: Duration?) {
+    /// Sends nothing until then.
+    mutating func pause(until end: Duration) {
         pauseEnd = end
+    }
+
+    /// Sends with the provider token of this number; one push at a time where the credentials were refused, here or
+    /// elsewhere.
+    mutating func resume(with number: Int, isInDoubt: Bool) {
+        pauseEnd = nil
+        if number != tokenNumber { doubt.ended() }
+        tokenNumber = number
+        if isInDoubt { limit.refused() }
     }
 
     /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
     func room(at now: Duration, isWritable: Bool) -> (count: Int, room: Dispatch.Room) {
-        guard phase == .open, now >= pauseEnd ?? now, now >= refusedUntil else { return (0, .held) }
+        guard phase == .open, now >= pauseEnd ?? now, now >= refusedUntil,
+            doubt.pause(at: now) == nil
+        else { return (0, .held) }
         let allowance = limit.allowance(inFlight: flights.count)
         guard allowance > 0 else { return (0, limit.isProving ? .held : .full) }
         guard isWritable else { return (0, .full) }
@@ -133,11 +148,6 @@ struct ConnectionMachine {
     mutating func settingsChanged(to maximum: UInt32, at now: Duration) {
         limit.settingsChanged(to: maximum)
         shut = maximum == 0 ? shut ?? now : nil
-    }
-
-    /// Notes that APNs refused the credentials, here or elsewhere: it is one push at a time.
-    mutating func credentialsRefused() {
-        limit.refused()
     }
 
     /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
@@ -190,7 +200,7 @@ struct ConnectionMachine {
         guard flight.status == nil else { return cut(stream, at: now) }
         flights[stream] = nil
         liveness.heard(at: now)
-        patience = AnswerPatience()
+        answerCame(at: now)
         moved = now
         guard GoAway.hasNotSeenStream(resetWith: errorCode) else {
             return .returned(flight.push, .broken)
@@ -240,7 +250,7 @@ struct ConnectionMachine {
     /// When time is to be told next.
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
-        let ends = [pauseEnd ?? now, refusedUntil].filter { $0 > now }
+        let ends = [pauseEnd ?? now, doubt.pause(at: now) ?? now, refusedUntil].filter { $0 > now }
         let connectDue = phase == .connecting ? connectEnd : nil
         return (ends + [connectDue, proofDue, shutDue, endDue].compactMap(\.self)).reduce(due) {
             min($0, $1)
@@ -274,6 +284,12 @@ struct ConnectionMachine {
         }
     }
 
+    /// Notes that something was answered: what is in flight yet is waited for from now on.
+    private mutating func answerCame(at now: Duration) {
+        patience = AnswerPatience()
+        if !flights.isEmpty { patience.begin(at: now) }
+    }
+
     /// What becomes of a push whose answer began and does not end: its status alone says that it was accepted, say, and not
     /// whether a new token would help.
     private mutating func cut(_ stream: UInt32, at now: Duration) -> Outcome? {
@@ -293,8 +309,12 @@ struct ConnectionMachine {
             body: flight.body
         )
         limit.answered(answer.hasTakenCredentials)
+        if answer.rejection == nil { doubt.ended() }
+        if answer.hasTakenCredentials == false, flight.tokenNumber == tokenNumber {
+            doubt.refused(at: now)
+        }
         liveness.heard(at: now)
-        patience = AnswerPatience()
+        answerCame(at: now)
         refusedInARow = 0
         refusedUntil = .zero
         moved = now

@@ -29,7 +29,8 @@ extension PushObstacle: CustomStringConvertible {
         case .queueFull: "too many wait already; send fewer at once, or later"
         case .network: "nobody answers; check the name, the port and the network"
         case .tls:
-            "there is no secure connection; check the name, the clock, who is trusted, the certificate"
+            "there is no secure connection; "
+                + "check the name, the clock, the trusted roots and the certificate that is shown"
         case .wrongProtocol: "what answers is no such service; check the name and the port"
         case .credentials:
             "the service does not take the key or the certificate; check it, its ids and the clock"

@@ -499,7 +499,7 @@ struct APNsClientTests {
             default: [.answer(200)]
             }
         } _: { peer in
-            let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 3)
             let key = try ProviderTokenKey(
                 P256PrivateKey(),
                 keyID: "ABC123DEFG",
@@ -515,15 +515,21 @@ struct APNsClientTests {
                 time: TestTime().time
             )
             let tasks = (0..<20).map { number in Task { try await client.send(.sample(number)) } }
-            // On two connections one is taken each, and one waits for its answer.
-            await peer.wait(for: 4)
+            // On three connections one is taken each, and one waits for its answer.
+            await peer.wait(for: 6)
             peer.act(0, [.answerOther(stream: 3, 403, #"{"reason":"ExpiredProviderToken"}"#)])
+            while client.load.inFlight > 2 { await Task.yield() }
+            // What comes now says nothing of the token.
+            peer.act(2, [.answerOther(stream: 3, 410, #"{"reason":"Unregistered"}"#)])
             while client.load.inFlight > 1 { await Task.yield() }
             try await letWork(client, on: group)
-            #expect(client.load == APNsLoad(connections: 2, inFlight: 1, queued: 17))
+            #expect(client.load == APNsLoad(connections: 3, inFlight: 1, queued: 15))
             peer.act(1, [.answerOther(stream: 3, 200)])
-            for task in tasks { #expect(try await task.value.isAccepted) }
-            #expect(Set(peer.requests.dropFirst(4).map(\.connection)) == [0, 1])
+            var accepted = 0
+            for task in tasks where try await task.value.isAccepted { accepted += 1 }
+            #expect(accepted == 19)
+            // All but the one that has refused it.
+            #expect(Set(peer.requests.dropFirst(6).map(\.connection)) == [1, 2])
             await client.close()
             try await group.shutdownGracefully()
         }

@@ -465,13 +465,46 @@ struct ConnectionMachineTests {
         #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .giveUp)
     }
 
+    @Test func `a connection whose server alone refuses the token tries it more and more seldom`() {
+        var machine = machine()
+        machine.resume(with: 1, isInDoubt: false)
+        var now = Duration.zero
+        for seconds in [1, 2, 4] as [Int64] {
+            let push = start(1, on: &machine, at: now)[0]
+            _ = machine.head(of: push.stream, status: 403, headers: [], isEnd: true, at: now)
+            // Another has found it taken.
+            machine.resume(with: 1, isInDoubt: false)
+            #expect(count(machine, at: now + .milliseconds(1000 * seconds - 1)) == 0)
+            #expect(machine.nextTick(at: now) <= now + .seconds(seconds))
+            now += .seconds(seconds)
+            #expect(count(machine, at: now) == 1)
+        }
+        let last = start(1, on: &machine, at: now)[0]
+        _ = machine.head(of: last.stream, status: 403, headers: [], isEnd: true, at: now)
+        #expect(count(machine, at: now) == 0)
+        // Another token is another matter.
+        machine.resume(with: 2, isInDoubt: false)
+        #expect(count(machine, at: now) == 1)
+    }
+
+    @Test func `of what is in flight something is answered in time, also after a refusal`() {
+        var machine = machine()
+        let pushes = start(3, on: &machine)
+        _ = machine.reset(pushes[0].stream, errorCode: 7, at: .seconds(1))
+        _ = machine.tick(at: .seconds(10))
+        #expect(!machine.isLeaving)
+        machine.heard(at: .seconds(10))
+        _ = machine.tick(at: .seconds(11))
+        #expect(machine.isLeaving)
+    }
+
     @Test func `a pause ends by time, or earlier where its reason is gone`() {
         var machine = machine()
         machine.pause(until: .seconds(60))
         #expect(count(machine, at: .seconds(59)) == 0)
         #expect(machine.nextTick(at: .seconds(1)) == .seconds(60))
         #expect(count(machine, at: .seconds(60)) > 0)
-        machine.pause(until: nil)
+        machine.resume(with: 0, isInDoubt: false)
         #expect(count(machine, at: .seconds(1)) > 0)
     }
 }

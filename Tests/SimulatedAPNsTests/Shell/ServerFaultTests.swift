@@ -91,6 +91,8 @@ struct ServerFaultTests {
                 case .goAway(let last, .noError, let data):
                     ends.append((Int(last), data.map { String(buffer: $0) }))
                 case .headers: answers.insert(Int(frame.streamID))
+                // As may be where the second GOAWAY came before the push.
+                case .rstStream(.refusedStream) where frame.streamID == 5: break
                 default: Issue.record("something else came")
                 }
             }
