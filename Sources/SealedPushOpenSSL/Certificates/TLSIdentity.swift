@@ -55,7 +55,8 @@ public struct TLSIdentity: ~Copyable, Sendable {
 extension Certificate {
     /// Reads all certificates of a PEM, in their order; other blocks are passed over.
     ///
-    /// - Throws: ``OpenSSLError/noCertificate``, ``OpenSSLError/invalidCertificate``, ``OpenSSLError/tooLarge(limit:)``.
+    /// - Throws: ``OpenSSLError/noCertificate``; ``OpenSSLError/invalidCertificate`` where one of them is damaged;
+    ///   ``OpenSSLError/tooLarge(limit:)``.
     public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         var certificates: [Certificate] = []
@@ -64,6 +65,8 @@ extension Certificate {
             guard block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" else {
                 continue
             }
+            // A chain is read whole or not at all.
+            guard !block.isDamaged else { throw .invalidCertificate }
             certificates.append(
                 try block.content.withBytes { der throws(OpenSSLError) in
                     try Certificate(der: der)

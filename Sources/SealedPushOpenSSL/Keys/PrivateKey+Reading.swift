@@ -6,7 +6,7 @@ import COpenSSL
 extension PrivateKey {
     /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1; in PEM also encrypted.
     ///
-    /// Other blocks of a PEM are passed over. Kinds: elliptic curves that have a name, RSA, Ed25519, Ed448, X25519, X448.
+    /// Other blocks of a PEM, and damaged ones, are passed over. Kinds: elliptic curves that have a name, RSA, Ed25519, Ed448, X25519, X448.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
@@ -17,7 +17,7 @@ extension PrivateKey {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         var place = 0
         while let block = PEMBlock(in: file, from: &place) {
-            guard block.isPrivateKey else { continue }
+            guard block.isPrivateKey, !block.isDamaged else { continue }
             try self.init(block, passphrase: passphrase)
             return
         }
@@ -48,8 +48,13 @@ extension PrivateKey {
 }
 
 extension PEMBlock {
-    /// Whether it is a private key of any kind, encrypted or not.
-    fileprivate var isPrivateKey: Bool { label == "PRIVATE KEY" || label.hasSuffix(" PRIVATE KEY") }
+    /// Whether it is a private key that can be read, encrypted or not; those of OpenSSH are none.
+    fileprivate var isPrivateKey: Bool {
+        switch label {
+        case "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", Self.encryptedLabel: true
+        default: false
+        }
+    }
 
     private static let encryptedLabel = "ENCRYPTED PRIVATE KEY"
 

@@ -48,6 +48,42 @@ struct CertificateTests {
         #expect(try Certificate.all(inPEM: identity.span) == certificates)
     }
 
+    @Test(
+        arguments: [
+            { $0.replacing("\nM", with: "\n*") }, { $0 + "-----BEGIN CERTIFICATE-----\nMIIB\n" },
+            { "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n" + $0 },
+            { "-----BEGIN CERTIFICATE-----\nMIIB\n" + $0 },
+            { $0.replacing("END CERTIFICATE", with: "END X509 CRL") },
+        ] as [@Sendable (String) -> String]
+    )
+    func `no certificate of a chain is left out because it is damaged`(
+        _ change: @Sendable (String) -> String
+    ) throws {
+        let push = String(decoding: try Sample.bytes("push.pem"), as: UTF8.self)
+        let root = String(decoding: try Sample.bytes("root.pem"), as: UTF8.self)
+        for text in [push + change(root), change(root) + push] {
+            let file = Array(text.utf8)
+            #expect(throws: OpenSSLError.invalidCertificate) {
+                try Certificate.all(inPEM: file.span)
+            }
+        }
+    }
+
+    @Test func `damaged blocks of another kind, and what editors add, take no certificate away`()
+        throws
+    {
+        let chain = String(decoding: try Sample.bytes("chain.pem"), as: UTF8.self)
+        let expected = try Certificate.all(inPEM: Array(chain.utf8).span)
+        for text in [
+            "-----BEGIN PRIVATE KEY-----\nMII*\n-----END PRIVATE KEY-----\n" + chain,
+            "-----BEGIN PRIVATE KEY-----\nMIIB\n" + chain, "\u{FEFF}" + chain,
+            chain.replacing("g", with: "g "),
+        ] {
+            let all = try Certificate.all(inPEM: Array(text.utf8).span)
+            #expect(all == expected)
+        }
+    }
+
     @Test func `what is no certificate is refused`() throws {
         for name in ["token.p8", "modern.p12", "token.der"] {
             let file = try Sample.bytes(name)

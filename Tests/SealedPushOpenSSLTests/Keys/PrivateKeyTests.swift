@@ -116,6 +116,20 @@ struct PrivateKeyTests {
             { "Bag Attributes: none\n\n" + $0 }, { $0 + "and more" }, { String($0.dropLast()) },
             { "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n" + $0 },
             { $0.replacing("\n", with: "\n\n") },
+            { "\u{FEFF}" + $0 }, { "other file\n\u{FEFF}" + $0 },
+            { $0.replacing("g", with: " g\t") },
+            { "-----BEGIN EC PARAMETERS-----\n-----END EC PARAMETERS-----\n" + $0 },
+            { "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n" + $0 },
+            { "-----BEGIN PRIVATE KEY-----\nBgg*\n-----END PRIVATE KEY-----\n" + $0 },
+            { "-----BEGIN PRIVATE KEY-----\nBggq\n-----END EC PRIVATE KEY-----\n" + $0 },
+            { "-----BEGIN PRIVATE KEY-----\nBggq\n" + $0 },
+            { $0 + "-----BEGIN PRIVATE KEY-----\nBggq\n" },
+            { "-----END PRIVATE KEY-----\n" + $0 },
+            {
+                "-----BEGIN OPENSSH PRIVATE KEY-----\nBggq\n-----END OPENSSH PRIVATE KEY-----\n"
+                    + $0
+            },
+            { "-----BEGIN DSA PRIVATE KEY-----\nBggq\n-----END DSA PRIVATE KEY-----\n" + $0 },
         ] as [@Sendable (String) -> String]
     )
     func `a PEM is read whatever its line ends and what is around it`(
