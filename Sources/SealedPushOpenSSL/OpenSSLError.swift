@@ -14,7 +14,8 @@ public enum OpenSSLError: Error, Hashable {
     case wrongPassphrase
     /// The private key is of another kind than the one that is needed.
     case wrongKind(KeyKind)
-    /// The number is no private key of P-256: it is 0, or not below the order of the group.
+    /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs to another public half
+    /// than the one beside it.
     case invalidScalar
     /// The bytes are no public key of P-256: not an uncompressed point on the curve.
     case invalidPublicKey
@@ -45,7 +46,8 @@ extension OpenSSLError: CustomStringConvertible {
         case .passphraseNeeded: "the private key is encrypted; give its passphrase"
         case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
-        case .invalidScalar: "the number is no private key of P-256"
+        case .invalidScalar:
+            "the number is no private key of P-256, or has the public half of another"
         case .invalidPublicKey: "the bytes are no public key of P-256"
         case .invalidSignature: "the bytes are no signature in DER"
         case .noCertificate:

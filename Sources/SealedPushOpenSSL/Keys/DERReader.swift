@@ -30,18 +30,48 @@ struct DERReader {
         var start = rest.lowerBound + 2
         var count = first
         if first >= 0x80 {
-            // A megabyte takes three bytes; the shortest form alone is DER.
+            // A longer form than the shortest is read, as by OpenSSL: what is kept of a key is written anew. One without
+            // a length (X.690, section 8.1.3.6) is not.
             let size = first - 0x80
-            guard (1...3).contains(size), rest.upperBound - start >= size else {
-                throw .noPrivateKey
+            guard size > 0, rest.upperBound - start >= size else { throw .noPrivateKey }
+            count = 0
+            for place in start..<start + size {
+                count = count << 8 | Int(bytes[place])
+                guard count <= rest.count else { throw .noPrivateKey }
             }
-            count = (start..<start + size).reduce(0) { $0 << 8 | Int(bytes[$1]) }
-            guard count >= 0x80, count >> (8 * (size - 1)) > 0 else { throw .noPrivateKey }
             start += size
         }
         guard rest.upperBound - start >= count else { throw .noPrivateKey }
         rest = start + count..<rest.upperBound
         return start..<start + count
+    }
+
+    /// Where the next element stands, its head included, whatever tag it has.
+    ///
+    /// - Throws: ``OpenSSLError/noPrivateKey`` where there is none.
+    mutating func nextElement(in bytes: Span<UInt8>) throws(OpenSSLError) -> Range<Int> {
+        guard let tag = nextTag(in: bytes) else { throw .noPrivateKey }
+        let start = rest.lowerBound
+        return start..<(try next(tag, in: bytes).upperBound)
+    }
+
+    /// A number of one byte, such as a version.
+    ///
+    /// - Throws: ``OpenSSLError/noPrivateKey``.
+    mutating func nextSmallNumber(in bytes: Span<UInt8>) throws(OpenSSLError) -> UInt8 {
+        let number = try next(Self.integer, in: bytes)
+        guard number.count == 1 else { throw .noPrivateKey }
+        return bytes[number.lowerBound]
+    }
+
+    /// Where the next number stands, without zeros before it but the only byte of 0.
+    ///
+    /// - Throws: ``OpenSSLError/noPrivateKey``.
+    mutating func nextNumber(in bytes: Span<UInt8>) throws(OpenSSLError) -> Range<Int> {
+        var number = try next(Self.integer, in: bytes)
+        guard !number.isEmpty else { throw .noPrivateKey }
+        while number.count > 1, bytes[number.lowerBound] == 0 { number = number.dropFirst() }
+        return number
     }
 }
 
@@ -49,20 +79,10 @@ extension DERReader {
     static let integer: UInt8 = 0x02
     static let bitString: UInt8 = 0x03
     static let octetString: UInt8 = 0x04
+    static let null: UInt8 = 0x05
     static let objectIdentifier: UInt8 = 0x06
     static let sequence: UInt8 = 0x30
     /// The context's own tags, around another element.
     static let zero: UInt8 = 0xA0
     static let one: UInt8 = 0xA1
-}
-
-/// Writes the head of an element in DER.
-enum DERHead {
-    /// Tag and length of an element whose content has `count` bytes, less than 16 MB.
-    static func bytes(_ tag: UInt8, count: Int) -> [UInt8] {
-        if count < 0x80 { return [tag, UInt8(count)] }
-        let length = [UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
-        let short = Array(length.drop { $0 == 0 })
-        return [tag, 0x80 | UInt8(short.count)] + short
-    }
 }

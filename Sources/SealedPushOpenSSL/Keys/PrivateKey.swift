@@ -38,7 +38,7 @@ public struct PrivateKey: ~Copyable, Sendable {
         return name.prefix { $0 != 0 }.elementsEqual("prime256v1".utf8.map(CChar.init))
     }
 
-    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
+    /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key; it is written anew, not as the file had it.
     ///
     /// - Throws: Nothing yet; a key that can't be lent would be ``OpenSSLError/unavailable(code:)``.
     public func withDER<Result>(

@@ -31,7 +31,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Takes a key of any kind that is of this one.
     ///
-    /// - Throws: ``OpenSSLError/wrongKind(_:)``; ``OpenSSLError/invalidScalar`` where it is damaged.
+    /// - Throws: ``OpenSSLError/wrongKind(_:)``; ``OpenSSLError/invalidScalar``.
     public init(_ key: consuming PrivateKey) throws(OpenSSLError) {
         let kind = key.kind
         guard kind == .p256 else { throw .wrongKind(kind) }
@@ -41,7 +41,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Reads a key as ``PrivateKey/init(reading:passphrase:)`` does, such as a `.p8` from Apple.
     ///
-    /// - Throws: The same, and ``OpenSSLError/wrongKind(_:)``.
+    /// - Throws: The same, ``OpenSSLError/wrongKind(_:)`` and ``OpenSSLError/invalidScalar``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
         try self.init(PrivateKey(reading: file, passphrase: passphrase))
     }

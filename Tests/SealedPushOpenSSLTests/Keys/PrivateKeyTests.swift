@@ -11,7 +11,7 @@ struct PrivateKeyTests {
     @Test(arguments: [
         ("token.p8", nil), ("sec1.pem", nil), ("token.der", nil), ("sec1.der", nil),
         ("encrypted.pem", Sample.passphrase), ("traditional.pem", Sample.passphrase),
-        ("token.p8", Sample.passphrase),
+        ("token.p8", Sample.passphrase), ("explicit.pem", nil), ("explicit.der", nil),
     ])
     func `a key of P-256 is read from each form`(_ name: String, _ passphrase: [UInt8]?) throws {
         let file = try Sample.bytes(name)
@@ -95,9 +95,11 @@ struct PrivateKeyTests {
             for wrong in [Array(file.dropLast()), file + [0], Array(file.dropFirst())] {
                 #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: wrong) }
             }
-            // Another length, in two bytes where one is enough.
-            let long = [file[0], 0x82, 0] + file.dropFirst(2)
-            #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: long) }
+            // A length that comes later, one in no bytes, and one that is longer than all that there is.
+            for length in [[0x80], [0xFF], [0x88] + [UInt8](repeating: 0xFF, count: 8)] {
+                let wrong = [file[0]] + length + file.dropFirst(2)
+                #expect(throws: OpenSSLError.noPrivateKey) { try PrivateKey.kind(in: wrong) }
+            }
         }
     }
 

@@ -20,7 +20,7 @@ struct KeyTraces {
     ]
 
     init(of probe: KeyProbe) throws {
-        let token = try Sample.bytes("token.der").sec1Number
+        let token = try Sample.bytes("sec1.der").sec1Number
         add("number of the token key", token)
         for name in ["token.p8", "sec1.pem"] {
             try add("text of \(name)", token, inPEM: Sample.bytes(name))

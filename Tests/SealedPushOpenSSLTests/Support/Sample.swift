@@ -10,6 +10,14 @@ enum Sample {
         try Repository.read("Tests/SealedPushOpenSSLTests/Samples/\(name)")
     }
 
+    /// The numbers of `rsa.pem`, one INTEGER after the other.
+    static var rsaNumbers: [UInt8] {
+        get throws {
+            // What stands in the last element, after heads and version.
+            Array(try bytes("rsa.pem").pemContent.dropFirst(26 + 7))
+        }
+    }
+
     /// What the encrypted ones are opened with.
     static let passphrase = Array("correct horse".utf8)
 }
@@ -27,7 +35,19 @@ extension PrivateKey {
     }
 }
 
+extension PrivateKey {
+    /// What the key in `file` is lent as.
+    static func der(of file: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try PrivateKey(reading: file.span).withDER { der in der.indices.map { der[$0] } }
+    }
+}
+
 extension P256PrivateKey {
+    /// The public half of the key in `file`.
+    static func point(in file: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try P256PrivateKey(reading: file.span).publicKey.bytes
+    }
+
     init(scalar: [UInt8]) throws(OpenSSLError) {
         try self.init(scalar: scalar.span)
     }

@@ -1,0 +1,37 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// DER put together by hand, also such as nobody should write.
+enum DER {
+    static func integer(_ bytes: UInt8...) -> [UInt8] { element(0x02, bytes) }
+    static func octets(_ content: [UInt8]) -> [UInt8] { element(0x04, content) }
+    static func sequence(_ parts: [UInt8]...) -> [UInt8] { element(0x30, parts.flatMap(\.self)) }
+    /// The context's own tag, around another element.
+    static func tagged(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+        element(0xA0 + number, content)
+    }
+    static func bits(_ content: [UInt8]) -> [UInt8] { element(0x03, [0] + content) }
+
+    static let null = element(0x05, [])
+    static let rsaEncryption = element(
+        0x06,
+        [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+    )
+    static let ecPublicKey = element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01])
+    static let p256 = element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
+    static let p384 = element(0x06, [0x2B, 0x81, 0x04, 0x00, 0x22])
+    static let ed25519 = element(0x06, [0x2B, 0x65, 0x70])
+    /// SET OF Attribute, with none.
+    static let attributes = tagged(0, [])
+
+    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let count = content.count
+        let length: [UInt8] =
+            switch count {
+            case ..<0x80: [UInt8(count)]
+            case ..<0x100: [0x81, UInt8(count)]
+            default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+            }
+        return [tag] + length + content
+    }
+}
