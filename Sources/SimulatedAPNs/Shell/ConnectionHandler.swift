@@ -28,8 +28,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var goAwayCount = 0
     /// Whether the connection closes when the last stream has come to its end.
     private var isEnding = false
-    /// The end of waiting for the provider to close, too, once all is said.
+    /// Whether all is said, and the provider is to close.
+    private var isMute = false
+    /// The end of waiting for open streams, and for the provider.
     private var lingering: Scheduled<Void>?
+    /// A GOAWAY that was announced.
+    private var goAway: Scheduled<Void>?
     /// SETTINGS that come late.
     private var settings: Scheduled<Void>?
     private var hasWritten = false
@@ -75,6 +79,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         lingering?.cancel()
         settings?.cancel()
+        goAway?.cancel()
         context.fireChannelInactive()
     }
 
@@ -155,7 +160,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         settings = context.eventLoop.scheduleTask(in: TimeAmount(limit.delay)) {
             let (handler, context) = bound.value
-            guard handler.lingering == nil else { return }
+            guard !handler.isMute else { return }
             handler.write(.settings(.settings([setting])), context: context)
             context.flush()
         }
@@ -224,6 +229,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             forget(stream)
         }
         isEnding = true
+        linger(context)
     }
 
     /// Says that the connection will end, and later that it does, behind what was taken till then.
@@ -239,7 +245,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         http2?.writeAndFlush(NIOAny(ByteBuffer(bytes: frame)), promise: nil)
         // The handler and its context stay on the event loop that they are from.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+        goAway?.cancel()
+        goAway = context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
             let (handler, context) = bound.value
             guard context.channel.isActive else { return }
             handler.end(with: handler.connection.stop(for: reason), context: context)
@@ -257,13 +264,19 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Says no more, and reads on for a while: a socket that is closed over what its reader has sent takes back what was
     /// said last.
     private func closeWhereDone(context: ChannelHandlerContext) {
-        guard isEnding, open.isEmpty, lingering == nil else { return }
+        guard isEnding, open.isEmpty, !isMute else { return }
+        isMute = true
         context.flush()
+        context.close(mode: .output, promise: nil)
+    }
+
+    /// Has the connection end in a while at the latest, whatever of it is open then.
+    private func linger(_ context: ChannelHandlerContext) {
+        guard lingering == nil else { return }
         let channel = context.channel
         lingering = context.eventLoop.scheduleTask(in: Self.patience) {
             channel.close(promise: nil)
         }
-        context.close(mode: .output, promise: nil)
     }
 
     private func write(

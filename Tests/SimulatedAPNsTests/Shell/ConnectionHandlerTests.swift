@@ -93,6 +93,21 @@ struct ConnectionHandlerTests {
         #expect(increments == [ReceiveWindow.size / 2, ReceiveWindow.size])
     }
 
+    @Test func `a connection that is to end does so in ten minutes, whatever is open on it`() throws
+    {
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        // One that never ends, and a later one that was looked at.
+        try receive(.headers(.init(headers: headers)), on: 1)
+        let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
+        try receive(.headers(.init(headers: headers)), on: 3)
+        try receive(.data(.init(data: body, endStream: true)), on: 3)
+        channel.pipeline.fireUserInboundEventTriggered(ServerStops())
+        channel.embeddedEventLoop.advanceTime(by: .seconds(599))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
     @Test func `trailers end a request, and are none themselves`() throws {
         let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
         try receive(.headers(.init(headers: headers)), on: 1)
