@@ -12,8 +12,10 @@ public enum OpenSSLError: Error, Hashable {
     case passphraseNeeded
     /// The passphrase does not open the file, or the file is damaged where it is encrypted.
     case wrongPassphrase
-    /// The private key is of another kind than the one that is needed.
+    /// The private key is of another kind than P-256, which is needed.
     case wrongKind(KeyKind)
+    /// The private key is of a kind that nothing here uses, such as DSA, or of a curve without a name.
+    case unsupportedKind
     /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs to another public half
     /// than the one beside it.
     case invalidScalar
@@ -46,6 +48,8 @@ extension OpenSSLError: CustomStringConvertible {
         case .passphraseNeeded: "the private key is encrypted; give its passphrase"
         case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
+        case .unsupportedKind:
+            "the key is of a kind that is of no use here; give one of RSA or of P-256"
         case .invalidScalar:
             "the number is no private key of P-256, or has the public half of another"
         case .invalidPublicKey: "the bytes are no public key of P-256"

@@ -18,7 +18,7 @@ public struct Certificate: Hashable, Sendable {
 
     /// Reads a certificate in DER; nothing may follow it.
     ///
-    /// - Throws: ``OpenSSLError/invalidCertificate``.
+    /// - Throws: ``OpenSSLError/invalidCertificate``, ``OpenSSLError/tooLarge(limit:)``.
     public init(der: Span<UInt8>) throws(OpenSSLError) {
         let handle = try Self.handle(der: der)
         try self.init(handle)

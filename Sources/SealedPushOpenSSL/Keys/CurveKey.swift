@@ -13,7 +13,7 @@ struct CurveKey: ~Copyable {
 
     /// Reads it; nothing may follow.
     ///
-    /// - Throws: OpenSSLError/noPrivateKey, also where the curve inside is not `outside`.
+    /// - Throws: ``OpenSSLError/noPrivateKey``, also where the curve inside is not `outside`.
     init(
         reading der: Span<UInt8>,
         on outside: NamedCurve?

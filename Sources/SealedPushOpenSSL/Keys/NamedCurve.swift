@@ -12,7 +12,7 @@ struct NamedCurve: Equatable {
 
     /// Reads ECParameters (RFC 5480, section 2.1.1): the name, or the numbers of a curve that has one, as some tools write.
     ///
-    /// - Throws: OpenSSLError/wrongKind(_:) for a curve without a name.
+    /// - Throws: ``OpenSSLError/unsupportedKind`` for a curve without a name.
     init(reading parameters: Span<UInt8>) throws(OpenSSLError) {
         let group = unsafe parameters.withCBytes { bytes, count in
             var next: UnsafePointer<UInt8>? = unsafe bytes
@@ -24,7 +24,7 @@ struct NamedCurve: Equatable {
         }
         // OpenSSL compares all numbers with those of the curves that it knows.
         guard let group = unsafe group, unsafe EC_GROUP_get_curve_name(group) != NID_undef else {
-            throw .wrongKind(.otherCurve)
+            throw .unsupportedKind
         }
         number = unsafe EC_GROUP_get_curve_name(group)
         scalarCount = Int(unsafe EC_GROUP_order_bits(group) + 7) / 8

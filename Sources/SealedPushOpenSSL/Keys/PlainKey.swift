@@ -9,7 +9,7 @@ struct PlainKey {
 
     /// Reads it; nothing may follow.
     ///
-    /// - Throws: OpenSSLError/noPrivateKey.
+    /// - Throws: ``OpenSSLError/noPrivateKey``.
     init(reading der: Span<UInt8>) throws(OpenSSLError) {
         var file = DERReader(der.indices)
         bytes = try file.next(DERReader.octetString, in: der)

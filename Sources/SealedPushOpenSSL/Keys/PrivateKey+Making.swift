@@ -6,7 +6,7 @@ extension PrivateKey {
     ///
     /// What is kept is written anew, in one form for each key: other libraries are stricter about what they read.
     ///
-    /// - Throws: OpenSSLError/noPrivateKey; OpenSSLError/wrongKind(_:) for kinds that nothing here uses.
+    /// - Throws: ``OpenSSLError/noPrivateKey``; ``OpenSSLError/unsupportedKind`` for kinds that nothing here uses.
     init(der file: Span<UInt8>) throws(OpenSSLError) {
         self = try Library.wipingStack { () throws(OpenSSLError) in
             let info = try PrivateKeyInfo(reading: file)

@@ -12,7 +12,7 @@ extension PrivateKey {
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
     ///   - passphrase: What an encrypted key is opened with; nobody is asked for it.
     /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``, ``OpenSSLError/wrongPassphrase``,
-    ///   ``OpenSSLError/wrongKind(_:)`` for any other kind, ``OpenSSLError/tooLarge(limit:)``.
+    ///   ``OpenSSLError/unsupportedKind``, ``OpenSSLError/tooLarge(limit:)``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         var place = 0

@@ -12,7 +12,7 @@ struct PrivateKeyInfo {
 
     /// Reads it; nothing may follow.
     ///
-    /// - Throws: OpenSSLError/noPrivateKey; OpenSSLError/wrongKind(_:) for kinds that nothing here uses.
+    /// - Throws: ``OpenSSLError/noPrivateKey``; ``OpenSSLError/unsupportedKind`` for kinds that nothing here uses.
     init(reading file: Span<UInt8>) throws(OpenSSLError) {
         var outside = DERReader(file.indices)
         var parts = DERReader(try outside.next(DERReader.sequence, in: file))
@@ -44,7 +44,7 @@ struct PrivateKeyInfo {
     ) throws(OpenSSLError) -> (KeyAlgorithm, NamedCurve?) {
         let identifier = try kind.next(DERReader.objectIdentifier, in: file)
         guard let algorithm = KeyAlgorithm(identifier: file.extracting(identifier)) else {
-            throw .wrongKind(.other)
+            throw .unsupportedKind
         }
         switch algorithm {
         case .curve:

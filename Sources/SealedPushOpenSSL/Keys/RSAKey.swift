@@ -13,11 +13,11 @@ struct RSAKey {
 
     /// Reads it; nothing may follow.
     ///
-    /// - Throws: OpenSSLError/noPrivateKey; OpenSSLError/wrongKind(_:) where it has more primes.
+    /// - Throws: ``OpenSSLError/noPrivateKey``; ``OpenSSLError/unsupportedKind`` where it has more primes.
     init(reading der: Span<UInt8>) throws(OpenSSLError) {
         var file = DERReader(der.indices)
         var parts = DERReader(try file.next(DERReader.sequence, in: der))
-        guard try parts.nextSmallNumber(in: der) == 0 else { throw .wrongKind(.other) }
+        guard try parts.nextSmallNumber(in: der) == 0 else { throw .unsupportedKind }
         var numbers: [Range<Int>] = []
         for _ in Self.names { numbers.append(try parts.nextNumber(in: der)) }
         guard parts.isAtEnd, file.isAtEnd else { throw .noPrivateKey }

@@ -109,7 +109,7 @@ struct PrivateKeyTests {
             0x30, 0x13, 0x02, 0x01, 0x00, 0x30, 0x09, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x38,
             0x04, 0x01, 0x04, 0x03, 0x02, 0x01, 0x01,
         ]
-        #expect(throws: OpenSSLError.wrongKind(.other)) { try PrivateKey.kind(in: dsa) }
+        #expect(throws: OpenSSLError.unsupportedKind) { try PrivateKey.kind(in: dsa) }
     }
 
     @Test(
@@ -187,7 +187,8 @@ struct PrivateKeyTests {
 
     @Test(arguments: [
         OpenSSLError.tooLarge(limit: 1), .noPrivateKey, .passphraseNeeded, .wrongPassphrase,
-        .wrongKind(.rsa(bits: 2048)), .invalidScalar, .invalidPublicKey, .invalidSignature,
+        .wrongKind(.rsa(bits: 2048)), .unsupportedKind,
+        .invalidScalar, .invalidPublicKey, .invalidSignature,
         .noCertificate, .invalidCertificate, .keyMismatch, .invalidArchive, .invalidName,
         .unavailable(code: 7),
     ])
