@@ -16,6 +16,8 @@ public enum OpenSSLError: Error, Hashable {
     case wrongKind(KeyKind)
     /// The private key is of a kind that nothing here uses, such as DSA, or of a curve without a name.
     case unsupportedKind
+    /// The file asks for more iterations of its passphrase than a file may.
+    case tooManyIterations(limit: Int)
     /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs to another public half
     /// than the one beside it.
     case invalidScalar
@@ -29,7 +31,7 @@ public enum OpenSSLError: Error, Hashable {
     case invalidCertificate
     /// The certificate was made for another private key.
     case keyMismatch
-    /// The file is no PKCS#12 archive.
+    /// The file is no PKCS#12 archive, or what is in it can't be read.
     case invalidArchive
     /// A name for a certificate is empty, too long, or no DNS name and no address.
     case invalidName
@@ -50,6 +52,8 @@ extension OpenSSLError: CustomStringConvertible {
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
         case .unsupportedKind:
             "the key is of a kind that is of no use here; give one of RSA or of P-256"
+        case .tooManyIterations(let limit):
+            "the file asks for more than \(limit) iterations of its passphrase; export it again"
         case .invalidScalar:
             "the number is no private key of P-256, or has the public half of another"
         case .invalidPublicKey: "the bytes are no public key of P-256"

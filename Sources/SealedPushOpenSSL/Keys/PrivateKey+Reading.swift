@@ -8,11 +8,14 @@ extension PrivateKey {
     ///
     /// Other blocks of a PEM, and damaged ones, are passed over. Kinds: elliptic curves that have a name, RSA, Ed25519, Ed448, X25519, X448.
     ///
+    /// OpenSSL leaves the passphrase, as UTF-16, in memory that it frees where the key is encrypted as archives are (the
+    /// algorithms of RFC 7292, appendix C, such as PBE-SHA1-3DES).
+    ///
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
     ///   - passphrase: What an encrypted key is opened with; nobody is asked for it.
     /// - Throws: ``OpenSSLError/noPrivateKey``, ``OpenSSLError/passphraseNeeded``, ``OpenSSLError/wrongPassphrase``,
-    ///   ``OpenSSLError/unsupportedKind``, ``OpenSSLError/tooLarge(limit:)``.
+    ///   ``OpenSSLError/unsupportedKind``, ``OpenSSLError/tooManyIterations(limit:)``, ``OpenSSLError/tooLarge(limit:)``.
     public init(reading file: Span<UInt8>, passphrase: Span<UInt8>? = nil) throws(OpenSSLError) {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
         var place = 0
@@ -83,6 +86,7 @@ extension PEMBlock {
             throw .noPrivateKey
         }
         defer { unsafe X509_SIG_free(encrypted) }
+        try unsafe IterationLimit.check(encrypted: encrypted)
         let info = unsafe WipedBytes(text: passphrase).withCText { text in
             unsafe PKCS8_decrypt_ex(encrypted, text, Int32(passphrase.count), Library.context, nil)
         }

@@ -5,10 +5,12 @@ import COpenSSL
 
 /// A private key of any kind, as TLS uses one, in ordinary memory; it is wiped when its owner goes.
 ///
-/// Nothing of it stays then in memory that was freed or on the stack, whatever it was read from and used for, with two
-/// exceptions: the passphrase of a PKCS#12 archive (``TLSIdentity/init(pkcs12:passphrase:)``) and the number of a key that
-/// has agreed with another one (``P256PrivateKey/agree(with:into:)``). Registers of the processor are nobody's to wipe: a
-/// linker that binds functions when they are first called saves them on the stack, with what was copied last.
+/// Nothing of it stays then in memory that was freed or on the stack, whatever it was read from and used for, with three
+/// exceptions of OpenSSL's: the passphrase, as UTF-16, of a PKCS#12 archive and of a key that is encrypted as those are
+/// (``init(reading:passphrase:)``); one copy of what is in an archive whose key is not encrypted
+/// (``TLSIdentity/init(pkcs12:passphrase:)``); and the number of a key that has agreed with another one
+/// (``P256PrivateKey/agree(with:into:)``). Registers of the processor are nobody's to wipe: a linker that binds functions
+/// when they are first called saves them on the stack, with what was copied last.
 ///
 /// A value can't be copied, and so can't be printed. Threads may use it at once.
 public struct PrivateKey: ~Copyable, Sendable {

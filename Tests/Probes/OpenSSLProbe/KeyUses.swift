@@ -19,7 +19,15 @@ struct KeyUses: Sendable {
         let archives = ["long-modern.p12", "long-keychain.p12"]
         return keys.map { name in { try sign(name) } }
             + archives.map { name in { try open(name) } }
-            + [readIdentity, readKey, make, certify, agree]
+            + [openPlain, readIdentity, readKey, make, certify, agree]
+    }
+
+    /// Opens an archive that is not encrypted.
+    private func openPlain() throws {
+        let identity = try read("plain.p12").withBytes { file throws(OpenSSLError) in
+            try TLSIdentity(pkcs12: file, passphrase: Span())
+        }
+        lend(identity.key)
     }
 
     /// Signs a provider token.

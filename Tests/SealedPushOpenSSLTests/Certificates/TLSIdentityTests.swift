@@ -65,6 +65,52 @@ struct TLSIdentityTests {
         #expect(throws: OpenSSLError.noCertificate) { try IdentityFacts(pem: key) }
     }
 
+    @Test(arguments: ["code", "certificate", "key"])
+    func `an archive may ask for ten million iterations and no more`(_ part: String) throws {
+        let file = try Sample.bytes("iterations-\(part).p12")
+        #expect(throws: OpenSSLError.tooManyIterations(limit: 10_000_000)) {
+            try IdentityFacts(pkcs12: file, passphrase: Sample.passphrase)
+        }
+    }
+
+    @Test func `an archive has 16 parts and no more`() {
+        for (count, error) in [(16, OpenSSLError.noPrivateKey), (17, .invalidArchive)] {
+            let part = DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence())))
+            let parts = DER.sequence([[UInt8]](repeating: part, count: count).flatMap(\.self))
+            let file = DER.sequence(
+                DER.integer(3),
+                DER.sequence(DER.data, DER.tagged(0, DER.octets(parts)))
+            )
+            #expect(throws: error) { try IdentityFacts(pkcs12: file, passphrase: []) }
+        }
+    }
+
+    @Test func `what is in an archive is looked at after its code was`() throws {
+        let file = try Sample.bytes("modern.p12")
+        // From the first byte of the parts on: version, kind and heads stand before.
+        for place in 30..<60 {
+            var changed = file
+            changed[place] ^= 1
+            #expect(throws: OpenSSLError.wrongPassphrase, "\(place)") {
+                try IdentityFacts(pkcs12: changed, passphrase: Sample.passphrase)
+            }
+        }
+    }
+
+    @Test func `an archive without a code that is damaged says so`() throws {
+        let file = try Sample.bytes("plain.p12")
+        #expect(try IdentityFacts(pkcs12: file, passphrase: []).names == ["Plain"])
+        for place in file.indices {
+            for bit in [1, 0x80] as [UInt8] {
+                var changed = file
+                changed[place] ^= bit
+                do { _ = try IdentityFacts(pkcs12: changed, passphrase: []) } catch {
+                    if case .unavailable = error { Issue.record("\(place) \(bit)") }
+                }
+            }
+        }
+    }
+
     @Test(arguments: ["modern.p12", "keychain.p12"])
     func `an archive cut short or with a byte changed is refused or read, never a trap`(
         _ name: String

@@ -51,6 +51,13 @@ struct PrivateKeyTests {
         }
     }
 
+    @Test func `an encrypted key may ask for ten million iterations and no more`() throws {
+        let file = try Sample.bytes("iterations.pem")
+        #expect(throws: OpenSSLError.tooManyIterations(limit: 10_000_000)) {
+            try PrivateKey.kind(in: file, passphrase: Sample.passphrase)
+        }
+    }
+
     @Test(arguments: ["push.pem", "token-public.der", "modern.p12"])
     func `a file without a key is told`(_ name: String) throws {
         let file = try Sample.bytes(name)
@@ -187,7 +194,7 @@ struct PrivateKeyTests {
 
     @Test(arguments: [
         OpenSSLError.tooLarge(limit: 1), .noPrivateKey, .passphraseNeeded, .wrongPassphrase,
-        .wrongKind(.rsa(bits: 2048)), .unsupportedKind,
+        .wrongKind(.rsa(bits: 2048)), .unsupportedKind, .tooManyIterations(limit: 1),
         .invalidScalar, .invalidPublicKey, .invalidSignature,
         .noCertificate, .invalidCertificate, .keyMismatch, .invalidArchive, .invalidName,
         .unavailable(code: 7),
