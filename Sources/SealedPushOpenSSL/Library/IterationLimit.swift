@@ -10,12 +10,15 @@ enum IterationLimit {
     /// All numbers of an algorithm with each other: scrypt has three (RFC 7914, section 7), and a length may stand beside.
     private static let product = 64 * iterations
 
+    /// How deep elements stand in each other: twice what any algorithm has.
+    private static let depthLimit = 10
+
     /// - Throws: ``OpenSSLError/tooManyIterations(limit:)``.
     static func check(_ algorithm: UnsafePointer<X509_ALGOR>?) throws(OpenSSLError) {
         let der = try unsafe WipedBytes { unsafe i2d_X509_ALGOR(algorithm, $0) }
         let isBounded = der.withBytes { der in
             var product = 1
-            return isWithin(DERReader(der.indices), der, &product)
+            return isWithin(DERReader(der.indices), der, &product, depth: 0)
         }
         guard isBounded else { throw .tooManyIterations(limit: iterations) }
     }
@@ -42,10 +45,14 @@ enum IterationLimit {
     private static func isWithin(
         _ content: consuming DERReader,
         _ der: Span<UInt8>,
-        _ product: inout Int
+        _ product: inout Int,
+        depth: Int
     ) -> Bool {
+        guard depth <= depthLimit else { return false }
         while let tag = content.nextTag(in: der), let place = try? content.next(tag, in: der) {
-            if tag == DERReader.sequence, !isWithin(DERReader(place), der, &product) {
+            if tag == DERReader.sequence,
+                !isWithin(DERReader(place), der, &product, depth: depth + 1)
+            {
                 return false
             }
             guard tag == DERReader.integer else { continue }

@@ -58,6 +58,19 @@ struct PrivateKeyTests {
         }
     }
 
+    @Test func `the algorithm of an encrypted key may be nested as deep as a file allows`() {
+        let info = DER.sequence(
+            DER.sequence(DER.rsaEncryption, DER.nest(100_000)),
+            DER.octets([1])
+        )
+        let text = Data(info).base64EncodedString()
+        let pem =
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\n\(text)\n-----END ENCRYPTED PRIVATE KEY-----\n"
+        #expect(throws: OpenSSLError.tooManyIterations(limit: 10_000_000)) {
+            try PrivateKey.kind(in: Array(pem.utf8), passphrase: Sample.passphrase)
+        }
+    }
+
     @Test(arguments: ["push.pem", "token-public.der", "modern.p12"])
     func `a file without a key is told`(_ name: String) throws {
         let file = try Sample.bytes(name)

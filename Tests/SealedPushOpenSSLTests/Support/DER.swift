@@ -23,6 +23,19 @@ enum DER {
     static let ed25519 = element(0x06, [0x2B, 0x65, 0x70])
     /// The kind of a part of an archive that is not encrypted.
     static let data = element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+    /// So many sequences, each in the one before.
+    static func nest(_ depth: Int) -> [UInt8] {
+        var heads: [[UInt8]] = []
+        var count = 0
+        for _ in 0..<depth {
+            heads.append([
+                0x30, 0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF),
+            ])
+            count += 5
+        }
+        return heads.reversed().flatMap(\.self)
+    }
+
     /// SET OF Attribute, with none.
     static let attributes = tagged(0, [])
 
@@ -32,7 +45,8 @@ enum DER {
             switch count {
             case ..<0x80: [UInt8(count)]
             case ..<0x100: [0x81, UInt8(count)]
-            default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+            case ..<0x10000: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+            default: [0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
             }
         return [tag] + length + content
     }
