@@ -108,7 +108,7 @@ import Testing
         try await APNsServer.run(ServerConfiguration(directory)) { server in
             let identity = try server.providerIdentity(for: "com.example.app")
             let certificate = identity.certificate.pem
-            let key = try identity.key.pem()
+            let key = identity.key.pem()
             try folder.write(server.root.pem, to: "root.pem")
             let beside: [String]
             switch form {
@@ -189,8 +189,8 @@ import Testing
 
 extension PrivateKey {
     /// The key as a file has it, in PEM (RFC 7468, section 10).
-    fileprivate func pem() throws -> String {
-        let der = try withDER { der in Data((0..<der.count).map { der[$0] }) }
+    fileprivate func pem() -> String {
+        let der = withDER { der in Data((0..<der.count).map { der[$0] }) }
         let text = der.base64EncodedString(options: .lineLength64Characters)
         return "-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----\n"
     }
@@ -198,7 +198,7 @@ extension PrivateKey {
 
 extension P256PrivateKey {
     /// The key as a file has it, in DER.
-    fileprivate func bytes() throws -> [UInt8] {
-        try withDER { der in (0..<der.count).map { der[$0] } }
+    fileprivate func bytes() -> [UInt8] {
+        withDER { der in (0..<der.count).map { der[$0] } }
     }
 }

@@ -46,7 +46,7 @@ public final class APNsClient: Sendable {
     /// - Parameters:
     ///   - configuration: Where it sends to.
     ///   - identity: The certificate and its key; wiped copies apart, TLS has it for as long as the client lives.
-    /// - Throws: ``APNsError/roots``, ``APNsError/identity``, ``APNsError/key(_:)``.
+    /// - Throws: ``APNsError/roots``, ``APNsError/identity``.
     public convenience init(
         _ configuration: APNsConfiguration,
         identity: consuming TLSIdentity

@@ -51,16 +51,13 @@ enum ConnectionTLS {
     private static func key(of identity: borrowing TLSIdentity) throws(APNsError)
         -> NIOSSLPrivateKey
     {
-        let key: NIOSSLPrivateKey?
         do {
-            key = try identity.key.withDERArray { bytes in
-                try? NIOSSLPrivateKey(bytes: bytes, format: .der)
+            return try identity.key.withDERArray { bytes in
+                try NIOSSLPrivateKey(bytes: bytes, format: .der)
             }
         } catch {
-            throw .key(error)
+            throw .identity
         }
-        guard let key else { throw .identity }
-        return key
     }
 }
 

@@ -42,27 +42,27 @@ public struct PrivateKey: ~Copyable, Sendable {
 
     /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key; it is written anew, not as the file had it.
     ///
-    /// - Throws: Nothing yet; a key that can't be lent would be ``OpenSSLError/unavailable(code:)``.
-    public func withDER<Result>(
-        _ body: (Span<UInt8>) -> Result
-    ) throws(OpenSSLError) -> Result {
-        der.withBytes(body)
+    /// - Throws: What `body` throws.
+    public func withDER<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try der.withBytes(body)
     }
 
     /// The same for who takes arrays alone; the array is wiped after the call, as far as nobody keeps a copy.
     ///
-    /// - Throws: As ``withDER(_:)``.
-    package func withDERArray<Result>(
-        _ body: ([UInt8]) -> Result
-    ) throws(OpenSSLError) -> Result {
-        try withDER { span in
+    /// - Throws: What `body` throws.
+    package func withDERArray<Result, Failure: Error>(
+        _ body: ([UInt8]) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withDER { span throws(Failure) in
             var bytes = span.copy
             defer {
                 unsafe bytes.withUnsafeMutableBytes { bytes in
                     unsafe OPENSSL_cleanse(bytes.baseAddress, bytes.count)
                 }
             }
-            return body(bytes)
+            return try body(bytes)
         }
     }
 }

@@ -120,10 +120,10 @@ public struct P256PrivateKey: ~Copyable, Sendable {
 
     /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///
-    /// - Throws: As ``PrivateKey/withDER(_:)``.
-    public func withDER<Result>(
-        _ body: (Span<UInt8>) -> Result
-    ) throws(OpenSSLError) -> Result {
+    /// - Throws: What `body` throws.
+    public func withDER<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try key.withDER(body)
     }
 

@@ -33,11 +33,11 @@ struct ServerCertificate: ~Copyable, Sendable {
     func context(for hosts: [String]) throws -> NIOSSLContext {
         let identity = try authority.identity(named: "Simulated APNs", for: hosts)
         let key = try identity.key.withDERArray { der in
-            Result { try NIOSSLPrivateKey(bytes: der, format: .der) }
+            try NIOSSLPrivateKey(bytes: der, format: .der)
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(identity.certificate))],
-            privateKey: .privateKey(try key.get())
+            privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["h2"]

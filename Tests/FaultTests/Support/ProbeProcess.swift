@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPushStore
+import TestSupport
 
 /// A running `FaultProbe`, which a test may stop, kill and wait for, each for a bounded time.
 final class ProbeProcess {
@@ -45,7 +46,7 @@ final class ProbeProcess {
         for standard in [0, 1] as [Int32] {
             unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], standard)
         }
-        let command = program + [Self.executable] + arguments
+        let command = program + [BuiltProgram.named("FaultProbe").path()] + arguments
         var pointers = unsafe command.map { unsafe strdup($0) }
         unsafe pointers.append(nil)
         defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
@@ -135,14 +136,4 @@ final class ProbeProcess {
             return true
         }
     }
-
-    /// The probe is built beside the tests.
-    private static let executable: String = {
-        #if canImport(Darwin)
-            let tests = Bundle(for: ProbeProcess.self).bundleURL
-        #else
-            let tests = URL(filePath: CommandLine.arguments[0])
-        #endif
-        return tests.deletingLastPathComponent().appending(path: "FaultProbe").path()
-    }()
 }

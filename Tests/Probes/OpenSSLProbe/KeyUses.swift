@@ -67,8 +67,8 @@ struct KeyUses: Sendable {
 
     /// Lends a key to who takes spans, and to who takes arrays.
     private func lend(_ key: borrowing PrivateKey) {
-        _ = try? key.withDER { $0.count }
-        _ = try? key.withDERArray { $0.count }
+        _ = key.withDER { $0.count }
+        _ = key.withDERArray { $0.count }
     }
 
     /// Makes a key, writes it out, reads it again and signs.
@@ -84,7 +84,7 @@ struct KeyUses: Sendable {
     private func certify() throws {
         let authority = try CertificateAuthority(named: "Probe", from: 0, until: 1)
         let identity = try authority.identity(named: "probe")
-        try identity.key.withDER { der in Result { try write(der, to: "certified.der") } }.get()
+        try identity.key.withDER { der in try write(der, to: "certified.der") }
     }
 
     /// Makes a key and agrees with another one.
@@ -115,7 +115,7 @@ struct KeyUses: Sendable {
     }
 
     private func write(_ key: borrowing P256PrivateKey, to name: String) throws {
-        try key.withDER { der in Result { try write(der, to: name) } }.get()
+        try key.withDER { der in try write(der, to: name) }
     }
 
     /// Writes straight from where the bytes are.

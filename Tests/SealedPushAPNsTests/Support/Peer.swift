@@ -240,7 +240,7 @@ private final class PeerAuthority: Sendable {
         authority = try CertificateAuthority(named: "Tests", from: 0, until: 4_000_000_000)
         let identity = try authority.identity(named: "server", for: ["127.0.0.1", "localhost"])
         let key = try identity.key.withDERArray { bytes in
-            Result { try NIOSSLPrivateKey(bytes: bytes, format: .der) }
+            try NIOSSLPrivateKey(bytes: bytes, format: .der)
         }
         let chain = try identity.certificates.map { certificate in
             NIOSSLCertificateSource.certificate(
@@ -249,7 +249,7 @@ private final class PeerAuthority: Sendable {
         }
         tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain,
-            privateKey: .privateKey(try key.get())
+            privateKey: .privateKey(key)
         )
     }
 }

@@ -46,7 +46,7 @@ struct PrivateKeyFormTests {
         // Of a number with a zero first, some writers leave that out.
         let number: [UInt8] = [0] + (1...31)
         let key = try P256PrivateKey(scalar: number)
-        let whole = try key.withDER { der in der.indices.map { der[$0] } }
+        let whole = key.withDER { der in der.indices.map { der[$0] } }
         for written in [Array(number.dropFirst()), number, [0] + number] {
             let file = DER.sequence(DER.integer(1), DER.octets(written), DER.tagged(0, DER.p256))
             #expect(try PrivateKey.der(of: file) == whole)

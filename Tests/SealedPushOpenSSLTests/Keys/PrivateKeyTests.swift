@@ -81,9 +81,9 @@ struct PrivateKeyTests {
         for name in ["token.p8", "rsa.pem", "ed25519.pem"] {
             let file = try Sample.bytes(name)
             let key = try PrivateKey(reading: file.span)
-            let kind = try key.withDER { der in try? PrivateKey(reading: der).kind }
+            let kind = key.withDER { der in try? PrivateKey(reading: der).kind }
             #expect(kind == key.kind)
-            let again = try key.withDERArray { der in try? PrivateKey(reading: der.span).kind }
+            let again = key.withDERArray { der in try? PrivateKey(reading: der.span).kind }
             #expect(again == key.kind)
         }
         let token = try Sample.bytes("token.p8")
@@ -101,7 +101,7 @@ struct PrivateKeyTests {
         for file in [whole, own, Array(pem.utf8)] {
             let key = try PrivateKey(reading: file.span)
             #expect(key.kind == .rsa(bits: 2048))
-            let lent = try key.withDER { der in der.indices.map { der[$0] } }
+            let lent = key.withDER { der in der.indices.map { der[$0] } }
             #expect(lent == whole)
         }
     }

@@ -28,7 +28,7 @@ final class KeyProbe {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let samples = Repository.folder + "Tests/SealedPushOpenSSLTests/Samples"
         let output = Pipe()
-        process.executableURL = Self.executable
+        process.executableURL = BuiltProgram.named("OpenSSLProbe")
         process.arguments = [samples, folder.path(), Self.message, mode]
         // Else the linker saves registers on the stack, with what was copied last, where a function is first called.
         process.environment = ["LD_BIND_NOW": "1"]
@@ -69,16 +69,6 @@ final class KeyProbe {
             throw Failure(lines: lines)
         }
     }
-
-    /// The probe is built beside the tests.
-    private static let executable: URL = {
-        #if canImport(Darwin)
-            let tests = Bundle(for: KeyProbe.self).bundleURL
-        #else
-            let tests = URL(filePath: CommandLine.arguments[0])
-        #endif
-        return tests.deletingLastPathComponent().appending(path: "OpenSSLProbe")
-    }()
 }
 
 extension [UInt8] {

@@ -10,6 +10,7 @@ import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice
 import Synchronization
+import TestSupport
 import Testing
 
 /// Where the extension lives.
@@ -17,9 +18,7 @@ enum Hosting: String, CaseIterable, Sendable {
     case inProcess
     case ownProcess
 
-    /// The program is built beside the tests.
-    static let executable = URL(filePath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appending(path: "PhoneExtensionHost")
+    static let executable = BuiltProgram.named("PhoneExtensionHost")
 }
 
 /// A phone in its owner's hand: the store, the app's extension on a device, and a server that the owner may know.

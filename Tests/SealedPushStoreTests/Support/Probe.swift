@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// A running `StoreProbe`.
 final class Probe {
@@ -12,7 +13,7 @@ final class Probe {
 
     /// Starts a probe; one that races waits for ``go()``.
     init(_ verb: String, _ path: String, _ number: Int) throws {
-        process.executableURL = Self.executable
+        process.executableURL = BuiltProgram.named("StoreProbe")
         process.arguments = [verb, path, "\(number)"]
         process.standardInput = input
         process.standardOutput = output
@@ -46,14 +47,4 @@ final class Probe {
         let isSuccess = process.terminationReason == .exit && process.terminationStatus == 0
         return (numbers, isSuccess)
     }
-
-    /// The probe is built beside the tests.
-    private static let executable: URL = {
-        #if canImport(Darwin)
-            let tests = Bundle(for: Probe.self).bundleURL
-        #else
-            let tests = URL(filePath: CommandLine.arguments[0])
-        #endif
-        return tests.deletingLastPathComponent().appending(path: "StoreProbe")
-    }()
 }

@@ -36,7 +36,7 @@ final class Provider: Sendable {
         let der = (root ?? server.root).der
         configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: der, format: .der)])
         if let identity {
-            let key = try identity.key.withDERArray { $0 }
+            let key = identity.key.withDERArray { $0 }
             configuration.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: key, format: .der))
             let own = identity.certificate.der
             configuration.certificateChain = [

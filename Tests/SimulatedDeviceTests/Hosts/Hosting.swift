@@ -4,6 +4,7 @@
 import Foundation
 import ScriptedExtension
 import SimulatedDevice
+import TestSupport
 
 /// Where the scripted extension lives.
 enum Hosting: String, CaseIterable, Sendable {
@@ -43,9 +44,7 @@ enum Hosting: String, CaseIterable, Sendable {
         }
     }
 
-    /// The program is built beside the tests.
-    static let executable = URL(filePath: CommandLine.arguments[0])
-        .deletingLastPathComponent().appending(path: "ScriptedExtensionHost")
+    static let executable = BuiltProgram.named("ScriptedExtensionHost")
 }
 
 extension Push {
