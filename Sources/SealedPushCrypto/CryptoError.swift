@@ -22,6 +22,4 @@ public enum CryptoError: Error, Hashable {
     case wrongPadding
     /// The password hash was refused: its parameters are outside the limits, or memory is short.
     case cannotDerive
-    /// The library below refused an operation that has no other failure of its own.
-    case unavailable
 }

@@ -58,5 +58,11 @@ public enum HMACSHA256 {
         public func update(_ piece: [UInt8]) {
             update(piece.span)
         }
+
+        /// Adds the ASCII bytes of `label` to the message.
+        package func update(_ label: StaticString) {
+            // A static string's bytes live as long as the program.
+            update(unsafe Span(_unsafeStart: label.utf8Start, count: label.utf8CodeUnitCount))
+        }
     }
 }

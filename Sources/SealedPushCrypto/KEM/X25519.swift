@@ -1,13 +1,14 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// X25519 (RFC 7748) with the refusals of both suites.
-public enum X25519 {
-    /// The size of a public key, a private key and a shared secret in bytes.
-    public static let keyCount = 32
+/// The X25519 half (RFC 7748) of X-Wing: the points that are refused.
+enum X25519 {
+    /// The size of a public key in bytes.
+    static let keyCount = 32
 
-    /// Whether `point`, its top bit cleared, is one of the encodings that give a predictable secret.
-    public static func isLowOrder(_ point: Span<UInt8>) -> Bool {
+    /// Whether `point`, its top bit cleared, is one of the encodings of low order: with any private key
+    /// they give the secret zero, and no other encoding does.
+    static func isLowOrder(_ point: Span<UInt8>) -> Bool {
         guard point.count == keyCount else { return false }
         for refused in lowOrderEncodings where FieldEncoding.isEqual(point, refused) { return true }
         return false

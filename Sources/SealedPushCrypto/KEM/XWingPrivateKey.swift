@@ -15,8 +15,10 @@ import Crypto
 public struct XWingPrivateKey: ~Copyable, Sendable {
     private let key: XWingMLKEM768X25519.PrivateKey
 
-    /// The public half, 1216 bytes.
-    public var publicKeyBytes: [UInt8] { [UInt8](key.publicKey.rawRepresentation) }
+    /// The public half, computed anew each time.
+    public var publicKey: XWingPublicKey {
+        XWingPublicKey(computed: [UInt8](key.publicKey.rawRepresentation))
+    }
 
     /// Expands a seed of 32 bytes.
     ///
@@ -25,26 +27,29 @@ public struct XWingPrivateKey: ~Copyable, Sendable {
         guard seed.count == XWing.seedCount else {
             throw .wrongLength(expected: XWing.seedCount, got: seed.count)
         }
-        do {
-            key = try unsafe seed.withUnsafeBufferPointer { seed in
+        key = unsafe seed.withCBytes { start, count in
+            do {
                 // The data borrows the guarded bytes: no copy of the seed is left behind.
-                guard let start = seed.baseAddress else { throw CryptoError.unavailable }
                 return try XWingMLKEM768X25519.PrivateKey(
                     seedRepresentation: unsafe Data(
                         bytesNoCopy: UnsafeMutableRawPointer(mutating: start),
-                        count: seed.count,
+                        count: count,
                         deallocator: .none
                     ),
                     publicKey: nil
                 )
+            } catch {
+                preconditionFailure("X-Wing takes every seed of 32 bytes")
             }
-        } catch {
-            throw .unavailable
         }
     }
 
     /// Writes the secret that `encapsulatedKey` carries into the 32 bytes of `secret`.
-    func decapsulate(
+    ///
+    /// A forged ML-KEM half gives another secret, not an error (FIPS 203, section 6.3: implicit rejection).
+    ///
+    /// - Throws: ``CryptoError/wrongLength(expected:got:)``, ``CryptoError/lowOrderPoint``.
+    package func decapsulate(
         _ encapsulatedKey: Span<UInt8>,
         into secret: inout MutableSpan<UInt8>
     ) throws(CryptoError) {

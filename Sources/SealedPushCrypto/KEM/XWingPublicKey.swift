@@ -10,10 +10,8 @@ import Crypto
 #endif
 
 /// An X-Wing public key whose both halves were checked.
-public struct XWingPublicKey: Sendable {
-    private let key: XWingMLKEM768X25519.PublicKey
-
-    /// The key, 1216 bytes.
+public struct XWingPublicKey: Hashable, Sendable {
+    /// The key, 1216 bytes, as it was given.
     public let bytes: [UInt8]
 
     /// Takes a public key of 1216 bytes.
@@ -28,38 +26,29 @@ public struct XWingPublicKey: Sendable {
         guard !X25519.isLowOrder(bytes.extracting(last: X25519.keyCount)) else {
             throw .lowOrderPoint
         }
-        let copy = [UInt8](copying: bytes)
+        self.init(computed: [UInt8](copying: bytes))
+    }
+
+    /// Takes a public key that was computed from its private half.
+    init(computed bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Makes a fresh secret, written into the 32 bytes of `secret`, and gives the encapsulated key.
+    ///
+    /// The randomness is swift-crypto's own.
+    package func encapsulate(into secret: inout MutableSpan<UInt8>) -> [UInt8] {
         do {
-            key = try XWingMLKEM768X25519.PublicKey(rawRepresentation: copy)
+            let key = try XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes)
+            let result = try key.encapsulate()
+            unsafe result.sharedSecret.withUnsafeBytes { bytes in
+                unsafe secret.copy(from: Span(_unsafeBytes: bytes))
+            }
+            return [UInt8](result.encapsulated)
         } catch {
-            throw .invalidPublicKey
+            // X-Wing fails for a wrong length, a coefficient that is not reduced and an agreed secret of
+            // zero, which only points of low order give: `init(reading:)` refuses all three.
+            preconditionFailure("X-Wing takes every public key that was checked")
         }
-        self.bytes = copy
-    }
-
-    /// Makes a fresh secret, written into the 32 bytes of `secret`, and the bytes that carry it.
-    func encapsulate(into secret: inout MutableSpan<UInt8>) throws(CryptoError) -> [UInt8] {
-        let result: KEM.EncapsulationResult
-        do {
-            result = try key.encapsulate()
-        } catch {
-            throw .unavailable
-        }
-        unsafe result.sharedSecret.withUnsafeBytes { bytes in
-            unsafe secret.copy(from: Span(_unsafeBytes: bytes))
-        }
-        return [UInt8](result.encapsulated)
-    }
-}
-
-extension XWingPublicKey: Hashable {
-    /// Whether both are the same key.
-    public static func == (first: XWingPublicKey, second: XWingPublicKey) -> Bool {
-        first.bytes == second.bytes
-    }
-
-    /// Feeds the key's bytes to `hasher`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
     }
 }
