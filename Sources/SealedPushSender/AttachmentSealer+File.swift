@@ -9,16 +9,15 @@ extension AttachmentSealer {
     ///
     /// - Parameters:
     ///   - file: A plain file, no link.
-    ///   - type: What the file is; nil tells it by the ending of its name.
+    ///   - type: What the file is; `AttachmentType(filename:)` tells it by the ending of its name.
     ///   - target: A path at which nothing is yet. Where this throws, nothing is there either.
     /// - Returns: What a reference is made of.
-    /// - Throws: ``AttachmentError``: `unknownType`, `empty`, `tooLarge`, or `storageUnavailable`.
+    /// - Throws: ``AttachmentError``: `empty`, `tooLarge`, or `storageUnavailable`.
     public static func seal(
         file: String,
-        as type: AttachmentType? = nil,
+        as type: AttachmentType,
         to target: String
     ) throws(AttachmentError) -> SealedAttachment {
-        guard let type = type ?? AttachmentType(filename: file) else { throw .unknownType }
         let files = POSIXFileSystem()
         do throws(FileError) {
             try files.create(target, contents: Span())

@@ -58,29 +58,27 @@ public struct NotificationSealer: Sendable {
     ) async throws(SealingError) -> SealedNotification {
         let bundle = target.bundle
         try await memory.check(bundle.device, for: target.recipient, newDevices: newDevices)
-        let suite = content.options.suite
         let pins = try await memory.pins(of: bundle.device)
-        let accepted = try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
-        let fitted = try content.fitted(to: accepted.suite)
+        _ = try PrekeyChoice(from: bundle, pins: pins, now: now)
         // Once more, against what another task may have pinned meanwhile.
         let pinned = try await memory.pin(bundle)
-        let choice = try PrekeyChoice(from: bundle, pins: pinned, suite: suite, now: now)
+        let choice = try PrekeyChoice(from: bundle, pins: pinned, now: now)
         let record = try await take(from: choice)
         let message = try workers.withSealer { sealer throws(SealingError) in
             try sealer.seal(
-                fitted.bytes.span,
+                content.fitted.bytes.span,
                 from: sender,
                 to: record,
                 topic: topic,
                 created: now,
                 timeToLive: content.options.timeToLive,
-                envelopeCount: fitted.envelopeCount
+                envelopeCount: content.fitted.envelopeCount
             )
         }
         if let recipient = target.recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
-        return try notification(of: message, for: bundle, by: choice, content, fitted)
+        return try notification(of: message, for: bundle, content)
     }
 
     /// Takes the first prekey that was not used, and notes its use before anything is sealed to it.
@@ -95,9 +93,7 @@ public struct NotificationSealer: Sendable {
     private func notification(
         of message: SealedMessage,
         for bundle: DeviceBundle,
-        by choice: PrekeyChoice,
-        _ content: PreparedContent,
-        _ fitted: PreparedContent.Fitted
+        _ content: PreparedContent
     ) throws(SealingError) -> SealedNotification {
         let collapseID =
             content.options.collapseKey.map { key in
@@ -112,12 +108,7 @@ public struct NotificationSealer: Sendable {
                 collapseID: collapseID
             ),
             message: message,
-            shortened: fitted.shortened,
-            isOneTimeExhausted: message.prekeyClass == .reusable
-                && (choice.isStrongest
-                    || bundle.records.contains { record in
-                        record.terms.class == .oneTime && record.suite == message.suite
-                    })
+            shortened: content.fitted.shortened
         )
     }
 }

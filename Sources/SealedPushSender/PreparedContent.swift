@@ -6,9 +6,10 @@ package import SealedPush
 /// A payload with the sender's options in it: computed once for any number of devices.
 package struct PreparedContent: Sendable {
     let options: SealingOptions
-    private let results: [Suite: Result<Fitted, SealingError>]
+    /// The content as it fits, with the named fields shortened if that is needed.
+    package let fitted: Fitted
 
-    /// What is sealed for one suite, and the size that padding brings it to.
+    /// What is sealed, and the size that padding brings it to.
     package struct Fitted: Sendable {
         package let bytes: [UInt8]
         package let envelopeCount: Int
@@ -30,31 +31,14 @@ package struct PreparedContent: Sendable {
         } catch {
             throw .reservedKey
         }
-        guard options.attachments.count <= AttachmentReference.limit else {
-            throw .tooManyAttachments
-        }
         let size = options.attachments.reduce(0) { sum, attachment in sum + attachment.size }
-        guard size <= AttachmentReference.totalSizeLimit else { throw .attachmentsTooLarge }
+        guard options.attachments.count <= AttachmentReference.limit,
+            size <= AttachmentReference.totalSizeLimit
+        else { throw .attachmentsTooLarge }
         // The placeholder is tried here, so that it fails nobody once a prekey is taken.
         _ = try Self.outerPayload(around: [], options)
         self.options = options
-        var results: [Suite: Result<Fitted, SealingError>] = [:]
-        for suite in options.suite.map({ [$0] }) ?? Suite.allCases {
-            do throws(SealingError) {
-                results[suite] = .success(try Self.fit(whole, to: suite, options))
-            } catch {
-                results[suite] = .failure(error)
-            }
-        }
-        self.results = results
-    }
-
-    /// The content as it fits, with the fields shortened that were named where that is needed.
-    package func fitted(to suite: Suite) throws(SealingError) -> Fitted {
-        guard let result = results[suite] else {
-            preconditionFailure("every suite that may be chosen was tried")
-        }
-        return try result.get()
+        fitted = try Self.fit(whole, options)
     }
 
     func outerPayload(around envelope: [UInt8]) throws(SealingError) -> [UInt8] {
@@ -63,22 +47,20 @@ package struct PreparedContent: Sendable {
 
     private static func fit(
         _ payload: Payload,
-        to suite: Suite,
         _ options: SealingOptions
     ) throws(SealingError) -> Fitted {
         do {
-            return try fitWhole(payload, to: suite, options)
+            return try fitWhole(payload, options)
         } catch .contentTooLarge(let needed, let available) where !options.shortening.isEmpty {
             guard let cut = payload.shortening(options.shortening, toFit: available) else {
-                throw .cannotShorten(needed: needed, available: available)
+                throw .contentTooLarge(needed: needed, available: available)
             }
-            return try fitWhole(cut.payload, to: suite, options, shortened: cut.shortened)
+            return try fitWhole(cut.payload, options, shortened: cut.shortened)
         }
     }
 
     private static func fitWhole(
         _ payload: Payload,
-        to suite: Suite,
         _ options: SealingOptions,
         shortened: [AlertField] = []
     ) throws(SealingError) -> Fitted {
@@ -87,7 +69,6 @@ package struct PreparedContent: Sendable {
         let limit = (options.kind.byteLimit - overhead) * 3 / 4
         let count = try options.padding.envelopeCount(
             contentCount: payload.bytes.count,
-            suite: suite,
             kind: options.kind,
             limit: limit
         )
@@ -105,9 +86,9 @@ package struct PreparedContent: Sendable {
                 kind: options.kind
             ).bytes
         } catch .emptyPlaceholder {
-            throw .emptyPlaceholder
-        } catch .placeholderTooLarge(let needed, let available) {
-            throw .placeholderTooLarge(needed: needed, available: available)
+            throw .placeholderRefused(needed: nil)
+        } catch .placeholderTooLarge(let needed, _) {
+            throw .placeholderRefused(needed: needed)
         } catch {
             preconditionFailure("the envelope was made to fit")
         }

@@ -13,12 +13,6 @@ public struct SealedNotification: Hashable, Sendable {
     public let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [AlertField]
-    /// Whether no one-time prekey was left, so that the reusable one served: all of the bundle's were used, or it has
-    /// none.
-    ///
-    /// What is sealed to that one can be read, until its end, by whoever gets hold of its private half. A weaker suite
-    /// that was named has no one-time prekeys to begin with; there only used ones of the bundle count.
-    public let isOneTimeExhausted: Bool
 }
 
 /// One device of a recipient, as a directory hands it out.

@@ -13,8 +13,6 @@ public struct SealingOptions: Hashable, Sendable {
     public var placeholder: Placeholder = .generic
     /// The kind of push, which sets the size limit.
     public var kind: PushKind = .alert
-    /// The suite, or nil for the strongest that the device offers; naming a weaker one allows it.
-    public var suite: Suite?
     /// The sender's code, which the device resolves to a contact's name.
     public var from: String?
     /// What the sender calls itself, shown as unverified where the device knows no contact.

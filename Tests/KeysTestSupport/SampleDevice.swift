@@ -35,26 +35,23 @@ package final class SampleDevice: Sendable {
 
     /// The statement in which this device vouches for another.
     package func link(to new: SampleDevice) -> DeviceLink {
-        DeviceLink(from: key, to: new.key, made: Self.now)
+        DeviceLink(from: key, to: new.key)
     }
 
     /// Makes a prekey, and keeps its private half.
     package func record(
-        _ suite: Suite,
         class: PrekeyRecord.Class = .reusable,
-        offers: SuiteOffers = .all,
         epoch: UInt32 = 7,
         minimumEpoch: UInt32 = 0,
         notBefore: Timestamp = now.advanced(by: .days(-1)),
         notAfter: Timestamp = now.advanced(by: .days(45))
     ) throws(CryptoError) -> PrekeyRecord {
         let seed = Randomness.bytes(DevicePrekey.seedCount)
-        let publicKey = try DevicePrekey.publicKey(of: suite, seed: seed.span)
+        let publicKey = try DevicePrekey.publicKey(seed: seed.span)
         let record = PrekeyRecord(
             signing: publicKey,
             terms: PrekeyRecord.Terms(
                 class: `class`,
-                offers: offers,
                 epoch: epoch,
                 minimumEpoch: minimumEpoch,
                 notBefore: notBefore,
@@ -71,9 +68,9 @@ package final class SampleDevice: Sendable {
         try DeviceBundle(device: identity, records: records)
     }
 
-    /// A bundle of one reusable prekey of each suite.
+    /// A bundle of one reusable prekey.
     package func bundle(epoch: UInt32 = 7) throws -> DeviceBundle {
-        try bundle(record(.x25519, epoch: epoch), record(.xwing, epoch: epoch))
+        try bundle(record(epoch: epoch))
     }
 
     /// Opens what the push service delivered, answering the machine from memory until it ends.

@@ -73,8 +73,8 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
     private static func keepsPins(_ open: Opening) async throws {
         let device = SampleDevice()
         let bundle = try device.bundle(
-            device.record(.x25519, epoch: 9, minimumEpoch: 3),
-            device.record(.xwing, epoch: 9, minimumEpoch: 4)
+            device.record(epoch: 9, minimumEpoch: 3),
+            device.record(epoch: 9, minimumEpoch: 4)
         )
         let pins = DevicePins(seeing: bundle, after: nil)
         #expect(try await open().pin(bundle) == pins)
@@ -86,11 +86,11 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
 
     private static func neverGoesBack(_ open: Opening) async throws {
         let device = SampleDevice()
-        try await open().pin(device.bundle(device.record(.x25519, epoch: 9, minimumEpoch: 4)))
+        try await open().pin(device.bundle(device.record(epoch: 9, minimumEpoch: 4)))
         let later = try await open().pins(of: device.identity)
-        try await open().pin(device.bundle(device.record(.x25519, epoch: 8, minimumEpoch: 3)))
+        try await open().pin(device.bundle(device.record(epoch: 8, minimumEpoch: 3)))
         #expect(try await open().pins(of: device.identity) == later)
-        let revoking = try device.record(.x25519, class: .oneTime, epoch: 1, minimumEpoch: 5)
+        let revoking = try device.record(class: .oneTime, epoch: 1, minimumEpoch: 5)
         try await open().pin(device.bundle(revoking))
         let pins = try await open().pins(of: device.identity)
         #expect(pins?.minimumEpoch == 5)
@@ -101,10 +101,10 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
 
     private static func keepsTheFirst(_ open: Opening) async throws {
         let device = SampleDevice()
-        let first = try device.record(.x25519)
-        let second = try device.record(.x25519, offers: SuiteOffers(.x25519))
+        let first = try device.record()
+        let second = try device.record(offers: SuiteOffers(.x25519))
         try await open().pin(device.bundle(first))
-        let pins = try await open().pin(device.bundle(second, device.record(.xwing)))
+        let pins = try await open().pin(device.bundle(second, device.record()))
         #expect(pins.digests[.x25519] == first.digest)
         #expect(pins.digests[.xwing] != nil)
         #expect(pins.offers == .all)
@@ -115,7 +115,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         let device = SampleDevice()
         let memory = try await open()
         for epoch in 1...200 as ClosedRange<UInt32> {
-            let bundle = try device.bundle(device.record(.x25519, epoch: epoch))
+            let bundle = try device.bundle(device.record(epoch: epoch))
             let pins = try await memory.pin(bundle)
             #expect(pins == DevicePins(seeing: bundle, after: nil))
             #expect(try await memory.pins(of: device.identity) == pins)
@@ -162,7 +162,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
     private static func notesAUseOnce(_ open: Opening) async throws {
         let device = SampleDevice()
         let (one, other) = (
-            try device.record(.x25519, class: .oneTime), try device.record(.x25519, class: .oneTime)
+            try device.record(class: .oneTime), try device.record(class: .oneTime)
         )
         #expect(try await open().noteUse(of: one))
         #expect(try await !open().noteUse(of: one))
@@ -171,7 +171,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
 
     private static func notesAUseOnceInARace(_ open: @escaping Opening) async throws {
         let device = SampleDevice()
-        let records = try (0..<20).map { _ in try device.record(.x25519, class: .oneTime) }
+        let records = try (0..<20).map { _ in try device.record(class: .oneTime) }
         let taken = try await race { _ in
             let memory = try await open()
             var taken: [PrekeyID] = []

@@ -9,10 +9,7 @@ import SealedPushCrypto
 /// It is written apart from the sealer, so that both are held to the specification, and takes faults that no sealer
 /// makes: every field may be anything, and still be signed and encrypted.
 package struct RawMessage {
-    package var format: UInt8 = 1
-    package var suite: UInt8
-    package var flags: UInt8 = 0
-    package var reserved: UInt8 = 0
+    package var version: UInt8 = 1
     package var prekeyID: [UInt8]
     package var messageID = [UInt8](repeating: 0x1D, count: 16)
     package var created: UInt64
@@ -48,7 +45,6 @@ package struct RawMessage {
         topic: Topic,
         created: Timestamp
     ) {
-        suite = record.suite.rawValue
         prekeyID = record.id.bytes
         senderKey = sender.identity.bytes
         self.created = created.milliseconds
@@ -69,7 +65,7 @@ package struct RawMessage {
         messageID: [UInt8]
     ) -> [UInt8] {
         let count = UInt16(topic.utf8.count)
-        return Array("SealedPush v1 info\0".utf8) + [record.suite.rawValue]
+        return Array("SealedPush v1 info\0".utf8)
             + [UInt8(count >> 8), UInt8(count & 0xFF)] + Array(topic.utf8) + device
             + SHA256.hash(record.bytes.span) + messageID
     }
@@ -86,13 +82,18 @@ package struct RawMessage {
     }
 
     /// Encrypts to a record, whatever the header says.
-    package func envelope(to record: PrekeyRecord) throws -> [UInt8] {
+    package func envelope(to record: PrekeyRecord) -> [UInt8] {
         var arena = SecretArena()
         var context = [UInt8](repeating: 0, count: HPKE.contextCount)
         var contextSpan = context.mutableSpan
-        let made = try setUp(record, &contextSpan, &arena)
+        let made = HPKE.setUpSender(
+            to: record.publicKey,
+            info: info.span,
+            into: &contextSpan,
+            using: &arena
+        )
         let associatedData =
-            [format, suite, flags, reserved] + prekeyID + messageID + encapsulatedKey(made)
+            [version] + prekeyID + messageID + encapsulatedKey(made)
         let signedInfo = signedInfo ?? info
         let message = signed(SHA512.hash(signedInfo.span), associatedData, rest)
         let plaintext = (signature ?? signer.signingKey.signature(for: message.span)) + rest
@@ -101,36 +102,9 @@ package struct RawMessage {
         HPKE.seal(
             plaintext.span,
             authenticating: associatedData.span,
-            kem: record.suite == .x25519 ? .x25519 : .xwing,
             context: context.span,
-            into: &target,
-            using: &arena
+            into: &target
         )
         return associatedData + ciphertext
-    }
-
-    private func setUp(
-        _ record: PrekeyRecord,
-        _ context: inout MutableSpan<UInt8>,
-        _ arena: inout SecretArena
-    ) throws -> [UInt8] {
-        switch record.publicKey {
-        case .x25519(let recipient):
-            let random = Randomness.bytes(32)
-            let ephemeral = try X25519PrivateKey(reading: random.span)
-            return try HPKE.setUpSender(
-                X25519Encapsulation(to: recipient, ephemeral: ephemeral),
-                info: { $0.update(info) },
-                into: &context,
-                using: &arena
-            )
-        case .xwing(let recipient):
-            return try HPKE.setUpSender(
-                recipient,
-                info: { $0.update(info) },
-                into: &context,
-                using: &arena
-            )
-        }
     }
 }

@@ -98,7 +98,7 @@ struct BudgetTests {
         Placeholder.text(body: ""), .text(title: "", body: ""), .localized(bodyKey: ""),
     ])
     func `a placeholder shows something`(placeholder: Placeholder) async throws {
-        await #expect(throws: SealingError.emptyPlaceholder) {
+        await #expect(throws: SealingError.placeholderRefused(needed: nil)) {
             try await mail.seal(json(20)) { $0.placeholder = placeholder }
         }
     }
@@ -147,7 +147,7 @@ struct BudgetTests {
     @Test func `what was not named is not shortened`() async throws {
         let json = alert(2000, 10, 10)
         let needed = json.utf8.count
-        await #expect(throws: SealingError.cannotShorten(needed: needed, available: 1606)) {
+        await #expect(throws: SealingError.contentTooLarge(needed: needed, available: 1606)) {
             try await mail.seal(json) { $0.shortening = [.body, .subtitle] }
         }
         await #expect(throws: SealingError.contentTooLarge(needed: needed, available: 1606)) {

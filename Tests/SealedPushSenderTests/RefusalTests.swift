@@ -94,37 +94,37 @@ struct RefusalTests {
             _ memory: TransientSenderMemory
         ) async throws -> DeviceBundle {
             let now = Correspondence.now
-            let once = try device.record(.xwing, class: .oneTime)
+            let once = try device.record(class: .oneTime)
             let second = Duration.milliseconds(1)
             switch self {
             case .suiteDowngraded:
-                return try device.bundle(device.record(.x25519))
+                return try device.bundle(device.record())
             case .suiteDowngradedAgainstPins:
                 try await memory.pin(device.bundle(epoch: 7))
                 let only = SuiteOffers(.x25519)
-                return try device.bundle(device.record(.x25519, offers: only, epoch: 8))
+                return try device.bundle(device.record(offers: only, epoch: 8))
             case .prekeyRolledBack:
                 try await memory.pin(device.bundle(epoch: 8))
-                return try device.bundle(device.record(.xwing, epoch: 7), once)
+                return try device.bundle(device.record(epoch: 7), once)
             case .prekeyContradicted:
                 try await memory.pin(device.bundle(epoch: 7))
-                return try device.bundle(device.record(.xwing, epoch: 7), once)
+                return try device.bundle(device.record(epoch: 7), once)
             case .prekeyRevoked:
-                let stale = try device.record(.xwing, epoch: 7, minimumEpoch: 8)
+                let stale = try device.record(epoch: 7, minimumEpoch: 8)
                 return try device.bundle(stale, once)
             case .prekeyRevokedByPins:
-                let revoking = try device.record(.xwing, epoch: 9, minimumEpoch: 9)
+                let revoking = try device.record(epoch: 9, minimumEpoch: 9)
                 try await memory.pin(device.bundle(revoking))
                 return try device.bundle(once)
             case .prekeyExpired:
-                return try device.bundle(device.record(.xwing, notAfter: now))
+                return try device.bundle(device.record(notAfter: now))
             case .prekeyNotYetValid:
                 let later = now.advanced(by: second)
-                return try device.bundle(device.record(.xwing, notBefore: later))
+                return try device.bundle(device.record(notBefore: later))
             case .noPrekey:
                 return try DeviceBundle(device: device.identity, records: [])
             default:
-                return try device.bundle(device.record(.xwing), once)
+                return try device.bundle(device.record(), once)
             }
         }
     }
@@ -178,7 +178,7 @@ struct RefusalTests {
         let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
         var json = String(large.dropLast()) + #","sealedpush":{}}"#
         var recipient: String? = "Bob"
-        var bundle = try retired.bundle(retired.record(.x25519))
+        var bundle = try retired.bundle(retired.record())
         var options = SealingOptions()
         options.placeholder = .text(body: "")
         options.attachments = try Self.attachments(11)
@@ -203,7 +203,7 @@ struct RefusalTests {
         #expect(try await refusal() == .emptyPlaceholder)
         options.placeholder = .generic
         #expect(try await refusal() == .deviceRetired)
-        bundle = try mail.device.bundle(mail.device.record(.x25519))
+        bundle = try mail.device.bundle(mail.device.record())
         #expect(try await refusal() == .newDevice)
         recipient = nil
         #expect(try await refusal() == .suiteDowngraded)
@@ -216,7 +216,7 @@ struct RefusalTests {
     @Test func `what is sealed is noted in order, the recipient last`() async throws {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
-        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
         #expect(watched.asked == [.retirement, .devices, .pins, .pin, .noteUse, .changeDevices])
         #expect(try await watched.memory.devices(of: "Bob").known == [mail.device.identity])
@@ -225,7 +225,7 @@ struct RefusalTests {
     @Test(arguments: WatchedMemory.Question.allCases)
     func `without a memory nothing is sealed`(failing: WatchedMemory.Question) async throws {
         let mail = try Correspondence(memory: WatchedMemory(failing: failing))
-        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         await #expect(throws: SealingError.memoryUnavailable) {
             try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
         }

@@ -169,7 +169,7 @@ struct SealingTests {
 
     @Test func `a prekey that ends sooner ends the message, and that is reported`() async throws {
         let end = Timestamp(clamping: now.milliseconds + 5_999)
-        let bundle = try mail.device.bundle(mail.device.record(.xwing, notAfter: end))
+        let bundle = try mail.device.bundle(mail.device.record(notAfter: end))
         let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
         #expect(sealed.message.isExpiryClamped)
         #expect(sealed.message.expiry == end)
@@ -207,10 +207,10 @@ struct SealingTests {
 
     @Test func `a one-time prekey is used once, then the reusable one serves`() async throws {
         let once = try [
-            mail.device.record(.xwing, class: .oneTime),
-            mail.device.record(.xwing, class: .oneTime),
+            mail.device.record(class: .oneTime),
+            mail.device.record(class: .oneTime),
         ]
-        let reusable = try mail.device.record(.xwing)
+        let reusable = try mail.device.record()
         let bundle = try mail.device.bundle(reusable, once[0], once[1])
         var used: [PrekeyID] = []
         var classes: [PrekeyRecord.Class] = []
@@ -231,7 +231,7 @@ struct SealingTests {
     func `a bundle without one-time prekeys is told as exhausted, unless a weak suite is named`()
         async throws
     {
-        let bundle = try mail.device.bundle(mail.device.record(.x25519), mail.device.record(.xwing))
+        let bundle = try mail.device.bundle(mail.device.record(), mail.device.record())
         let cases: [(Suite?, Bool)] = [(nil, true), (.xwing, true), (.x25519, false)]
         for (suite, isExhausted) in cases {
             let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle) { $0.suite = suite }
@@ -241,7 +241,7 @@ struct SealingTests {
     }
 
     @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {
-        let bundle = try mail.device.bundle(mail.device.record(.xwing, class: .oneTime))
+        let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: nil)
         await #expect(throws: SealingError.noPrekey) {
             try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")

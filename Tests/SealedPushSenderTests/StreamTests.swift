@@ -21,20 +21,20 @@ struct StreamTests {
         try (0..<count).map { _ in
             let device = SampleDevice()
             let only = SuiteOffers(.x25519)
-            return SealingTarget(try device.bundle(device.record(.x25519, offers: only)))
+            return SealingTarget(try device.bundle(device.record(offers: only)))
         }
     }
 
     @Test func `each device has an outcome of its own, in the stream's order`() async throws {
         let mail = try Correspondence()
         let (good, other) = (SampleDevice(), SampleDevice())
-        let weak = try good.record(.x25519, offers: SuiteOffers(.x25519))
+        let weak = try good.record(offers: SuiteOffers(.x25519))
         let bundles = try [
             good.bundle(weak),
             SampleDevice().bundle(),
-            other.bundle(other.record(.x25519)),
+            other.bundle(other.record()),
             good.bundle(weak),
-            other.bundle(other.record(.xwing, notAfter: now)),
+            other.bundle(other.record(notAfter: now)),
             other.bundle(),
         ]
         let targets = CountedTargets(bundles.map { SealingTarget($0) })
@@ -114,7 +114,7 @@ struct StreamTests {
         let targets = CountedTargets(try self.targets(1))
         var options = SealingOptions()
         options.placeholder = .text(body: "")
-        await #expect(throws: SealingError.emptyPlaceholder) {
+        await #expect(throws: SealingError.placeholderRefused(needed: nil)) {
             try await mail.sealer.seal(payload(), for: targets, options: options, now: now) { _ in }
         }
         #expect(targets.taken == 0)

@@ -145,7 +145,7 @@ import UserNotifications
 
     @Test(
         arguments: Hosting.allCases,
-        [AttachmentError.unknownType, .tooLarge, .malformedReference, .tooMany]
+        [AttachmentError.malformedReference, .tooLarge, .malformedReference, .tooMany]
     )
     func `a reference that none may make leaves the text and the others, and the report says why`(
         _ hosting: Hosting,
@@ -186,7 +186,7 @@ import UserNotifications
         #expect(report.handOvers == 1)
         #expect(report.shown?.lines == ["Ann", "Look at this"])
         #expect(report.shown?.attachments.map(\.size) == [Self.content.count])
-        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.late]"))
+        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.timedOut]"))
         #expect(scene.folder.attachments == [])
     }
 
@@ -200,7 +200,7 @@ import UserNotifications
         let report = await scene.deliver(sealed)
         #expect(report.shown?.lines == ["Ann", "Look at this"])
         #expect(report.shown?.attachments.map(\.type) == ["public.jpeg"])
-        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.notTaken]"))
+        #expect(try await reported(scene).contains("[SealedPush.AttachmentError.notAccepted]"))
         #expect(scene.folder.attachments == [])
     }
 

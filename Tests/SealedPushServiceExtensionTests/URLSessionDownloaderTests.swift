@@ -208,7 +208,7 @@ import Testing
 
     @Test(arguments: ["http://127.0.0.1:1/a", "file:///etc/hostname", "", "a b"])
     func `nothing but https is fetched`(_ url: String) async throws {
-        await #expect(throws: AttachmentError.urlRefused) {
+        await #expect(throws: AttachmentError.malformedReference) {
             try await URLSessionDownloader().download(url, to: file.path, size: 1)
         }
     }

@@ -376,7 +376,7 @@ import UserNotifications
         try await scene.deliver("The latest")
         #expect(attachments(scene) == ["Look": 0, "The latest": 0])
         try await until { scene.folder.read(.reports)?.contains("parked: 1") == true }
-        #expect(scene.folder.read(.reports)?.contains("AttachmentError.late]") == true)
+        #expect(scene.folder.read(.reports)?.contains("AttachmentError.timedOut]") == true)
     }
 
     @Test func `what the system does not take with a file is posted without`() async throws {

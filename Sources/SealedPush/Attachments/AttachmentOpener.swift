@@ -8,7 +8,7 @@ public enum AttachmentOpener {
     /// Checks and decrypts one file as a stream, in the memory of a few records whatever its size.
     ///
     /// What is written counts only once the call has returned: that the file is whole and the right one is known at
-    /// its end. Of several faults the first of `wrongSize`, `wrongHash` and those of the decryption is told.
+    /// its end. `wrongFile` goes before what decryption finds.
     ///
     /// - Parameters:
     ///   - reference: What the file should be.
@@ -23,7 +23,7 @@ public enum AttachmentOpener {
         var hash = SHA256.Input()
         var header = [UInt8](repeating: 0, count: ContentCoding.headerCount)
         var total = try header.fill(from: read)
-        guard total == header.count else { throw AttachmentError.wrongSize }
+        guard total == header.count else { throw AttachmentError.wrongFile }
         hash.update(header)
         var records = AttachmentRecords(key: reference.key, header: header)
         var record = [UInt8](repeating: 0, count: ContentCoding.recordSize)
@@ -38,8 +38,8 @@ public enum AttachmentOpener {
             let opened = records.open(record.span.extracting(first: count), into: &content)
             if opened > 0 { try write(content.span.extracting(first: opened)) }
         }
-        guard total == reference.size else { throw AttachmentError.wrongSize }
-        guard hash.digest() == reference.sha256 else { throw AttachmentError.wrongHash }
+        guard total == reference.size else { throw AttachmentError.wrongFile }
+        guard hash.digest() == reference.sha256 else { throw AttachmentError.wrongFile }
         try records.finish()
     }
 }
@@ -56,7 +56,7 @@ private struct AttachmentRecords: ~Copyable {
                 try ContentDecryptor(key: key, header: header.span)
             }
         } catch {
-            failure = AttachmentError(error)
+            failure = .malformedFile
         }
     }
 
@@ -69,7 +69,7 @@ private struct AttachmentRecords: ~Copyable {
             if count > 0 { isEmpty = false }
             return count
         } catch {
-            failure = AttachmentError(error)
+            failure = .malformedFile
             return 0
         }
     }
@@ -79,19 +79,9 @@ private struct AttachmentRecords: ~Copyable {
         do throws(CryptoError) {
             try decryptor.take()?.finish()
         } catch {
-            throw AttachmentError(error)
+            throw .malformedFile
         }
-        guard !isEmpty else { throw .empty }
-    }
-}
-
-extension AttachmentError {
-    fileprivate init(_ error: CryptoError) {
-        switch error {
-        case .wrongHeader, .trailingBytes, .wrongPadding: self = .malformedFile
-        case .truncated: self = .truncated
-        default: self = .cannotOpen
-        }
+        guard !isEmpty else { throw .malformedFile }
     }
 }
 

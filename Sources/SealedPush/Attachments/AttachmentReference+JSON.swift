@@ -6,8 +6,7 @@ import SealedPushCrypto
 extension AttachmentReference {
     /// Reads a reference from the text of a JSON object.
     ///
-    /// - Throws: ``AttachmentError``: the first of `malformedReference`, `urlRefused`, `unknownType`, `empty` and
-    ///   `tooLarge` that it meets.
+    /// - Throws: ``AttachmentError/malformedReference``, then ``AttachmentError/tooLarge``.
     public init(readingWithKey bytes: [UInt8]) throws(AttachmentError) {
         let document: JSONDocument
         do {
@@ -25,11 +24,9 @@ extension AttachmentReference {
             let key = Self.bytes(value["key"], count: AttachmentKey.count),
             let sha256 = Self.bytes(value["sha256"], count: SHA256.digestCount),
             let size = value["size"]?.integer,
-            let type = value["type"]?.string,
+            let type = value["type"]?.string.flatMap(AttachmentType.init(rawValue:)),
             let attachmentKey = try? AttachmentKey(copying: key.span)
         else { throw .malformedReference }
-        guard Self.isFetched(url) else { throw .urlRefused }
-        guard let type = AttachmentType(rawValue: type) else { throw .unknownType }
         try self.init(url: url, key: attachmentKey, sha256: sha256, size: size, type: type)
     }
 
@@ -42,7 +39,7 @@ extension AttachmentReference {
         var room = totalSizeLimit
         for (place, element) in elements.enumerated() {
             do throws(AttachmentError) {
-                guard place < limit else { throw .tooMany }
+                guard place < limit else { throw .tooLarge }
                 let reference = try AttachmentReference(reading: element)
                 guard reference.size <= room else { throw .tooLarge }
                 room -= reference.size

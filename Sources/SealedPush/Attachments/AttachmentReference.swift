@@ -26,8 +26,8 @@ public struct AttachmentReference: Hashable, Sendable {
 
     /// Checks the parts of a reference.
     ///
-    /// - Throws: ``AttachmentError/urlRefused``, ``AttachmentError/malformedReference`` for a digest that has not
-    ///   32 bytes, ``AttachmentError/empty`` or ``AttachmentError/tooLarge`` for a size that no file of the type has.
+    /// - Throws: ``AttachmentError/malformedReference`` for a URL that is not fetched, a digest of other than 32 bytes
+    ///   or a size of no file; ``AttachmentError/tooLarge`` for a size that no file of the type has.
     public init(
         url: String,
         key: AttachmentKey,
@@ -35,9 +35,9 @@ public struct AttachmentReference: Hashable, Sendable {
         size: Int,
         type: AttachmentType
     ) throws(AttachmentError) {
-        guard Self.isFetched(url) else { throw .urlRefused }
-        guard sha256.count == SHA256.digestCount else { throw .malformedReference }
-        guard size > ContentCoding.encryptedCount(of: 0) else { throw .empty }
+        guard Self.isFetched(url), sha256.count == SHA256.digestCount,
+            size > ContentCoding.encryptedCount(of: 0)
+        else { throw .malformedReference }
         guard size <= ContentCoding.encryptedCount(of: type.sizeLimit) else { throw .tooLarge }
         self.url = url
         self.key = key

@@ -78,7 +78,7 @@ public struct SealedAttachment: Hashable, Sendable {
 
     /// The reference to the file, once it can be fetched at `url`.
     ///
-    /// - Throws: ``AttachmentError/urlRefused``.
+    /// - Throws: ``AttachmentError/malformedReference``.
     public func reference(at url: String) throws(AttachmentError) -> AttachmentReference {
         try AttachmentReference(url: url, key: key, sha256: sha256, size: size, type: type)
     }

@@ -21,7 +21,7 @@ public struct DeviceIdentity: Hashable, Sendable {
 
     /// Takes 32 bytes from outside.
     ///
-    /// - Throws: ``WireError/wrongLength``, ``WireError/identityRefused``.
+    /// - Throws: ``WireError/malformed``, ``WireError/identityRefused``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
         key = try VerifyingKey(identity: bytes)
     }
@@ -29,7 +29,7 @@ public struct DeviceIdentity: Hashable, Sendable {
 
 extension VerifyingKey {
     init(identity bytes: Span<UInt8>) throws(WireError) {
-        guard bytes.count == Ed25519.publicKeyCount else { throw .wrongLength }
+        guard bytes.count == Ed25519.publicKeyCount else { throw .malformed }
         do {
             try self.init(reading: bytes)
         } catch {

@@ -21,7 +21,7 @@ public struct SenderIdentity: Hashable, Sendable {
 
     /// Takes 32 bytes from outside.
     ///
-    /// - Throws: ``WireError/wrongLength``, ``WireError/identityRefused``.
+    /// - Throws: ``WireError/malformed``, ``WireError/identityRefused``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
         key = try VerifyingKey(identity: bytes)
     }

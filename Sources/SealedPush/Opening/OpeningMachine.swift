@@ -88,15 +88,14 @@ public struct OpeningMachine: ~Copyable, Sendable {
     ) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
-        guard prekey.record.suite == envelope.suite else { return refuse(.suiteMismatch) }
         let mayWait = now < DevicePrekey.endOfWaiting(of: prekey.record)
         // Never over age by the time of arrival alone: what is erased is over age now. Past the end of waiting it goes, whatever
         // the arrival was.
         guard mayWait, !prekey.isOverAge(at: earlier) else {
             guard mayWait, isAwaited else {
-                return erase(prekey.record.id, toRefuse: .prekeyOverAge)
+                return erase(prekey.record.id, toRefuse: .prekeyExpired)
             }
-            return refuse(.prekeyOverAge)
+            return refuse(.prekeyExpired)
         }
         do {
             let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
@@ -167,7 +166,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `claim`: the prekey went away meanwhile.
     public mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
-        return refuse(.prekeyErased)
+        return refuse(.unknownPrekey)
     }
 
     /// Answers `erase`.
@@ -211,7 +210,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         if standing == nil {
             guard unknownSenders == .showUnverified else { throw .senderNotAccepted }
             guard (try? SenderIdentity(reading: fields.sender.span)) != nil else {
-                throw .senderKeyRefused
+                throw .wrongSignature
             }
         }
         let count = sealed.plaintextCount
@@ -236,7 +235,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         standing: ContactStanding?,
         content: [UInt8]
     ) -> OpeningStep {
-        guard let payload = try? Payload(opened: content) else { return refuse(.malformedContent) }
+        guard let payload = try? Payload(opened: content) else { return refuse(.malformedMessage) }
         let envelope = sealed.envelope
         let hash = envelope.hash
         let claimed = OpeningState.Claimed(
@@ -273,7 +272,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         standing: ContactStanding?
     ) -> OpeningStep {
         guard let payload = claimed.payload ?? (try? Payload(opened: claimed.claim.content)) else {
-            return refuse(.malformedContent)
+            return refuse(.malformedMessage)
         }
         state = .awaitingName(claimed, standing, payload)
         return .loadName(

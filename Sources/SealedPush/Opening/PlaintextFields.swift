@@ -22,9 +22,9 @@ struct PlaintextFields: Sendable {
                 seconds: plaintext.bigEndian(UInt32.self, at: PlaintextLayout.timeToLive)
             ),
             contentEnd <= plaintext.count
-        else { throw .malformedPlaintext }
+        else { throw .malformedMessage }
         guard ConstantTime.isZero(plaintext.extracting(droppingFirst: contentEnd)) else {
-            throw .paddingNotZero
+            throw .malformedMessage
         }
         self.created = created
         self.timeToLive = timeToLive

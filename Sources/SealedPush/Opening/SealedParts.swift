@@ -27,44 +27,26 @@ struct SealedParts: Sendable {
         into plaintext: inout SecretBytes,
         using arena: inout SecretArena
     ) throws(OpeningError) {
-        let encapsulatedKey = envelope.bytes.span.extracting(envelope.encapsulatedKeyRange)
-        guard !X25519.isLowOrder(encapsulatedKey.extracting(last: X25519.keyCount)) else {
-            throw .lowOrderKey
-        }
+        let encapsulatedKey = envelope.bytes.span.extracting(EnvelopeLayout.encapsulatedKey)
         do {
             try arena.withScratch(HPKE.contextCount) { arena, context throws(CryptoError) in
-                switch prekey.privateKey {
-                case .x25519(let key):
-                    try setUp(key, encapsulatedKey, into: &context, using: &arena)
-                case .xwing(let key):
-                    try setUp(key, encapsulatedKey, into: &context, using: &arena)
-                }
-                try decrypt(context: context.span, into: &plaintext, using: &arena)
+                try HPKE.setUpReceiver(
+                    prekey.privateKey,
+                    encapsulatedKey: encapsulatedKey,
+                    info: info.span,
+                    into: &context,
+                    using: &arena
+                )
+                try decrypt(context: context.span, into: &plaintext)
             }
         } catch {
             throw .cannotOpen
         }
     }
 
-    private func setUp<Key: Decapsulating & ~Copyable>(
-        _ key: borrowing Key,
-        _ encapsulatedKey: Span<UInt8>,
-        into context: inout MutableSpan<UInt8>,
-        using arena: inout SecretArena
-    ) throws(CryptoError) {
-        try HPKE.setUpReceiver(
-            key,
-            encapsulatedKey: encapsulatedKey,
-            info: { input in input.update(info) },
-            into: &context,
-            using: &arena
-        )
-    }
-
     private func decrypt(
         context: Span<UInt8>,
-        into plaintext: inout SecretBytes,
-        using arena: inout SecretArena
+        into plaintext: inout SecretBytes
     ) throws(CryptoError) {
         try plaintext.withMutableBytes(first: plaintextCount) { target throws(CryptoError) in
             try HPKE.open(
@@ -72,10 +54,8 @@ struct SealedParts: Sendable {
                 authenticating: envelope.bytes.span.extracting(
                     first: envelope.ciphertextRange.lowerBound
                 ),
-                kem: record.suite.kem,
                 context: context,
-                into: &target,
-                using: &arena
+                into: &target
             )
         }
     }

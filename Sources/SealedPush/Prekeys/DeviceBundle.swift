@@ -17,19 +17,18 @@ public struct DeviceBundle: Hashable, Sendable {
     private static let countOffset = 1 + DeviceIdentity.count
     private static let headCount = countOffset + 2
 
-    /// The most bytes that a bundle has: its head and 256 records of suite 2.
-    public static let maximumCount = headCount + maximumRecords * PrekeyRecord.count(of: .xwing)
+    /// The most bytes that a bundle has: its head and 256 records, 334,371 bytes.
+    public static let maximumCount = headCount + maximumRecords * PrekeyRecord.count
 
-    /// Takes records of one device.
+    /// Takes records of one device, at most one of them reusable.
     ///
-    /// - Throws: ``WireError/tooManyRecords``, ``WireError/repeatedPrekey``,
-    ///   ``WireError/repeatedReusable``, or ``WireError/wrongSignature`` for another device's record.
+    /// - Throws: ``WireError/malformed`` for more than 256 records or a second reusable one,
+    ///   ``WireError/repeatedPrekey``, or ``WireError/wrongSignature`` for another device's record.
     public init(device: DeviceIdentity, records: [PrekeyRecord]) throws(WireError) {
-        guard records.count <= Self.maximumRecords else { throw .tooManyRecords }
+        guard records.count <= Self.maximumRecords else { throw .malformed }
         for record in records where record.device != device { throw .wrongSignature }
         guard Set(records.map(\.id)).count == records.count else { throw .repeatedPrekey }
-        let reusable = records.filter { $0.terms.class == .reusable }
-        guard Set(reusable.map(\.suite)).count == reusable.count else { throw .repeatedReusable }
+        guard records.count(where: { $0.terms.class == .reusable }) <= 1 else { throw .malformed }
         self.device = device
         self.records = records
     }
@@ -38,22 +37,23 @@ public struct DeviceBundle: Hashable, Sendable {
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
-        guard bytes.count >= 1 else { throw .wrongLength }
+        guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Self.version else { throw .unknownVersion }
-        guard bytes.count >= Self.headCount else { throw .wrongLength }
+        guard bytes.count >= Self.headCount else { throw .malformed }
         let device = try DeviceIdentity(reading: bytes.extracting(1..<Self.countOffset))
         let count = Int(bytes.bigEndian(UInt16.self, at: Self.countOffset))
-        guard count <= Self.maximumRecords else { throw .tooManyRecords }
+        guard count <= Self.maximumRecords,
+            bytes.count == Self.headCount + count * PrekeyRecord.count
+        else { throw .malformed }
         var records: [PrekeyRecord] = []
-        var offset = Self.headCount
-        for _ in 0..<count {
-            let rest = bytes.extracting(droppingFirst: offset)
-            let length = PrekeyRecord.count(of: try PrekeyRecord.suite(of: rest))
-            guard rest.count >= length else { throw .wrongLength }
-            records.append(try PrekeyRecord(reading: rest.extracting(first: length), of: device))
-            offset += length
+        for index in 0..<count {
+            let record = bytes.extracting(
+                droppingFirst: Self.headCount + index * PrekeyRecord.count
+            )
+            records.append(
+                try PrekeyRecord(reading: record.extracting(first: PrekeyRecord.count), of: device)
+            )
         }
-        guard offset == bytes.count else { throw .wrongLength }
         try self.init(device: device, records: records)
     }
 
@@ -64,6 +64,9 @@ public struct DeviceBundle: Hashable, Sendable {
         let bytes = try CheckedText.device.decode(text)
         try self.init(reading: bytes.span)
     }
+
+    /// The reusable record, if there is one.
+    public var reusable: PrekeyRecord? { records.first { $0.terms.class == .reusable } }
 
     /// The binary form: version, identity, number of records, records.
     public var bytes: [UInt8] {

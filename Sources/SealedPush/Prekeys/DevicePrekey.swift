@@ -7,23 +7,17 @@ public import SealedPushCrypto
 public struct DevicePrekey: ~Copyable, Sendable {
     /// What was published.
     public let record: PrekeyRecord
-    let privateKey: PrivateKey
+    let privateKey: XWingPrivateKey
 
-    /// The private half, by suite.
-    enum PrivateKey: ~Copyable, Sendable {
-        case x25519(X25519PrivateKey)
-        case xwing(XWingPrivateKey)
-    }
-
-    /// The size of what stands for a private half in storage, the same in both suites, in bytes.
+    /// The size of the X-Wing seed that stands for a private half in storage, in bytes.
     public static let seedCount = 32
 
-    /// Makes a prekey from its stored seed: the X25519 scalar, or the X-Wing seed.
+    /// Makes a prekey from its stored seed.
     ///
-    /// - Throws: ``CryptoError``, ``CryptoError/invalidPublicKey`` where seed and record do not belong together.
+    /// - Throws: ``CryptoError``, ``CryptoError/invalidPublicKey`` if seed and record do not belong together.
     public init(record: PrekeyRecord, seed: Span<UInt8>) throws(CryptoError) {
-        let privateKey = try PrivateKey(suite: record.suite, seed: seed)
-        guard privateKey.publicKeyBytes == record.publicKey.bytes else { throw .invalidPublicKey }
+        let privateKey = try XWingPrivateKey(seed: seed)
+        guard privateKey.publicKey == record.publicKey else { throw .invalidPublicKey }
         self.record = record
         self.privateKey = privateKey
     }
@@ -31,16 +25,8 @@ public struct DevicePrekey: ~Copyable, Sendable {
     /// The public half of a seed, to be signed into a record.
     ///
     /// - Throws: ``CryptoError``.
-    public static func publicKey(
-        of suite: Suite,
-        seed: Span<UInt8>
-    ) throws(CryptoError) -> PrekeyRecord.PublicKey {
-        let privateKey = try PrivateKey(suite: suite, seed: seed)
-        let bytes = privateKey.publicKeyBytes
-        switch suite {
-        case .x25519: return .x25519(try X25519PublicKey(reading: bytes.span))
-        case .xwing: return .xwing(try XWingPublicKey(reading: bytes.span))
-        }
+    public static func publicKey(seed: Span<UInt8>) throws(CryptoError) -> XWingPublicKey {
+        try XWingPrivateKey(seed: seed).publicKey
     }
 
     /// How long after its end a prekey still opens what was under way: 24 hours and 5 minutes.
@@ -62,21 +48,5 @@ public struct DevicePrekey: ~Copyable, Sendable {
     /// Whether the private half may not be used any more at `now`, and is to be erased.
     public func isOverAge(at now: Timestamp) -> Bool {
         now >= Self.endOfLife(of: record)
-    }
-}
-
-extension DevicePrekey.PrivateKey {
-    init(suite: Suite, seed: Span<UInt8>) throws(CryptoError) {
-        switch suite {
-        case .x25519: self = .x25519(try X25519PrivateKey(reading: seed))
-        case .xwing: self = .xwing(try XWingPrivateKey(seed: seed))
-        }
-    }
-
-    var publicKeyBytes: [UInt8] {
-        switch self {
-        case .x25519(let key): key.publicKey.bytes
-        case .xwing(let key): key.publicKeyBytes
-        }
     }
 }

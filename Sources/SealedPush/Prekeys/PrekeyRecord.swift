@@ -19,8 +19,6 @@ public struct PrekeyRecord: Hashable, Sendable {
     public struct Terms: Hashable, Sendable {
         /// Whether it serves many messages or one.
         public var `class`: Class
-        /// The suites that the device offers.
-        public var offers: SuiteOffers
         /// The generation; later ones have higher numbers.
         public var epoch: UInt32
         /// Records of lower epochs are revoked.
@@ -33,41 +31,16 @@ public struct PrekeyRecord: Hashable, Sendable {
         /// Takes the terms as they are.
         public init(
             class: Class,
-            offers: SuiteOffers = .all,
             epoch: UInt32,
             minimumEpoch: UInt32 = 0,
             notBefore: Timestamp,
             notAfter: Timestamp
         ) {
             self.class = `class`
-            self.offers = offers
             self.epoch = epoch
             self.minimumEpoch = minimumEpoch
             self.notBefore = notBefore
             self.notAfter = notAfter
-        }
-    }
-
-    /// A public key that was checked.
-    public enum PublicKey: Hashable, Sendable {
-        /// A key of suite 1.
-        case x25519(X25519PublicKey)
-        /// A key of suite 2.
-        case xwing(XWingPublicKey)
-
-        /// The key as the record holds it.
-        var bytes: [UInt8] {
-            switch self {
-            case .x25519(let key): key.bytes
-            case .xwing(let key): key.bytes
-            }
-        }
-
-        var suite: Suite {
-            switch self {
-            case .x25519: .x25519
-            case .xwing: .xwing
-            }
         }
     }
 
@@ -76,27 +49,22 @@ public struct PrekeyRecord: Hashable, Sendable {
     /// What the device says of the prekey.
     public let terms: Terms
     /// The prekey's public half.
-    public let publicKey: PublicKey
-    /// The whole record: 124 bytes in suite 1, 1308 in suite 2.
+    public let publicKey: XWingPublicKey
+    /// The whole record, 1306 bytes.
     public let bytes: [UInt8]
     /// What envelopes call the prekey by.
     public let id: PrekeyID
     /// SHA-256 of the whole record, 32 bytes.
     public let digest: [UInt8]
 
-    /// The suite of the key.
-    public var suite: Suite { publicKey.suite }
-
     static let version: UInt8 = 1
-    static let fixedCount = 1 + 1 + 1 + 1 + 4 + 4 + 8 + 8
+    static let publicKey = 26..<26 + XWing.publicKeyCount
 
-    /// The size of a record in bytes.
-    public static func count(of suite: Suite) -> Int {
-        fixedCount + suite.publicKeyCount + Ed25519.signatureCount
-    }
+    /// The size of a record: 1306 bytes.
+    public static let count = publicKey.upperBound + Ed25519.signatureCount
 
     /// Takes parts that agree with each other.
-    init(device: DeviceIdentity, terms: Terms, publicKey: PublicKey, bytes: [UInt8]) {
+    init(device: DeviceIdentity, terms: Terms, publicKey: XWingPublicKey, bytes: [UInt8]) {
         self.device = device
         self.terms = terms
         self.publicKey = publicKey

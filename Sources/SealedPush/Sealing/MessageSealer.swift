@@ -13,8 +13,8 @@ public struct MessageSealer: ~Copyable, Sendable {
         randomness = { target in Randomness.fill(&target) }
     }
 
-    /// Makes a sealer whose 32 bytes for the message id and, in suite 1, 32 bytes for the ephemeral come from
-    /// `randomness`, in this order: for known answers, and to show that repeated randomness does no harm.
+    /// Makes a sealer whose 32 bytes for each message id come from `randomness`: to show that repeated randomness
+    /// gives no id twice.
     package init(randomness: @escaping @Sendable (inout MutableSpan<UInt8>) -> Void) {
         self.randomness = randomness
     }
@@ -24,7 +24,7 @@ public struct MessageSealer: ~Copyable, Sendable {
     /// The content is an APNs payload; its bytes are taken as they are. `envelopeCount` is the size that padding
     /// brings the envelope to.
     ///
-    /// - Throws: ``SealingError/contentTooLarge(needed:available:)``, ``SealingError/keyRefused``.
+    /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.
     public mutating func seal(
         _ content: Span<UInt8>,
         from sender: SenderKeys,
@@ -34,15 +34,13 @@ public struct MessageSealer: ~Copyable, Sendable {
         timeToLive: TimeToLive,
         envelopeCount: Int
     ) throws(SealingError) -> SealedMessage {
-        let room = envelopeCount - EnvelopeLayout.overhead(of: record.suite)
+        let room = envelopeCount - EnvelopeLayout.overhead
         guard envelopeCount <= EnvelopeLayout.maximumCount, content.count <= room else {
             throw .contentTooLarge(needed: content.count, available: max(0, room))
         }
         let plaintextCount = PlaintextLayout.content + room
         let randomness = randomness
-        let envelope = try arena.withScratch(plaintextCount) {
-            arena,
-            plaintext throws(SealingError) -> [UInt8] in
+        let envelope = arena.withScratch(plaintextCount) { arena, plaintext -> [UInt8] in
             plaintext.write(bigEndian: created.milliseconds, at: PlaintextLayout.created)
             plaintext.write(bigEndian: timeToLive.seconds, at: PlaintextLayout.timeToLive)
             plaintext.copy(from: sender.identity.bytes, at: PlaintextLayout.sender.lowerBound)
@@ -54,7 +52,7 @@ public struct MessageSealer: ~Copyable, Sendable {
                 topic: topic,
                 randomness: randomness
             )
-            return try parts.seal(&plaintext, using: &arena)
+            return parts.seal(&plaintext, using: &arena)
         }
         let expiry = timeToLive.expiry(created: created, notAfter: record.terms.notAfter)
         return SealedMessage(
@@ -62,7 +60,6 @@ public struct MessageSealer: ~Copyable, Sendable {
             messageID: MessageID(Array(envelope[EnvelopeLayout.messageID])),
             prekeyID: record.id,
             prekeyClass: record.terms.class,
-            suite: record.suite,
             expiry: expiry,
             isExpiryClamped: expiry < created.advanced(by: .seconds(Int64(timeToLive.seconds)))
         )

@@ -15,8 +15,8 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
     /// The sizes of envelopes that padding brings a message to, in bytes, for a kind of push.
     public static func bucketCounts(for kind: PushKind) -> [Int] {
         switch kind {
-        case .alert: [512, 1024, 2048, 2880]
-        case .voip: [512, 1024, 2048, 2880, 3648]
+        case .alert: [2048, 2880]
+        case .voip: [2048, 2880, 3648]
         }
     }
 
@@ -27,7 +27,6 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``, in bytes of content.
     public func envelopeCount(
         contentCount: Int,
-        suite: Suite,
         kind: PushKind = .alert,
         limit: Int = .max
     ) throws(SealingError) -> Int {
@@ -37,7 +36,7 @@ public enum Padding: String, CaseIterable, Hashable, Sendable {
             case .constant: Array(Self.bucketCounts(for: kind).suffix(1))
             case .none: [min(limit, EnvelopeLayout.maximumCount)]
             }
-        let overhead = EnvelopeLayout.overhead(of: suite)
+        let overhead = EnvelopeLayout.overhead
         guard let size = sizes.first(where: { $0 <= limit && $0 >= overhead + contentCount }) else {
             let largest = sizes.last { $0 <= limit } ?? 0
             throw .contentTooLarge(needed: contentCount, available: max(0, largest - overhead))

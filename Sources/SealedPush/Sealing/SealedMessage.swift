@@ -12,8 +12,6 @@ public struct SealedMessage: Hashable, Sendable {
     /// Whether that prekey serves this message alone; where it is reusable, what is sealed can be read until its end
     /// by whoever gets hold of its private half.
     public let prekeyClass: PrekeyRecord.Class
-    /// The suite it is encrypted with.
-    public let suite: Suite
     /// The last moment at which it counts: for `apns-expiration`.
     public let expiry: Timestamp
     /// Whether the prekey ends before the time to live does, so that `expiry` is earlier than asked for.

@@ -14,25 +14,22 @@ struct SealingParts {
     func seal(
         _ plaintext: inout MutableSpan<UInt8>,
         using arena: inout SecretArena
-    ) throws(SealingError) -> [UInt8] {
+    ) -> [UInt8] {
         let messageID = messageID(
             rest: plaintext.span.extracting(droppingFirst: PlaintextLayout.created),
             using: &arena
         )
         let info = Info.bytes(topic: topic, record: record, messageID: messageID.span)
-        return try arena.withScratch(HPKE.contextCount) {
-            arena,
-            context throws(SealingError) -> [UInt8] in
-            let encapsulatedKey = try setUp(
-                info: info,
-                rest: plaintext.span.extracting(droppingFirst: PlaintextLayout.created),
+        return arena.withScratch(HPKE.contextCount) { arena, context -> [UInt8] in
+            let encapsulatedKey = HPKE.setUpSender(
+                to: record.publicKey,
+                info: info.span,
                 into: &context,
                 using: &arena
             )
-            var envelope: [UInt8] = [EnvelopeLayout.format, record.suite.rawValue, 0, 0]
-            let associatedDataCount = EnvelopeLayout.associatedDataCount(of: record.suite)
+            var envelope = [EnvelopeLayout.version]
             envelope.reserveCapacity(
-                associatedDataCount + plaintext.count + ChaCha20Poly1305.tagCount
+                EnvelopeLayout.associatedDataCount + plaintext.count + ChaCha20Poly1305.tagCount
             )
             envelope += record.id.bytes
             envelope += messageID
@@ -44,7 +41,7 @@ struct SealingParts {
                 using: &arena
             )
             plaintext.copy(from: signature, at: PlaintextLayout.signature.lowerBound)
-            encrypt(plaintext.span, context: context.span, appendingTo: &envelope, using: &arena)
+            encrypt(plaintext.span, context: context.span, appendingTo: &envelope)
             return envelope
         }
     }
@@ -52,8 +49,7 @@ struct SealingParts {
     private func encrypt(
         _ plaintext: Span<UInt8>,
         context: Span<UInt8>,
-        appendingTo envelope: inout [UInt8],
-        using arena: inout SecretArena
+        appendingTo envelope: inout [UInt8]
     ) {
         var ciphertext = [UInt8](
             repeating: 0,
@@ -63,10 +59,8 @@ struct SealingParts {
         HPKE.seal(
             plaintext,
             authenticating: envelope.span,
-            kem: record.suite.kem,
             context: context,
-            into: &target,
-            using: &arena
+            into: &target
         )
         envelope += ciphertext
     }
@@ -85,66 +79,6 @@ struct SealingParts {
                 }
             }
             return Array(code.prefix(MessageID.count))
-        }
-    }
-
-    private func setUp(
-        info: [UInt8],
-        rest: Span<UInt8>,
-        into context: inout MutableSpan<UInt8>,
-        using arena: inout SecretArena
-    ) throws(SealingError) -> [UInt8] {
-        do {
-            switch record.publicKey {
-            case .x25519(let recipient):
-                let ephemeral = try hedgedEphemeral(info: info, rest: rest, using: &arena)
-                return try HPKE.setUpSender(
-                    X25519Encapsulation(to: recipient, ephemeral: ephemeral),
-                    info: { input in input.update(info) },
-                    into: &context,
-                    using: &arena
-                )
-            case .xwing(let recipient):
-                return try HPKE.setUpSender(
-                    recipient,
-                    info: { input in input.update(info) },
-                    into: &context,
-                    using: &arena
-                )
-            }
-        } catch {
-            throw .keyRefused
-        }
-    }
-
-    /// The ephemeral of suite 1: DeriveKeyPair over randomness, the sender secret and the whole message, so that
-    /// randomness which repeats (after a fork, from a snapshot) never meets two messages with one key.
-    private func hedgedEphemeral(
-        info: [UInt8],
-        rest: Span<UInt8>,
-        using arena: inout SecretArena
-    ) throws(CryptoError) -> X25519PrivateKey {
-        let messageHash = SHA256.hash { input in
-            input.update(info)
-            input.update(rest)
-        }
-        return try arena.withScratch(32) { arena, extracted throws(CryptoError) in
-            arena.withScratch(32) { _, random in
-                randomness(&random)
-                sender.secret.withBytes { secret in
-                    HKDF.extract(salt: Span(), into: &extracted) { input in
-                        input.update(random.span)
-                        input.update(secret)
-                        input.update(messageHash)
-                    }
-                }
-            }
-            return try arena.withScratch(32) { arena, material throws(CryptoError) in
-                HKDF.expand(key: extracted.span, into: &material) { input in
-                    input.update(Label.ephemeral)
-                }
-                return try X25519PrivateKey(derivedFrom: material.span, using: &arena)
-            }
         }
     }
 

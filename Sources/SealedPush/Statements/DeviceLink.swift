@@ -9,9 +9,7 @@ public struct DeviceLink: Hashable, Sendable {
     public let old: DeviceIdentity
     /// The identity that takes its place, whose signature comes second.
     public let new: DeviceIdentity
-    /// When it was made.
-    public let made: Timestamp
-    /// The whole statement, 201 bytes.
+    /// The whole statement, 193 bytes.
     public let bytes: [UInt8]
 
     /// The size of a statement in bytes.
@@ -20,13 +18,11 @@ public struct DeviceLink: Hashable, Sendable {
     /// Signs a statement with both identities; equal ones are a caller's bug.
     public init(
         from old: borrowing SigningKey,
-        to new: borrowing SigningKey,
-        made: Timestamp
+        to new: borrowing SigningKey
     ) {
-        bytes = Transfer.sign(label: Label.deviceLink, from: old, to: new, made: made)
+        bytes = Transfer.sign(label: Label.deviceLink, from: old, to: new)
         self.old = DeviceIdentity(old.publicKey)
         self.new = DeviceIdentity(new.publicKey)
-        self.made = made
     }
 
     /// Completes an offer with the new device's identity; another device's is a caller's bug.
@@ -35,7 +31,6 @@ public struct DeviceLink: Hashable, Sendable {
         bytes = Transfer.complete(offer.bytes, label: Label.deviceLink, with: new)
         old = offer.old
         self.new = offer.new
-        made = offer.made
     }
 
     /// Reads and verifies a statement; nothing may follow it.
@@ -45,7 +40,6 @@ public struct DeviceLink: Hashable, Sendable {
         let transfer = try Transfer(reading: bytes, label: Label.deviceLink)
         old = DeviceIdentity(transfer.old)
         new = DeviceIdentity(transfer.new)
-        made = transfer.made
         self.bytes = [UInt8](copying: bytes)
     }
 

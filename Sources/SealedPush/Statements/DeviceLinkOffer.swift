@@ -12,20 +12,17 @@ public struct DeviceLinkOffer: Hashable, Sendable {
     public let old: DeviceIdentity
     /// The device that it is for, whose signature is missing.
     public let new: DeviceIdentity
-    /// When it was made.
-    public let made: Timestamp
-    /// The whole offer, 137 bytes: what the link begins with.
+    /// The whole offer, 129 bytes: what the link begins with.
     public let bytes: [UInt8]
 
     /// The size of an offer in bytes.
     public static let count = Transfer.offerCount
 
     /// Signs an offer with the old identity; one to itself is a caller's bug.
-    public init(from old: borrowing SigningKey, to new: DeviceIdentity, made: Timestamp) {
-        bytes = Transfer.offer(label: Label.deviceLink, from: old, to: new.key, made: made)
+    public init(from old: borrowing SigningKey, to new: DeviceIdentity) {
+        bytes = Transfer.offer(label: Label.deviceLink, from: old, to: new.key)
         self.old = DeviceIdentity(old.publicKey)
         self.new = new
-        self.made = made
     }
 
     /// Reads and verifies an offer; nothing may follow it.
@@ -35,7 +32,6 @@ public struct DeviceLinkOffer: Hashable, Sendable {
         let transfer = try Transfer(reading: bytes, label: Label.deviceLink, isOffer: true)
         old = DeviceIdentity(transfer.old)
         new = DeviceIdentity(transfer.new)
-        made = transfer.made
         self.bytes = [UInt8](copying: bytes)
     }
 

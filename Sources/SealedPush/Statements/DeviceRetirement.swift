@@ -27,9 +27,9 @@ public struct DeviceRetirement: Hashable, Sendable {
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
-        guard bytes.count >= 1 else { throw .wrongLength }
+        guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Transfer.version else { throw .unknownVersion }
-        guard bytes.count == Self.count else { throw .wrongLength }
+        guard bytes.count == Self.count else { throw .malformed }
         device = try DeviceIdentity(reading: bytes.extracting(1..<33))
         let signed = Label.retirement + [UInt8](copying: bytes.extracting(first: 33))
         guard device.key.isValidSignature(bytes.extracting(last: 64), for: signed.span) else {

@@ -7,22 +7,18 @@ public import SealedPushCrypto
 public struct SenderRevocation: Hashable, Sendable {
     /// The sender that is revoked.
     public let sender: SenderIdentity
-    /// When it was made.
-    public let made: Timestamp
-    /// The whole statement, 105 bytes.
+    /// The whole statement, 97 bytes.
     public let bytes: [UInt8]
 
-    private static let fieldsCount = 1 + SenderIdentity.count + 8
+    private static let fieldsCount = 1 + SenderIdentity.count
 
     /// The size of a statement in bytes.
     public static let count = fieldsCount + Ed25519.signatureCount
 
     /// Signs the revocation of a sender with its identity.
-    public init(signing identity: borrowing SigningKey, made: Timestamp) {
-        var fields = [Transfer.version] + identity.publicKey.bytes
-        fields.append(bigEndian: made.milliseconds)
+    public init(signing identity: borrowing SigningKey) {
+        let fields = [Transfer.version] + identity.publicKey.bytes
         sender = SenderIdentity(identity.publicKey)
-        self.made = made
         bytes = fields + identity.signature(for: (Label.revocation + fields).span)
     }
 
@@ -30,14 +26,10 @@ public struct SenderRevocation: Hashable, Sendable {
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {
-        guard bytes.count >= 1 else { throw .wrongLength }
+        guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Transfer.version else { throw .unknownVersion }
-        guard bytes.count == Self.count else { throw .wrongLength }
+        guard bytes.count == Self.count else { throw .malformed }
         sender = try SenderIdentity(reading: bytes.extracting(1..<33))
-        guard let made = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 33)) else {
-            throw .wrongTime
-        }
-        self.made = made
         let signed =
             Label.revocation + [UInt8](copying: bytes.extracting(first: Self.fieldsCount))
         guard sender.key.isValidSignature(bytes.extracting(last: 64), for: signed.span) else {

@@ -9,9 +9,7 @@ public struct SenderSuccession: Hashable, Sendable {
     public let old: SenderIdentity
     /// The identity that takes its place, whose signature comes second.
     public let new: SenderIdentity
-    /// When it was made.
-    public let made: Timestamp
-    /// The whole statement, 201 bytes.
+    /// The whole statement, 193 bytes.
     public let bytes: [UInt8]
 
     /// The size of a statement in bytes.
@@ -20,13 +18,11 @@ public struct SenderSuccession: Hashable, Sendable {
     /// Signs a statement with both identities; equal ones are a caller's bug.
     public init(
         from old: borrowing SigningKey,
-        to new: borrowing SigningKey,
-        made: Timestamp
+        to new: borrowing SigningKey
     ) {
-        bytes = Transfer.sign(label: Label.succession, from: old, to: new, made: made)
+        bytes = Transfer.sign(label: Label.succession, from: old, to: new)
         self.old = SenderIdentity(old.publicKey)
         self.new = SenderIdentity(new.publicKey)
-        self.made = made
     }
 
     /// Reads and verifies a statement; nothing may follow it.
@@ -36,7 +32,6 @@ public struct SenderSuccession: Hashable, Sendable {
         let transfer = try Transfer(reading: bytes, label: Label.succession)
         old = SenderIdentity(transfer.old)
         new = SenderIdentity(transfer.new)
-        made = transfer.made
         self.bytes = [UInt8](copying: bytes)
     }
 

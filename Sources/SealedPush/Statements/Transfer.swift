@@ -3,15 +3,14 @@
 
 import SealedPushCrypto
 
-/// What a device link, its offer and a succession have in common: `version | old | new | made`, then one or two
+/// What a device link, its offer and a succession have in common: `version | old | new`, then one or two
 /// signatures, the old identity's first.
 struct Transfer {
     let old: VerifyingKey
     let new: VerifyingKey
-    let made: Timestamp
 
     static let version: UInt8 = 1
-    private static let fieldsCount = 1 + 32 + 32 + 8
+    private static let fieldsCount = 1 + 32 + 32
     /// The size of what both have signed.
     static let count = offerCount + Ed25519.signatureCount
     /// The size of what the old identity alone has signed.
@@ -21,12 +20,10 @@ struct Transfer {
     static func offer(
         label: [UInt8],
         from old: borrowing SigningKey,
-        to new: VerifyingKey,
-        made: Timestamp
+        to new: VerifyingKey
     ) -> [UInt8] {
         precondition(old.publicKey != new, "a statement needs two identities")
-        var fields = [version] + old.publicKey.bytes + new.bytes
-        fields.append(bigEndian: made.milliseconds)
+        let fields = [version] + old.publicKey.bytes + new.bytes
         let signed = label + fields
         return fields + old.signature(for: signed.span)
     }
@@ -44,10 +41,9 @@ struct Transfer {
     static func sign(
         label: [UInt8],
         from old: borrowing SigningKey,
-        to new: borrowing SigningKey,
-        made: Timestamp
+        to new: borrowing SigningKey
     ) -> [UInt8] {
-        let offer = offer(label: label, from: old, to: new.publicKey, made: made)
+        let offer = offer(label: label, from: old, to: new.publicKey)
         return complete(offer, label: label, with: new)
     }
 
@@ -57,16 +53,12 @@ struct Transfer {
         label: [UInt8],
         isOffer: Bool = false
     ) throws(WireError) {
-        guard bytes.count >= 1 else { throw .wrongLength }
+        guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Self.version else { throw .unknownVersion }
-        guard bytes.count == (isOffer ? Self.offerCount : Self.count) else { throw .wrongLength }
+        guard bytes.count == (isOffer ? Self.offerCount : Self.count) else { throw .malformed }
         old = try VerifyingKey(identity: bytes.extracting(1..<33))
         new = try VerifyingKey(identity: bytes.extracting(33..<65))
-        guard let made = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 65)) else {
-            throw .wrongTime
-        }
         guard old != new else { throw .equalKeys }
-        self.made = made
         let signed = label + [UInt8](copying: bytes.extracting(first: Self.fieldsCount))
         let signatures = bytes.extracting(droppingFirst: Self.fieldsCount)
         guard old.isValidSignature(signatures.extracting(first: 64), for: signed.span),

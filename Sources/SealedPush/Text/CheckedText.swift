@@ -4,31 +4,18 @@
 import SealedPushCrypto
 
 /// Text that a person may copy: a prefix, base64url, a point and six check bytes.
-struct CheckedText {
-    private let prefix: String
-    private let label: [UInt8]
+enum CheckedText: String {
+    case device = "sealedpush-device-1:"
+    case sender = "sealedpush-sender-1:"
+    case deviceLink = "sealedpush-link-1:"
+    case linkOffer = "sealedpush-link-offer-1:"
+    case succession = "sealedpush-succession-1:"
+    case revocation = "sealedpush-revocation-1:"
+    case retirement = "sealedpush-retirement-1:"
 
     private static let checkCount = 6
 
-    static let device = CheckedText(prefix: "sealedpush-device-1:", label: Label.bundleText)
-    static let sender = CheckedText(prefix: "sealedpush-sender-1:", label: Label.senderText)
-    static let deviceLink = CheckedText(prefix: "sealedpush-link-1:", label: Label.linkText)
-    static let linkOffer = CheckedText(
-        prefix: "sealedpush-link-offer-1:",
-        label: Label.linkOfferText
-    )
-    static let succession = CheckedText(
-        prefix: "sealedpush-succession-1:",
-        label: Label.successionText
-    )
-    static let revocation = CheckedText(
-        prefix: "sealedpush-revocation-1:",
-        label: Label.revocationText
-    )
-    static let retirement = CheckedText(
-        prefix: "sealedpush-retirement-1:",
-        label: Label.retirementText
-    )
+    private var prefix: String { rawValue }
 
     func encode(_ bytes: [UInt8]) -> String {
         let check = check(of: bytes)
@@ -41,14 +28,14 @@ struct CheckedText {
         guard trimmed.starts(with: prefix.utf8) else { throw .wrongPrefix }
         let parts = trimmed.dropFirst(prefix.utf8.count)
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw .notBase64URL }
+        guard parts.count == 2 else { throw .malformed }
         let bytes: [UInt8]
         let given: [UInt8]
         do {
             bytes = try Base64URL.decode(Array(parts[0]).span)
             given = try Base64URL.decode(Array(parts[1]).span)
         } catch {
-            throw .notBase64URL
+            throw .malformed
         }
         guard given == check(of: bytes) else { throw .wrongCheck }
         return bytes
@@ -61,7 +48,8 @@ struct CheckedText {
 
     private func check(of bytes: [UInt8]) -> [UInt8] {
         let digest = SHA256.hash { input in
-            input.update(label)
+            input.update(Label.text)
+            input.update(Array(prefix.utf8))
             input.update(bytes)
         }
         return Array(digest.prefix(Self.checkCount))

@@ -5,23 +5,20 @@ import SealedPushCrypto
 
 /// Where the fields of an envelope and of its plaintext stand.
 ///
-///     format 1 | suite 1 | flags 1 | reserved 1 | prekey id 8 | message id 16 | encapsulated key | ciphertext | tag 16
+///     version 1 | prekey id 8 | message id 16 | encapsulated key 1120 | ciphertext | tag 16
 ///     signature 64 | created u64 | ttl u32 | sender 32 | content length u16 | content | zero padding
 package enum EnvelopeLayout {
-    package static let format: UInt8 = 1
-    package static let prekeyID = 4..<12
-    package static let messageID = 12..<28
-    package static let encapsulatedKey = 28
+    package static let version: UInt8 = 1
+    package static let prekeyID = 1..<9
+    package static let messageID = 9..<25
+    package static let encapsulatedKey = 25..<25 + XWing.encapsulatedKeyCount
 
-    /// Everything before the ciphertext, which is what the cipher authenticates beside it.
-    package static func associatedDataCount(of suite: Suite) -> Int {
-        encapsulatedKey + suite.encapsulatedKeyCount
-    }
+    /// Everything before the ciphertext, which the cipher authenticates beside it: 1145 bytes.
+    package static let associatedDataCount = encapsulatedKey.upperBound
 
-    /// What an envelope is longer than its content when it is not padded: 186 or 1274 bytes.
-    package static func overhead(of suite: Suite) -> Int {
-        associatedDataCount(of: suite) + PlaintextLayout.content + ChaCha20Poly1305.tagCount
-    }
+    /// What an envelope is longer than its content if it is not padded: 1271 bytes.
+    package static let overhead =
+        associatedDataCount + PlaintextLayout.content + ChaCha20Poly1305.tagCount
 
     /// The longest envelope that is read, in bytes.
     package static let maximumCount = 3774

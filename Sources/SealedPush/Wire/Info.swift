@@ -3,12 +3,11 @@
 
 /// What a message is bound to beyond its bytes: HPKE's info, which also enters the signature.
 enum Info {
-    /// `label | suite | u16 length | topic | device | SHA-256(record) | message id`.
+    /// `label | u16 length | topic | device | SHA-256(record) | message id`.
     static func bytes(topic: Topic, record: PrekeyRecord, messageID: Span<UInt8>) -> [UInt8] {
         var info: [UInt8] = []
-        info.reserveCapacity(Label.info.count + 3 + topic.text.utf8.count + 32 + 32 + 16)
+        info.reserveCapacity(Label.info.count + 2 + topic.text.utf8.count + 32 + 32 + 16)
         info += Label.info
-        info.append(record.suite.rawValue)
         info.append(bigEndian: UInt16(topic.text.utf8.count))
         info += topic.text.utf8
         info += record.device.bytes

@@ -8,7 +8,6 @@ enum Label {
     static let message = bytes("SealedPush v1 message")
     static let messageID = bytes("SealedPush v1 message id")
     static let info = bytes("SealedPush v1 info")
-    static let ephemeral = bytes("SealedPush v1 ephemeral")
     static let collapse = bytes("SealedPush v1 collapse")
     static let prekey = bytes("SealedPush v1 prekey")
     static let prekeyID = bytes("SealedPush v1 prekey id")
@@ -17,13 +16,7 @@ enum Label {
     static let succession = bytes("SealedPush v1 succession")
     static let revocation = bytes("SealedPush v1 revocation")
     static let possession = bytes("SealedPush v1 possession")
-    static let bundleText = bytes("SealedPush v1 bundle text")
-    static let senderText = bytes("SealedPush v1 sender text")
-    static let linkText = bytes("SealedPush v1 link text")
-    static let linkOfferText = bytes("SealedPush v1 link offer text")
-    static let successionText = bytes("SealedPush v1 succession text")
-    static let revocationText = bytes("SealedPush v1 revocation text")
-    static let retirementText = bytes("SealedPush v1 retirement text")
+    static let text = bytes("SealedPush v1 text")
     static let safetyNumber = bytes("SealedPush v1 safety number")
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }

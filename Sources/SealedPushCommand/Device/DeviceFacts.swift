@@ -32,10 +32,7 @@ struct DeviceFacts {
         self.prekeys = prekeys.prekeys.sorted { first, second in
             let (first, second) = (first.record, second.record)
             let keys = [first, second].map { record in
-                [
-                    UInt64(record.terms.class.rawValue), UInt64(record.terms.epoch),
-                    UInt64(record.suite.rawValue),
-                ]
+                [UInt32(record.terms.class.rawValue), record.terms.epoch]
             }
             guard keys[0] == keys[1] else { return keys[0].lexicographicallyPrecedes(keys[1]) }
             return first.id.bytes.lexicographicallyPrecedes(second.id.bytes)
@@ -48,8 +45,8 @@ struct DeviceFacts {
         let handedOut = oneTime.count { $0.stage == .handedOut }
         let superseded = oneTime.count { $0.stage == .superseded }
         let reusable = prekeys.filter { $0.record.terms.class == .reusable }.map { prekey in
-            "prekey     \(prekey.record.id)  \(prekey.record.suite.name),"
-                + " epoch \(prekey.record.terms.epoch),"
+            "prekey     \(prekey.record.id)"
+                + "  epoch \(prekey.record.terms.epoch),"
                 + " until \(TimeText.text(of: prekey.record.terms.notAfter)),"
                 + " \(prekey.stage.rawValue)"
         }
@@ -88,7 +85,6 @@ struct DeviceFacts {
     private static func write(_ prekey: HeldPrekey, to object: inout JSONWriter.Object) {
         let record = prekey.record
         object.add("id", record.id.description)
-        object.add("suite", record.suite.name)
         object.add("class", record.terms.class.name)
         object.add("stage", prekey.stage.rawValue)
         object.add("epoch", record.terms.epoch)

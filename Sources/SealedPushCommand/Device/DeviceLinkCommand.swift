@@ -53,7 +53,7 @@ struct DeviceLinkCommand: ParsableCommand {
             let new = try with.read()
             try testKeys.check(new.bytes, .notAuthentic)
             let device = try DeviceKeys(in: store.open())
-            try Console.result(device.offerLink(to: new, made: .now).text)
+            try Console.result(device.offerLink(to: new).text)
         } else if let offer {
             let offer = try Self.read(offer)
             try testKeys.check(offer.old.bytes, .notAuthentic)

@@ -104,7 +104,7 @@ struct MaintenanceResult {
                     list.object { object in
                         object.add("class", PrekeyRecord.Class.reusable.name)
                         object.add("epoch", epoch)
-                        object.add("count", Suite.allCases.count)
+                        object.add("count", 1)
                         object.add("reason", reason.rawValue)
                     }
                 }
@@ -167,7 +167,7 @@ extension RotationReason {
     fileprivate var explanation: String {
         switch self {
         case .noneHeld: "there were none"
-        case .incomplete: "the last lacked a suite"
+        case .incomplete: "the making of the last was stopped"
         case .clockSetBack: "the last begin in the future"
         case .age: "the last were a week old"
         case .full: "the last were full"

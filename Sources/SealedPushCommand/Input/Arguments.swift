@@ -37,13 +37,6 @@ enum Arguments {
         return padding
     }
 
-    static func suite(_ text: String) throws -> Suite {
-        guard let suite = Suite.allCases.first(where: { $0.name == text }) else {
-            throw ValidationError("write x25519 or xwing")
-        }
-        return suite
-    }
-
     static func collapseID(_ text: String) throws -> CollapseID {
         guard let id = CollapseID(text) else {
             throw ValidationError(
@@ -86,15 +79,5 @@ enum Arguments {
             throw ValidationError("write title, subtitle or body, or several with commas")
         }
         return known
-    }
-}
-
-extension Suite {
-    /// The name that options and output have for it.
-    var name: String {
-        switch self {
-        case .x25519: "x25519"
-        case .xwing: "xwing"
-        }
     }
 }

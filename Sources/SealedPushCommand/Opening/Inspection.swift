@@ -46,22 +46,17 @@ struct Inspection {
         let tag = end - ChaCha20Poly1305.tagCount..<end
         let ciphertext = envelope.ciphertextRange.lowerBound..<tag.lowerBound
         return [
-            Field(name: "format", range: 0..<1, meaning: "1"),
-            Field(name: "suite", range: 1..<2, meaning: envelope.suite.name),
-            Field(name: "flags", range: 2..<3, meaning: "0"),
-            Field(name: "reserved", range: 3..<4, meaning: "0"),
+            Field(name: "version", range: 0..<1, meaning: "1"),
             Field(name: "prekey id", range: EnvelopeLayout.prekeyID, meaning: nil),
             Field(name: "message id", range: EnvelopeLayout.messageID, meaning: nil),
-            Field(name: "encapsulated key", range: envelope.encapsulatedKeyRange, meaning: nil),
+            Field(name: "encapsulated key", range: EnvelopeLayout.encapsulatedKey, meaning: nil),
             Field(name: "ciphertext", range: ciphertext, meaning: nil),
             Field(name: "tag", range: tag, meaning: nil),
         ]
     }
 
     /// The most content that an envelope of this size holds, in bytes.
-    private var capacity: Int {
-        envelope.bytes.count - EnvelopeLayout.overhead(of: envelope.suite)
-    }
+    private var capacity: Int { envelope.bytes.count - EnvelopeLayout.overhead }
 
     /// A table for people.
     var text: String {
@@ -94,7 +89,6 @@ struct Inspection {
             }
             object.add("envelopeBytes", envelope.bytes.count)
             object.add("contentAtMost", capacity)
-            object.add("suite", envelope.suite.name)
             object.array("fields") { list in
                 for field in fields {
                     list.object { object in

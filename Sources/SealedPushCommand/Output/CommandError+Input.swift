@@ -11,9 +11,9 @@ extension CommandError {
             switch error {
             case .wrongPrefix:
                 ("is of another kind", nil)
-            case .notBase64URL, .wrongCheck:
+            case .malformed, .wrongCheck:
                 ("was mistyped or cut", "copy it again, all of it")
-            case .unknownVersion, .unknownSuite, .unknownClass:
+            case .unknownVersion:
                 ("is of a later version, or damaged", nil)
             default:
                 ("was refused", nil)

@@ -11,27 +11,20 @@ extension CommandError {
             self.init(
                 .notSealed,
                 name: "contentTooLarge",
-                "the payload has \(needed) bytes, and there is room for \(available)",
+                "payload too long: \(needed) bytes, limit \(available)",
                 hint: "shorten it, or let --shorten body do so"
             )
-        case .placeholderTooLarge(let needed, let available):
+        case .placeholderRefused(let needed?):
             self.init(
                 .notSealed,
-                name: "placeholderTooLarge",
-                "the placeholder brings what is around the envelope to \(needed) bytes of"
-                    + " \(available)"
+                name: "placeholderRefused",
+                "placeholder too long: \(needed) bytes around the envelope, limit 256",
+                hint: "shorten --placeholder"
             )
-        case .cannotShorten(let needed, let available):
+        case .placeholderRefused(nil):
             self.init(
                 .notSealed,
-                name: "cannotShorten",
-                "the payload has \(needed) bytes, and the fields that may be shortened can't"
-                    + " bring it to \(available)"
-            )
-        case .emptyPlaceholder:
-            self.init(
-                .notSealed,
-                name: "emptyPlaceholder",
+                name: "placeholderRefused",
                 "the placeholder is empty, and the system shows no alert without a text"
             )
         case .reservedKey:
@@ -40,31 +33,21 @@ extension CommandError {
                 name: "reservedKey",
                 "the payload has a member 'sealedpush', which only options set"
             )
-        case .tooManyAttachments:
-            self.init(
-                .notSealed,
-                name: "tooManyAttachments",
-                "a message refers to 10 attachments at the most"
-            )
         case .attachmentsTooLarge:
             self.init(
                 .notSealed,
                 name: "attachmentsTooLarge",
-                "the attachments have more than 64 MB together, which no device fetches",
+                "a message has at most 10 attachments, with 64 MB together",
                 hint: "send some of them with another message"
             )
         case .noPrekey:
-            self = .refused("noPrekey", "the bundle has no prekey that serves")
+            self = .refused("noPrekey", "no prekey of the bundle serves")
         case .prekeyNotYetValid:
             self = .refused(
                 "prekeyNotYetValid",
                 "the prekey may not be used yet",
                 "check both clocks"
             )
-        case .prekeyExpired:
-            self = .refused("prekeyExpired", "the prekey has ended")
-        case .prekeyRevoked:
-            self = .refused("prekeyRevoked", "the device has revoked the prekey")
         case .prekeyRolledBack:
             self = .refused("prekeyRolledBack", "the bundle is older than one that was seen before")
         case .prekeyContradicted:
@@ -73,14 +56,6 @@ extension CommandError {
                 "the bundle contradicts one that was seen before",
                 "ask the device's owner, on another way, for a new bundle"
             )
-        case .suiteDowngraded:
-            self = .refused(
-                "suiteDowngraded",
-                "the bundle is weaker than what the device offers",
-                "--suite allows a weaker one"
-            )
-        case .suiteNotOffered:
-            self = .refused("suiteNotOffered", "the bundle has no prekey of this suite")
         case .deviceRetired:
             self = .refused(
                 "deviceRetired",
@@ -100,8 +75,6 @@ extension CommandError {
                 "the recipient has as many devices as a sender keeps",
                 "'sealedpush recipient remove' makes room, of 256 in all"
             )
-        case .keyRefused:
-            self = .refused("keyRefused", "the prekey was refused")
         case .memoryUnavailable:
             self.init(
                 .storeUnusable,

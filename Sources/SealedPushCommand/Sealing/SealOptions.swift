@@ -97,15 +97,6 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "x25519 or xwing; naming the weaker one allows it. (default: the device's strongest)",
-            valueName: "suite"
-        ),
-        transform: Arguments.suite
-    )
-    var suite: Suite?
-
-    @Option(
-        help: ArgumentHelp(
             "Whom the devices belong to: remembered, and a new one of theirs is refused.",
             valueName: "who"
         )
@@ -143,7 +134,6 @@ struct SealOptions: ParsableArguments {
         options.placeholder = placeholder.map { .text(body: $0) } ?? .generic
         options.collapseKey = collapseKey
         options.padding = padding ?? .buckets
-        options.suite = suite
         options.remove = remove
         for file in attachment {
             options.attachments.append(try file.readAttachmentReference(or: .notSealed))

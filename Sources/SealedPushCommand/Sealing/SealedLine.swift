@@ -24,7 +24,7 @@ struct SealedLine {
                 line.object("headers") { headers in
                     for (name, value) in sealed.headers.fields { headers.add(name, value) }
                 }
-                line.add("oneTimeExhausted", sealed.isOneTimeExhausted)
+                line.add("oneTimeExhausted", sealed.message.prekeyClass == .reusable)
                 line.add("expiryClamped", sealed.message.isExpiryClamped)
                 line.add("payload", payload)
             }
@@ -54,7 +54,7 @@ struct SealedLine {
     /// What its sender should know of a notification.
     static func notes(on sealed: SealedNotification) -> [String] {
         var notes: [String] = []
-        if sealed.isOneTimeExhausted {
+        if sealed.message.prekeyClass == .reusable {
             notes.append(
                 "no one-time prekey is left in the bundle, so the message is sealed to the"
                     + " reusable one: ask for a new bundle"

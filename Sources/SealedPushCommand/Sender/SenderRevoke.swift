@@ -39,11 +39,7 @@ struct SenderRevoke: ParsableCommand {
     }
 
     func run() throws {
-        let revocation = try SenderIdentities.revoke(
-            named: sender.name,
-            in: store.open(),
-            made: .now
-        )
+        let revocation = try SenderIdentities.revoke(named: sender.name, in: store.open())
         try Console.result(revocation.text)
     }
 }

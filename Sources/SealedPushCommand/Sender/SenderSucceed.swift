@@ -29,11 +29,7 @@ struct SenderSucceed: ParsableCommand {
     var sender: SenderOptions
 
     func run() throws {
-        let succession = try SenderIdentities.succeed(
-            named: sender.name,
-            in: store.open(),
-            made: .now
-        )
+        let succession = try SenderIdentities.succeed(named: sender.name, in: store.open())
         try Console.result(succession.text)
         Console.note("printed again by 'sealedpush sender statements'")
     }

@@ -8,7 +8,6 @@ struct StatementFacts {
     private let kind: String
     private let meaning: String
     private let identities: [(name: String, text: String)]
-    private let made: Timestamp?
 
     init(_ statement: Statement) {
         switch statement {
@@ -16,27 +15,22 @@ struct StatementFacts {
             kind = "device link"
             meaning = "the new device belongs to whom the old one belongs to"
             identities = [("old", Self.hex(link.old)), ("new", Self.hex(link.new))]
-            made = link.made
         case .linkOffer(let offer):
             kind = "link offer"
             meaning = "the old device vouches for the new one, which has yet to sign"
             identities = [("old", Self.hex(offer.old)), ("new", Self.hex(offer.new))]
-            made = offer.made
         case .retirement(let retirement):
             kind = "retirement"
             meaning = "nothing is to be sealed to the device any more"
             identities = [("device", Self.hex(retirement.device))]
-            made = nil
         case .succession(let succession):
             kind = "succession"
             meaning = "the new identity takes the old one's place"
             identities = [("old", succession.old.text), ("new", succession.new.text)]
-            made = succession.made
         case .revocation(let revocation):
             kind = "revocation"
             meaning = "the identity is not to be believed any more"
             identities = [("sender", revocation.sender.text)]
-            made = revocation.made
         }
     }
 
@@ -49,7 +43,6 @@ struct StatementFacts {
     /// Lines for people.
     var text: String {
         var lines = [("statement", kind)] + identities
-        if let made { lines.append(("made", TimeText.text(of: made))) }
         lines.append(("signed by", signers.joined(separator: ", ")))
         lines.append(("meaning", meaning))
         return lines.map { name, value in
@@ -63,7 +56,6 @@ struct StatementFacts {
         JSONWriter.object(pretty: true) { object in
             object.add("statement", kind)
             for (name, text) in identities { object.add(name, text) }
-            if let made { object.add("made", made.milliseconds) }
             object.array("signedBy") { list in
                 for signer in signers { list.add(signer) }
             }

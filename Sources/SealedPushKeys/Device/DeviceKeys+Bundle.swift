@@ -5,18 +5,17 @@ public import SealedPush
 import SealedPushStore
 
 extension DeviceKeys {
-    /// What to hand to one sender: the newest reusable prekeys, made anew where that is due, and fresh one-time ones.
+    /// What to hand to one sender: the newest reusable prekey, made anew where that is due, and fresh one-time ones.
     ///
     /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
     /// share none, nor any with what a directory is offered: give each bundle to one sender only.
     ///
     /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.
     public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
-        let limit = DeviceBundle.maximumRecords - Suite.allCases.count
+        let limit = DeviceBundle.maximumRecords - 1
         guard (0...limit).contains(count) else { throw .tooManyPrekeys(limit: limit) }
         while true {
-            let reusable = try reusable(at: now)
-            let records = try reusable + generateOneTime(count, now: now)
+            let records = try [reusable(at: now)] + generateOneTime(count, now: now)
             // Where another process has revoked meanwhile, a part of this is dead.
             let minimum = try minimumEpoch()
             guard records.allSatisfy({ $0.terms.epoch >= minimum }) else { continue }
@@ -24,7 +23,7 @@ extension DeviceKeys {
         }
     }
 
-    /// What to give a directory: the newest reusable prekeys, made anew where that is due, and the one-time prekeys
+    /// What to give a directory: the newest reusable prekey, made anew where that is due, and the one-time prekeys
     /// that it has not said to have.
     ///
     /// The directory gives each one-time prekey to one sender. Until it is told what the directory has
@@ -36,7 +35,7 @@ extension DeviceKeys {
         let reusable = try reusable(at: now)
         let snapshot = try settled(at: now)
         let stock = snapshot.lifecycle.unpublishedStock(at: now)
-        let records = try reusable + publish(stock, of: snapshot, at: now)
+        let records = try [reusable] + publish(stock, of: snapshot, at: now)
         return try bundle(of: records)
     }
 
@@ -63,18 +62,18 @@ extension DeviceKeys {
         }
     }
 
-    /// The newest reusable prekeys, made anew where that is due, and ready to be published.
-    private func reusable(at now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
+    /// The newest reusable prekey, made anew if that is due, and ready to be published.
+    private func reusable(at now: Timestamp) throws(KeyError) -> PrekeyRecord {
         let snapshot = try settled(at: now)
-        guard snapshot.lifecycle.rotation(at: now) != nil else {
-            return try publish(snapshot.lifecycle.newest, of: snapshot, at: now)
+        if let newest = snapshot.lifecycle.newest, snapshot.lifecycle.rotation(at: now) == nil,
+            let record = try publish([newest], of: snapshot, at: now).first
+        {
+            return record
         }
         let made = try generateReusable(now: now)
         var state = GenerationState(.reusable, made: now)
         state.offered = now
-        for epoch in Set(made.map(\.terms.epoch)) {
-            try inStore { () throws(StoreError) in try write([epoch: state]) }
-        }
+        try inStore { () throws(StoreError) in try write([made.terms.epoch: state]) }
         return made
     }
 

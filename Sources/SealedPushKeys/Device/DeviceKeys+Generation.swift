@@ -6,7 +6,7 @@ import SealedPushCrypto
 import SealedPushStore
 
 extension DeviceKeys {
-    /// Makes a reusable prekey of each suite, one generation.
+    /// Makes a reusable prekey, one generation.
     ///
     /// The statement that retires the device comes first, where a killed init did not come to keep it: a device whose
     /// prekeys are published can be retired. Revoking makes the generation's epoch the lowest that serves.
@@ -14,18 +14,19 @@ extension DeviceKeys {
     package func generateReusable(
         now: Timestamp,
         revoking: Bool = false
-    ) throws(KeyError) -> [PrekeyRecord] {
+    ) throws(KeyError) -> PrekeyRecord {
         _ = try retirement()
-        return try generate(
-            Suite.allCases,
+        let made = try generate(
+            1,
             class: .reusable,
             use: .reusable,
             epoch: takeEpoch(now: now, revoking: revoking),
             now: now
         )
+        return made[0]
     }
 
-    /// Makes `count` one-time prekeys of the strongest suite, one generation, to be handed out to one sender.
+    /// Makes `count` one-time prekeys one generation, to be handed out to one sender.
     package func generateOneTime(_ count: Int, now: Timestamp) throws(KeyError) -> [PrekeyRecord] {
         try generateOneTime(count, use: nil, now: now)
     }
@@ -49,7 +50,7 @@ extension DeviceKeys {
     ) throws(KeyError) -> [PrekeyRecord] {
         guard count > 0 else { return [] }
         return try generate(
-            Array(repeating: .xwing, count: count),
+            count,
             class: .oneTime,
             use: use,
             epoch: takeEpoch(now: now),
@@ -61,7 +62,7 @@ extension DeviceKeys {
     /// Makes a generation: first its state, so that none of its prekeys is ever seen without what it is for; then the
     /// room for their claims; then the prekeys.
     private func generate(
-        _ suites: [Suite],
+        _ count: Int,
         class: PrekeyRecord.Class,
         use: GenerationState.Use?,
         epoch: TakenEpoch,
@@ -70,14 +71,14 @@ extension DeviceKeys {
     ) throws(KeyError) -> [PrekeyRecord] {
         let device = try DeviceRecords.load(from: store)
         let terms = PrekeyTerm.terms(`class`, epoch: epoch, now: now)
-        let seeds = seeds(DevicePrekey.seedCount * suites.count)
+        let seeds = seeds(DevicePrekey.seedCount * count)
         let all: [PrekeyRecord]
         do {
             all = try seeds.withBytes { seeds throws(CryptoError) in
                 var records: [PrekeyRecord] = []
-                for (index, suite) in suites.enumerated() {
+                for index in 0..<count {
                     let seed = seeds.extracting(Self.place(of: index))
-                    let key = try DevicePrekey.publicKey(of: suite, seed: seed)
+                    let key = try DevicePrekey.publicKey(seed: seed)
                     records.append(PrekeyRecord(signing: key, terms: terms, with: device.key))
                 }
                 return records

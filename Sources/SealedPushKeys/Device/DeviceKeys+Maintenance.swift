@@ -154,17 +154,13 @@ extension DeviceKeys {
         case .erase(let prekey, let reason):
             try erase(prekey.id)
             let terms = prekey.terms
-            report.deeds.append(
-                .erased(prekey.id, prekey.suite, terms.class, epoch: terms.epoch, reason)
-            )
+            report.deeds.append(.erased(prekey.id, terms.class, epoch: terms.epoch, reason))
         case .revoke:
             let made = try generateReusable(now: now, revoking: true)
-            report.deeds += made.prefix(1).map {
-                .madeReusable(epoch: $0.terms.epoch, .revocation)
-            }
+            report.deeds.append(.madeReusable(epoch: made.terms.epoch, .revocation))
         case .makeReusable(let reason):
             let made = try generateReusable(now: now)
-            report.deeds += made.prefix(1).map { .madeReusable(epoch: $0.terms.epoch, reason) }
+            report.deeds.append(.madeReusable(epoch: made.terms.epoch, reason))
         case .makeStock:
             let made = try fillStock(now: now)
             report.deeds += made.prefix(1).map {

@@ -11,13 +11,10 @@ extension DeviceKeys {
     /// that the other device shows.
     ///
     /// - Throws: ``KeyError/wrongDevice`` for this device itself, ``KeyError/store(_:)``.
-    public func offerLink(
-        to new: DeviceIdentity,
-        made: Timestamp
-    ) throws(KeyError) -> DeviceLinkOffer {
+    public func offerLink(to new: DeviceIdentity) throws(KeyError) -> DeviceLinkOffer {
         guard new != identity else { throw .wrongDevice }
         let device = try DeviceRecords.load(from: store)
-        return DeviceLinkOffer(from: device.key, to: new, made: made)
+        return DeviceLinkOffer(from: device.key, to: new)
     }
 
     /// Signs what another device has offered to this one: the second half of a device link.

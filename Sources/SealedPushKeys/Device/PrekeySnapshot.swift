@@ -50,8 +50,8 @@ extension DeviceKeys {
                 obstacle = error
             }
             let claims = ClaimBook(of: store)
-            for prekey in lifecycle.newest where try claims.isFull(prekey.id) {
-                lifecycle.full.insert(prekey.id)
+            if let newest = lifecycle.newest, try claims.isFull(newest.id) {
+                lifecycle.full.insert(newest.id)
             }
             return PrekeySnapshot(
                 lifecycle: lifecycle,

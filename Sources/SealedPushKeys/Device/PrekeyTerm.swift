@@ -5,7 +5,7 @@ import SealedPush
 
 /// How long prekeys serve; `docs/key-management.md` says why.
 package enum PrekeyTerm {
-    /// A new reusable prekey of each suite is made this often.
+    /// A new reusable prekey is made this often.
     package static let rotation: Duration = .days(7)
     /// A one-time prekey is in stock for this long; then another takes its place, while it still has the 30 days of
     /// the longest message ahead, and a day for the next maintenance to come.

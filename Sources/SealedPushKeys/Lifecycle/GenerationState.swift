@@ -10,7 +10,7 @@ import SealedPush
 struct GenerationState: Hashable, Sendable {
     /// What a generation is for.
     enum Use: UInt8, Hashable, Sendable {
-        /// A reusable prekey of each suite.
+        /// A reusable prekey.
         case reusable = 0
         /// One-time prekeys for a directory to give out, each to one sender.
         case stock = 1

@@ -18,7 +18,7 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
 public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     /// There were none.
     case noneHeld
-    /// The newest lacked a suite, or all: its making was stopped, or one of it is damaged.
+    /// The newest is missing: its making was stopped, or it is damaged.
     case incomplete
     /// The newest begins in the future: the clock was set back by more than a day.
     case clockSetBack
@@ -37,10 +37,10 @@ public struct MaintenanceReport: Hashable, Sendable {
     /// Something that was due and is done.
     public enum Deed: Hashable, Sendable {
         /// A private half was erased.
-        case erased(PrekeyID, Suite, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
+        case erased(PrekeyID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
         /// Files of prekeys and of their states were removed that nobody can open any more.
         case removedDamaged(prekeys: Int, states: Int)
-        /// A reusable prekey of each suite was made.
+        /// A reusable prekey was made.
         case madeReusable(epoch: UInt32, RotationReason)
         /// One-time prekeys for the directory were made.
         case filledStock(epoch: UInt32, count: Int)

@@ -18,7 +18,7 @@ extension PrekeyLifecycle {
             }
             return first.id.bytes.lexicographicallyPrecedes(second.id.bytes)
         }
-        return Array(ordered.prefix(DeviceBundle.maximumRecords - Suite.allCases.count))
+        return Array(ordered.prefix(DeviceBundle.maximumRecords - 1))
     }
 
     /// The states that change because these prekeys are now offered.

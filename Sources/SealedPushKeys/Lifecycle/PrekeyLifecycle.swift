@@ -12,7 +12,6 @@ struct PrekeyLifecycle: Sendable {
     /// A prekey whose private half is held.
     struct Prekey: Hashable, Sendable {
         let id: PrekeyID
-        let suite: Suite
         let terms: PrekeyRecord.Terms
     }
 
@@ -20,9 +19,9 @@ struct PrekeyLifecycle: Sendable {
     enum Action: Hashable, Sendable {
         /// Erase a private half.
         case erase(Prekey, ErasureReason)
-        /// Make a reusable prekey of each suite, of an epoch that is the lowest to serve from then on.
+        /// Make a reusable prekey, of an epoch that is the lowest to serve from then on.
         case revoke
-        /// Make a reusable prekey of each suite.
+        /// Make a reusable prekey.
         case makeReusable(RotationReason)
         /// Make this many one-time prekeys for the directory.
         case makeStock(Int)
@@ -107,42 +106,34 @@ struct PrekeyLifecycle: Sendable {
 
     // MARK: - Reusable prekeys
 
-    /// The newest generation of reusable prekeys, in order of suite; it may lack one where its making was stopped.
+    /// The newest reusable prekey.
     ///
     /// An older one never takes its place, not even where the clock was set back and the newest is not valid yet:
     /// senders that have seen the newest refuse every older one.
-    var newest: [Prekey] {
-        let reusable = prekeys.filter { $0.terms.class == .reusable }
-        let epoch = reusable.map(\.terms.epoch).max()
-        return reusable.filter { $0.terms.epoch == epoch }.sorted { $0.suite < $1.suite }
+    var newest: Prekey? {
+        prekeys.filter { $0.terms.class == .reusable }.max { $0.terms.epoch < $1.terms.epoch }
     }
 
     /// Why a new generation of reusable prekeys is due, or nil where the newest serves.
     func rotation(at now: Timestamp) -> RotationReason? {
-        let newest = newest
-        guard let terms = newest.first?.terms else { return .noneHeld }
+        guard let newest else { return .noneHeld }
+        let terms = newest.terms
         if terms.epoch < minimumEpoch { return .revocation }
-        if newest.map(\.suite) != Suite.allCases { return .incomplete }
         if now < terms.notBefore { return .clockSetBack }
         if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
-        if newest.contains(where: { full.contains($0.id) }) { return .full }
+        if full.contains(newest.id) { return .full }
         // A later generation was begun, and may be known to senders: nothing is left of it.
         let begun = states.filter { $0.value.use == .reusable }.keys.max()
         if let begun, begun > terms.epoch { return .incomplete }
         return nil
     }
 
-    /// The highest reusable generation that the directory has whole; it supersedes those below.
+    /// The highest reusable generation that the directory has; it supersedes those below.
     var acknowledgedEpoch: UInt32? {
-        let generations = Dictionary(
-            grouping: prekeys.filter { $0.terms.class == .reusable },
-            by: \.terms.epoch
-        )
-        return generations.filter { epoch, prekeys in
-            guard let published = states[epoch]?.published else { return false }
-            return prekeys.count == Suite.allCases.count
-                && prekeys.allSatisfy { published.contains($0.id) }
-        }.keys.max()
+        prekeys.filter { prekey in
+            prekey.terms.class == .reusable
+                && states[prekey.terms.epoch]?.published.contains(prekey.id) == true
+        }.map(\.terms.epoch).max()
     }
 
     /// The generations that were replaced and are not noted as such.
@@ -187,7 +178,7 @@ struct PrekeyLifecycle: Sendable {
 
 extension PrekeyLifecycle.Prekey {
     init(_ record: PrekeyRecord) {
-        self.init(id: record.id, suite: record.suite, terms: record.terms)
+        self.init(id: record.id, terms: record.terms)
     }
 
     /// The moment from which nothing opens with it that arrives then.

@@ -6,38 +6,26 @@ import SealedPushCrypto
 
 extension DevicePins {
     private static let version: UInt8 = 1
+    private static let headCount = 1 + 4 + 4
 
-    /// `version 1 | epoch u32 | min_epoch u32 | offers 1 | for each suite: suite 1, digest 32`.
+    /// `version 1 | epoch u32 | min_epoch u32`, then the digest of 32 bytes if one is pinned.
     var stored: [UInt8] {
-        var bytes: [UInt8] = [Self.version]
+        var bytes = [Self.version]
         bytes.append(bigEndian: epoch)
         bytes.append(bigEndian: minimumEpoch)
-        bytes.append(offers.rawValue)
-        for suite in Suite.allCases {
-            guard let digest = digests[suite] else { continue }
-            bytes.append(suite.rawValue)
-            bytes += digest
-        }
-        return bytes
+        return bytes + (digest ?? [])
     }
 
     init?(stored bytes: [UInt8], of device: DeviceIdentity) {
-        let headCount = 10
-        let entryCount = 1 + SHA256.digestCount
-        guard bytes.count >= headCount, bytes[0] == Self.version,
-            (bytes.count - headCount) % entryCount == 0
+        let digest = bytes.dropFirst(Self.headCount)
+        guard bytes.count >= Self.headCount, bytes[0] == Self.version,
+            digest.isEmpty || digest.count == SHA256.digestCount
         else { return nil }
-        var digests: [Suite: [UInt8]] = [:]
-        for start in stride(from: headCount, to: bytes.count, by: entryCount) {
-            guard let suite = Suite(rawValue: bytes[start]) else { return nil }
-            digests[suite] = Array(bytes[start + 1..<start + entryCount])
-        }
         self.init(
             device: device,
             epoch: bytes.span.bigEndian(UInt32.self, at: 1),
-            digests: digests,
-            minimumEpoch: bytes.span.bigEndian(UInt32.self, at: 5),
-            offers: SuiteOffers(rawValue: bytes[9])
+            digest: digest.isEmpty ? nil : Array(digest),
+            minimumEpoch: bytes.span.bigEndian(UInt32.self, at: 5)
         )
     }
 }

@@ -24,14 +24,13 @@ extension SenderIdentities {
     ///   ``KeyError/store(_:)``.
     public static func succeed(
         named name: String = defaultName,
-        in store: RecordStore,
-        made: Timestamp
+        in store: RecordStore
     ) throws(KeyError) -> SenderSuccession {
         let old = try load(named: name, from: store)
         let new = SenderKeys()
         let id = SenderRecords.id(of: new.identity)
         guard try SenderRecords.create(new, id: id, in: store) else { throw .store(.corrupted) }
-        let succession = SenderSuccession(from: old.signingKey, to: new.signingKey, made: made)
+        let succession = SenderSuccession(from: old.signingKey, to: new.signingKey)
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,
@@ -56,12 +55,11 @@ extension SenderIdentities {
     /// - Throws: ``KeyError/noSender``, ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
     public static func revoke(
         named name: String = defaultName,
-        in store: RecordStore,
-        made: Timestamp
+        in store: RecordStore
     ) throws(KeyError) -> SenderRevocation {
         let line = try SenderLine(of: name, in: store)
         if let revocation = line.revocation { return revocation }
-        let revocation = SenderRevocation(signing: line.keys.signingKey, made: made)
+        let revocation = SenderRevocation(signing: line.keys.signingKey)
         do throws(StoreError) {
             let isFirst = try store.create(
                 .statements,

@@ -15,8 +15,8 @@ public protocol AttachmentDownloader: Sendable {
     ///   - url: An https URL; a redirect to another scheme must not be followed.
     ///   - file: The path of a file that is not there yet, in a folder that is.
     ///   - size: How many bytes the file has; once there are more, the download may end.
-    /// - Throws: ``AttachmentError/unavailable``, ``AttachmentError/insecureRedirect``,
-    ///   ``AttachmentError/wrongSize`` for more bytes, ``AttachmentError/late`` where it was cancelled,
+    /// - Throws: ``AttachmentError/unavailable``,
+    ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was cancelled,
     ///   ``AttachmentError/storageUnavailable``.
     func download(
         _ url: String,

@@ -47,7 +47,7 @@ struct AttachmentFolder: Sendable {
             try files.create(opened, contents: Span())
             try AttachmentOpener.open(reference) { bytes in
                 // Between two records, so that a run whose time is over ends soon.
-                guard !Task.isCancelled else { throw AttachmentError.late }
+                guard !Task.isCancelled else { throw AttachmentError.timedOut }
                 let count = try files.read(sealed, from: offset, into: &bytes)
                 offset += count
                 return count

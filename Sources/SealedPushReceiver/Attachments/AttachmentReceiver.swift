@@ -24,7 +24,7 @@ public struct AttachmentReceiver: Sendable {
     /// - Parameters:
     ///   - references: ``ReceivedNotification/attachments``.
     ///   - each: Takes each file that is there; one that it throws for is removed.
-    /// - Returns: Why others are not, in their order; once time is over, ``AttachmentError/late`` for each that is left.
+    /// - Returns: Why others are not, in their order; once time is over, ``AttachmentError/timedOut`` for each that is left.
     public func receive(
         all references: [AttachmentReference],
         each: (NotificationAttachment) throws(AttachmentError) -> Void
@@ -88,6 +88,6 @@ public struct AttachmentReceiver: Sendable {
     }
 
     private static func checkTime() throws(AttachmentError) {
-        if Task.isCancelled { throw .late }
+        if Task.isCancelled { throw .timedOut }
     }
 }

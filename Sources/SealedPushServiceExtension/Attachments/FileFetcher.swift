@@ -48,7 +48,7 @@ struct FileFetcher {
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.
             guard progress.attached(content.attaching(attached, isDressed: isDressed)) else {
-                throw .late
+                throw .timedOut
             }
             files = attached
         }
@@ -64,7 +64,7 @@ struct FileFetcher {
         do {
             return try settings.attach(file)
         } catch {
-            throw .notTaken
+            throw .notAccepted
         }
     }
 }

@@ -48,7 +48,7 @@ final class FileTransfer: NSObject, Sendable {
                 task.resume()
             }
         } onCancel: {
-            fail(.late)
+            fail(.timedOut)
             // The session tells the end of a task that is cancelled, also of one that was not resumed.
             task.cancel()
         }
@@ -88,7 +88,7 @@ extension FileTransfer: URLSessionTaskDelegate {
         let isSecure = request.url?.isFetched(by: schemes) ?? false
         guard isSecure, redirects <= Self.redirectLimit else {
             completionHandler(nil)
-            return end(task, isSecure ? .unavailable : .insecureRedirect)
+            return end(task, .unavailable)
         }
         completionHandler(request)
     }
@@ -120,7 +120,7 @@ extension FileTransfer: URLSessionTaskDelegate {
                 if let failure = state.failure {
                     .failure(failure)
                 } else if let count = state.count, error == nil {
-                    count == size ? .success(()) : .failure(.wrongSize)
+                    count == size ? .success(()) : .failure(.wrongFile)
                 } else {
                     .failure(.unavailable)
                 }
@@ -139,7 +139,7 @@ extension FileTransfer: URLSessionDownloadDelegate {
         totalBytesExpectedToWrite: Int64
     ) {
         guard max(totalBytesWritten, totalBytesExpectedToWrite) > Int64(size) else { return }
-        end(downloadTask, .wrongSize)
+        end(downloadTask, .wrongFile)
     }
 
     func urlSession(
@@ -154,7 +154,7 @@ extension FileTransfer: URLSessionDownloadDelegate {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: location.path)
             guard (attributes[.size] as? NSNumber)?.intValue == size else {
-                return fail(.wrongSize)
+                return fail(.wrongFile)
             }
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o600],
@@ -179,7 +179,7 @@ extension FileTransfer: URLSessionDataDelegate {
         defer { completionHandler(.allow) }
         guard response.isWhole else { return end(dataTask, .unavailable) }
         guard response.expectedContentLength <= Int64(size) else {
-            return end(dataTask, .wrongSize)
+            return end(dataTask, .wrongFile)
         }
         do throws(FileError) {
             try files.create(file, contents: Span())
@@ -195,7 +195,7 @@ extension FileTransfer: URLSessionDataDelegate {
         didReceive data: Data
     ) {
         guard isUnderWay, let count = state.withLock(\.count) else { return }
-        guard data.count <= size - count else { return end(dataTask, .wrongSize) }
+        guard data.count <= size - count else { return end(dataTask, .wrongFile) }
         do throws(FileError) {
             try files.append(data.span, to: file)
             note(count: count + data.count)

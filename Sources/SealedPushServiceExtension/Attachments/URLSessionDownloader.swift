@@ -51,7 +51,7 @@ public struct URLSessionDownloader: AttachmentDownloader {
         to file: String,
         size: Int
     ) async throws(AttachmentError) {
-        guard let url = URL(string: url), url.isFetched(by: schemes) else { throw .urlRefused }
+        guard let url = URL(string: url), url.isFetched(by: schemes) else { throw .malformedReference }
         let transfer = FileTransfer(to: file, size: size, schemes: schemes)
         let session = URLSession(
             configuration: Self.configuration,

@@ -30,7 +30,7 @@ struct WaitingContent {
         let (isDressed, dressed) = (asMessage != nil, asMessage ?? plain)
         guard time > .zero, !received.attachments.isEmpty else {
             best = dressed
-            missing = received.refusedAttachments + received.attachments.map { _ in .late }
+            missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
             return
         }
         let fetched = Mutex<(content: SystemContent, missing: [AttachmentError])>((dressed, []))
@@ -53,7 +53,7 @@ struct WaitingContent {
     func discardFiles() -> [AttachmentError] {
         best.content.attachments.map { attachment in
             try? FileManager.default.removeItem(at: attachment.url)
-            return .notTaken
+            return .notAccepted
         }
     }
 }

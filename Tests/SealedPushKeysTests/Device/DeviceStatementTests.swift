@@ -23,7 +23,7 @@ struct DeviceStatementTests {
     @Test func `a link takes both devices, each with its own key`() throws {
         let oldKeys = try Samples.device(in: old.store)
         let newKeys = try Samples.device(in: new.store)
-        let offer = try oldKeys.offerLink(to: newKeys.identity, made: now)
+        let offer = try oldKeys.offerLink(to: newKeys.identity)
         #expect(offer.old == oldKeys.identity && offer.new == newKeys.identity)
         let link = try newKeys.accept(DeviceLinkOffer(text: offer.text))
         #expect(link.old == oldKeys.identity && link.new == newKeys.identity && link.made == now)
@@ -34,19 +34,19 @@ struct DeviceStatementTests {
         let oldKeys = try Samples.device(in: old.store)
         let newKeys = try Samples.device(in: new.store)
         #expect(throws: KeyError.wrongDevice) {
-            try oldKeys.offerLink(to: oldKeys.identity, made: now)
+            try oldKeys.offerLink(to: oldKeys.identity)
         }
-        let offer = try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+        let offer = try oldKeys.offerLink(to: SampleDevice().identity)
         #expect(throws: KeyError.wrongDevice) { try newKeys.accept(offer) }
         #expect(throws: KeyError.wrongDevice) { try oldKeys.accept(offer) }
     }
 
     @Test func `neither half is signed by a device that can't be read`() throws {
         let oldKeys = try Samples.device(in: old.store)
-        let offer = try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+        let offer = try oldKeys.offerLink(to: SampleDevice().identity)
         try old.damage("device")
         #expect(throws: KeyError.store(.corrupted)) {
-            try oldKeys.offerLink(to: SampleDevice().identity, made: now)
+            try oldKeys.offerLink(to: SampleDevice().identity)
         }
         #expect(throws: KeyError.store(.corrupted)) { try oldKeys.accept(offer) }
     }
@@ -80,7 +80,7 @@ struct DeviceStatementTests {
     @Test func `other statements are none of its own`() async throws {
         let keys = try Samples.device(in: old.store)
         _ = try SenderIdentities.create(in: old.store)
-        _ = try SenderIdentities.succeed(in: old.store, made: now)
+        _ = try SenderIdentities.succeed(in: old.store)
         let memory = StoredSenderMemory(in: old.store)
         try await memory.retire(SampleDevice().retirement())
         #expect(try DeviceKeys.retirements(in: old.store) == [keys.retirement()])

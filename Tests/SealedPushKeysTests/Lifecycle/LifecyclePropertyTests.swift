@@ -31,8 +31,8 @@ private struct ModelDevice {
         let epoch = take()
         let all =
             use == .reusable
-            ? Prekey.generation(epoch, made: now) : Prekey.oneTime(count, epoch: epoch, made: now)
-        if let use { lifecycle.states[epoch] = GenerationState(use, made: now) }
+            ? Prekey.generation(epoch) : Prekey.oneTime(count, epoch: epoch)
+        if let use { lifecycle.states[epoch] = GenerationState(use) }
         lifecycle.prekeys += all.dropLast(missing)
         made += all.dropLast(missing)
     }

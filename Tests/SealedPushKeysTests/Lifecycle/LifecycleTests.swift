@@ -160,9 +160,9 @@ struct LifecycleTests {
     @Test func `a generation that was begun and is gone is made anew, not its predecessor offered`()
     {
         var lifecycle = calm
-        lifecycle.states[12] = GenerationState(.stock, made: now)
+        lifecycle.states[12] = GenerationState(.stock)
         #expect(lifecycle.rotation(at: now) == nil)
-        lifecycle.states[13] = GenerationState(.reusable, made: now)
+        lifecycle.states[13] = GenerationState(.reusable)
         #expect(lifecycle.rotation(at: now) == .incomplete)
         lifecycle.prekeys += Prekey.generation(14)
         #expect(lifecycle.rotation(at: now) == nil)
@@ -245,7 +245,7 @@ struct LifecycleTests {
     @Test func `the next acknowledged generation supersedes those before it`() {
         var lifecycle = calm
         lifecycle.prekeys += Prekey.generation(8) + Prekey.generation(12)
-        lifecycle.states[12] = GenerationState(.reusable, made: now)
+        lifecycle.states[12] = GenerationState(.reusable)
         #expect(lifecycle.due(at: now) == [])
         lifecycle = lifecycle.acknowledging(12)
         #expect(lifecycle.due(at: now) == [.supersede(8), .supersede(10)])
@@ -260,7 +260,7 @@ struct LifecycleTests {
     @Test func `half of a generation supersedes nothing`() {
         var lifecycle = calm
         lifecycle.prekeys += Prekey.generation(12)
-        lifecycle.states[12] = GenerationState(.reusable, made: now)
+        lifecycle.states[12] = GenerationState(.reusable)
         let half = Set(Prekey.generation(12).prefix(1).map(\.id))
         lifecycle.states.merge(lifecycle.acknowledging(half, at: now)) { $1 }
         #expect(lifecycle.due(at: now) == [])
@@ -269,7 +269,7 @@ struct LifecycleTests {
 
     @Test func `a state is forgotten when nothing of its generation can be left`() {
         var lifecycle = calm
-        lifecycle.states[5] = GenerationState(.stock, made: now)
+        lifecycle.states[5] = GenerationState(.stock)
         let end = Self.life + .days(7)
         #expect(actions(lifecycle, after: end - .milliseconds(1)) { $0 == .forget(5) } == [])
         #expect(actions(lifecycle, after: end) { $0 == .forget(5) } == [.forget(5)])

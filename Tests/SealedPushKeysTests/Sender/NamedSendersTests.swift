@@ -52,10 +52,10 @@ struct NamedSendersTests {
             try SenderIdentities.load(named: name, from: store)
         }
         #expect(throws: KeyError.senderNameRefused) {
-            try SenderIdentities.succeed(named: name, in: store, made: now)
+            try SenderIdentities.succeed(named: name, in: store)
         }
         #expect(throws: KeyError.senderNameRefused) {
-            try SenderIdentities.revoke(named: name, in: store, made: now)
+            try SenderIdentities.revoke(named: name, in: store)
         }
         #expect(try temporary.contents() == before)
     }
@@ -71,14 +71,14 @@ struct NamedSendersTests {
     @Test func `a succession leads to a new identity and secret, step by step`() throws {
         let first = try SenderIdentities.create(in: store)
         let other = try SenderIdentities.create(named: "shop", in: store)
-        let succession = try SenderIdentities.succeed(in: store, made: now)
+        let succession = try SenderIdentities.succeed(in: store)
         #expect(succession.old == first.identity && succession.made == now)
         #expect(try SenderSuccession(text: succession.text) == succession)
         let second = try SenderIdentities.load(from: temporary.reopened())
         #expect(second.identity == succession.new)
         let isSameSecret = second.secret.matches(first.secret)
         #expect(!isSameSecret)
-        let next = try SenderIdentities.succeed(in: store, made: now)
+        let next = try SenderIdentities.succeed(in: store)
         #expect(next.old == second.identity)
         #expect(try SenderIdentities.load(from: store).identity == next.new)
         #expect(try SenderIdentities.load(named: "shop", from: store).identity == other.identity)
@@ -146,14 +146,14 @@ struct NamedSendersTests {
     @Test func `a revoked identity is the end of its name`() throws {
         _ = try SenderIdentities.create(in: store)
         _ = try SenderIdentities.create(named: "shop", in: store)
-        let succession = try SenderIdentities.succeed(in: store, made: now)
-        let revocation = try SenderIdentities.revoke(in: store, made: now)
+        let succession = try SenderIdentities.succeed(in: store)
+        let revocation = try SenderIdentities.revoke(in: store)
         #expect(revocation.sender == succession.new && revocation.made == now)
         let later = now.advanced(by: .days(1))
         #expect(try SenderIdentities.revoke(in: store, made: later) == revocation)
         #expect(throws: KeyError.senderRevoked) { try SenderIdentities.load(from: store) }
         #expect(throws: KeyError.senderRevoked) {
-            try SenderIdentities.succeed(in: store, made: now)
+            try SenderIdentities.succeed(in: store)
         }
         #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
         let list = try SenderIdentities.list(in: store)
@@ -163,7 +163,7 @@ struct NamedSendersTests {
         #expect(statements.successions == [succession] && statements.revocation == revocation)
         _ = try SenderIdentities.load(named: "shop", from: store)
         #expect(throws: KeyError.noSender) {
-            try SenderIdentities.revoke(named: "nobody", in: store, made: now)
+            try SenderIdentities.revoke(named: "nobody", in: store)
         }
     }
 
@@ -171,8 +171,8 @@ struct NamedSendersTests {
         throws
     {
         let first = try SenderIdentities.create(in: store)
-        let revocation = SenderRevocation(signing: first.signingKey, made: now)
-        _ = try SenderIdentities.succeed(in: store, made: now)
+        let revocation = SenderRevocation(signing: first.signingKey)
+        _ = try SenderIdentities.succeed(in: store)
         let id = Array("own revocation\0".utf8) + first.identity.bytes
         #expect(try store.create(.statements, id: id, contents: revocation.bytes.span))
         #expect(throws: KeyError.senderRevoked) { try SenderIdentities.load(from: store) }
@@ -187,9 +187,9 @@ struct NamedSendersTests {
         let made = try await race { [temporary] index -> SenderRevocation? in
             let store = try temporary.reopened()
             let made = Samples.now.advanced(by: .seconds(index))
-            if index % 2 == 0 { return try SenderIdentities.revoke(in: store, made: made) }
+            if index % 2 == 0 { return try SenderIdentities.revoke(in: store) }
             do throws(KeyError) {
-                _ = try SenderIdentities.succeed(in: store, made: made)
+                _ = try SenderIdentities.succeed(in: store)
             } catch {
                 #expect(error == .senderRevoked)
             }
@@ -207,7 +207,7 @@ struct NamedSendersTests {
         let stranger = SenderKeys()
         let id = Array("own succession\0".utf8) + first.identity.bytes
         // Its keys were never kept.
-        let lost = SenderSuccession(from: first.signingKey, to: stranger.signingKey, made: now)
+        let lost = SenderSuccession(from: first.signingKey, to: stranger.signingKey)
         #expect(try store.create(.statements, id: id, contents: lost.bytes.span))
         #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.load(from: store) }
         #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.list(in: store) }
@@ -217,7 +217,7 @@ struct NamedSendersTests {
         let first = try SenderIdentities.create(in: store)
         let (one, other) = (SenderKeys(), SenderKeys())
         let id = Array("own succession\0".utf8) + first.identity.bytes
-        let foreign = SenderSuccession(from: one.signingKey, to: other.signingKey, made: now)
+        let foreign = SenderSuccession(from: one.signingKey, to: other.signingKey)
         #expect(try store.create(.statements, id: id, contents: foreign.bytes.span))
         #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.load(from: store) }
     }

@@ -39,7 +39,7 @@ struct RestoredSenderTests {
     }
 
     private func oneTime(notBefore: Timestamp) throws -> PrekeyRecord {
-        try device.record(.x25519, class: .oneTime, notBefore: notBefore)
+        try device.record(class: .oneTime, notBefore: notBefore)
     }
 
     @Test

@@ -27,7 +27,7 @@ struct SenderMemoryTests {
         let temporary = try TemporaryStore()
         let memory = StoredSenderMemory(in: temporary.store)
         let device = SampleDevice()
-        let bundle = try device.bundle(device.record(.x25519))
+        let bundle = try device.bundle(device.record())
         try await memory.pin(bundle)
         try await memory.confirm(device.identity, for: "Bob")
         try await memory.retire(device.retirement())
@@ -75,7 +75,7 @@ struct SenderMemoryTests {
     {
         let temporary = try TemporaryStore()
         let memory = StoredSenderMemory(in: temporary.store)
-        let record = try SampleDevice().record(.xwing, class: .oneTime)
+        let record = try SampleDevice().record(class: .oneTime)
         #expect(try await memory.noteUse(of: record))
         let end = record.terms.notAfter.advanced(by: .hours(24) + .minutes(5))
         #expect(try memory.forgetEnded(at: end.advanced(by: .milliseconds(-1))) == 0)
@@ -88,7 +88,7 @@ struct SenderMemoryTests {
     @Test func `processes note a use once`() async throws {
         let temporary = try TemporaryStore()
         let device = SampleDevice()
-        let records = try (0..<10).map { _ in try device.record(.x25519, class: .oneTime) }
+        let records = try (0..<10).map { _ in try device.record(class: .oneTime) }
         let bundle = try DeviceBundle(device: device.identity, records: records).text
         async let first: Void = useInAnotherProcess(temporary.path, bundle)
         async let second: Void = useInAnotherProcess(temporary.path, bundle)

@@ -30,12 +30,12 @@ extension PrekeyLifecycle.Prekey {
 
     /// A reusable prekey of each suite.
     static func generation(_ epoch: UInt32, made: Timestamp = Samples.now) -> [Self] {
-        Suite.allCases.map { sample(epoch, $0, .reusable, epoch: epoch, made: made) }
+        Suite.allCases.map { sample(epoch, $0, .reusable, epoch: epoch) }
     }
 
     /// One-time prekeys of one generation.
     static func oneTime(_ count: Int, epoch: UInt32, made: Timestamp = Samples.now) -> [Self] {
-        (0..<UInt32(count)).map { sample(epoch << 8 | $0, epoch: epoch, made: made) }
+        (0..<UInt32(count)).map { sample(epoch << 8 | $0, epoch: epoch) }
     }
 }
 
@@ -43,11 +43,11 @@ extension PrekeyLifecycle {
     /// A device with a full stock of two, which needs nothing at the moment it was made.
     static func calm(made: Timestamp = Samples.now) -> Self {
         var lifecycle = Self(
-            prekeys: Prekey.generation(10, made: made) + Prekey.oneTime(2, epoch: 11, made: made),
+            prekeys: Prekey.generation(10) + Prekey.oneTime(2, epoch: 11),
             level: StockLevel(full: 2, low: 1)
         )
-        lifecycle.states[10] = GenerationState(.reusable, made: made)
-        lifecycle.states[11] = GenerationState(.stock, made: made)
+        lifecycle.states[10] = GenerationState(.reusable)
+        lifecycle.states[11] = GenerationState(.stock)
         return lifecycle
     }
 

@@ -79,7 +79,7 @@ struct AttachmentReceiverTests {
         flipped[70_000] ^= 1
         let other = try SealedAttachment.sealing(Place.content).file
         for (file, error) in [
-            (Array(place.file.dropLast()), AttachmentError.wrongSize),
+            (Array(place.file.dropLast()), AttachmentError.wrongFile),
             (place.file + [0], .wrongSize),
             ([], .wrongSize), (flipped, .wrongHash), (other, .wrongHash),
         ] {

@@ -60,7 +60,7 @@ struct BrokenPush {
         case .malformedContent: raw.content = Array("[\"\(LeakWords.content)\"]".utf8)
         default: break
         }
-        let envelope = try raw.envelope(to: target)
+        let envelope = raw.envelope(to: target)
         (self.envelope, payload) = Self.payload(around: envelope, error)
     }
 

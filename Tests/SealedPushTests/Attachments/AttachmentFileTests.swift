@@ -68,13 +68,13 @@ struct AttachmentFileTests {
         for count in [0, 20, 21, 38, file.bytes.count - 1] {
             var cut = file
             cut.bytes.removeSubrange(count...)
-            #expect(throws: AttachmentError.wrongSize, "\(count) bytes") { try cut.open() }
+            #expect(throws: AttachmentError.wrongFile, "\(count) bytes") { try cut.open() }
         }
         var long = file
         long.bytes.append(0)
-        #expect(throws: AttachmentError.wrongSize) { try long.open() }
+        #expect(throws: AttachmentError.wrongFile) { try long.open() }
         var count = 0
-        #expect(throws: AttachmentError.wrongSize) {
+        #expect(throws: AttachmentError.wrongFile) {
             try AttachmentOpener.open(file.reference) { target in
                 count += target.count
                 return target.count
@@ -87,7 +87,7 @@ struct AttachmentFileTests {
     @Test func `another file of the same size has another hash`() throws {
         var file = try AttachmentFile.seal(Self.content)
         file.bytes = try AttachmentFile.seal(Self.content).bytes
-        #expect(throws: AttachmentError.wrongHash) { try file.open() }
+        #expect(throws: AttachmentError.wrongFile) { try file.open() }
     }
 
     @Test func `another key opens nothing`() throws {

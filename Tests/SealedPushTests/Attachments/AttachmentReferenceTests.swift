@@ -176,7 +176,7 @@ struct AttachmentReferenceTests {
         " https://a/", "https://a:+1/",
     ])
     func `a URL that is refused`(_ url: String) {
-        #expect(throws: AttachmentError.urlRefused) { try reference(at: url) }
+        #expect(throws: AttachmentError.malformedReference) { try reference(at: url) }
     }
 
     private func reference(at url: String) throws(AttachmentError) -> AttachmentReference {

@@ -15,7 +15,7 @@ import Testing
 
     private func bundle() throws -> DeviceBundle {
         let device = try SampleDevice()
-        return try DeviceBundle(device: device.device, records: [device.record(.x25519)])
+        return try DeviceBundle(device: device.device, records: [device.record()])
     }
 
     @Test func `the text of a known identity is known`() throws {
@@ -109,8 +109,8 @@ import Testing
         }
         let known = try SenderIdentity(text: Self.known).bytes
         #expect(sender(known) == Self.known)
-        #expect(throws: WireError.wrongLength) { try SenderIdentity(text: sender(known + [0])) }
-        #expect(throws: WireError.wrongLength) { try SenderIdentity(text: sender([])) }
+        #expect(throws: WireError.malformed) { try SenderIdentity(text: sender(known + [0])) }
+        #expect(throws: WireError.malformed) { try SenderIdentity(text: sender([])) }
         #expect(throws: WireError.identityRefused) {
             try SenderIdentity(text: sender([UInt8](repeating: 0, count: 32)))
         }
@@ -119,8 +119,8 @@ import Testing
             text("sealedpush-device-1:", "SealedPush v1 bundle text\0", bytes)
         }
         #expect(device(bundle.bytes) == bundle.text)
-        #expect(throws: WireError.wrongLength) { try DeviceBundle(text: device([])) }
-        #expect(throws: WireError.wrongLength) {
+        #expect(throws: WireError.malformed) { try DeviceBundle(text: device([])) }
+        #expect(throws: WireError.malformed) {
             try DeviceBundle(text: device(bundle.bytes + [0]))
         }
         #expect(throws: WireError.wrongCheck) {

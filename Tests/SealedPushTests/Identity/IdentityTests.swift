@@ -56,8 +56,8 @@ import Testing
     @Test(arguments: [0, 1, 31, 33, 64])
     func `an identity has 32 bytes`(_ count: Int) {
         let bytes = [UInt8](repeating: 0x58, count: count)
-        #expect(throws: WireError.wrongLength) { try SenderIdentity(reading: bytes.span) }
-        #expect(throws: WireError.wrongLength) { try DeviceIdentity(reading: bytes.span) }
+        #expect(throws: WireError.malformed) { try SenderIdentity(reading: bytes.span) }
+        #expect(throws: WireError.malformed) { try DeviceIdentity(reading: bytes.span) }
     }
 
     @Test func `an identity is read back`() throws {

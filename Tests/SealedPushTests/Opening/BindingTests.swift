@@ -8,28 +8,25 @@ import Testing
 
 /// What a message is bound to: HPKE refuses it elsewhere, and so does the signature where the prekey has leaked.
 @Suite struct BindingTests {
-    @Test(arguments: Suite.allCases)
-    func `a message for another topic does not open`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite, openedTopic: "com.example.apq")
+    @Test func `a message for another topic does not open`() throws {
+        let exchange = try Exchange(openedTopic: "com.example.apq")
         #expect(exchange.open(try exchange.seal().envelope).error == .cannotOpen)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a message for another device does not open`(_ suite: Suite) throws {
-        let first = try Exchange(suite, device: 1)
-        let second = try Exchange(suite, device: 2)
+    @Test func `a message for another device does not open`() throws {
+        let first = try Exchange(device: 1)
+        let second = try Exchange(device: 2)
         var envelope = try first.seal().envelope
         #expect(second.open(envelope).error == .unknownPrekey)
         envelope.replaceSubrange(4..<12, with: second.record.id.bytes)
         #expect(second.open(envelope).error == .cannotOpen)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `another record over the same key opens nothing of the first`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `another record over the same key opens nothing of the first`() throws {
+        let exchange = try Exchange()
         var terms = exchange.record.terms
         terms.minimumEpoch += 1
-        let other = try exchange.device.record(suite, terms)
+        let other = try exchange.device.record(terms)
         try exchange.hold(other)
         var envelope = try exchange.seal().envelope
         envelope.replaceSubrange(4..<12, with: other.id.bytes)
@@ -39,14 +36,14 @@ import Testing
     /// Every part of info, in HPKE alone and in the signature alone.
     @Test(arguments: ["topic", "device", "record", "message id", "suite", "label", "end"])
     func `every part of info counts for the key and for the signature`(_ part: String) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let whole = RawMessage(in: exchange)
         let other = try SampleDevice(2)
         var changed = RawMessage.info(
             topic: part == "topic" ? "com.example.apq" : exchange.topic.text,
             device: part == "device" ? other.device.bytes : exchange.device.device.bytes,
             record: part == "record"
-                ? try exchange.device.record(.x25519, key: 1) : exchange.record,
+                ? try exchange.device.record(key: 1) : exchange.record,
             messageID: part == "message id"
                 ? [UInt8](repeating: 1, count: 16) : whole.messageID
         )
@@ -55,14 +52,14 @@ import Testing
         if part == "end" { changed.append(0) }
         var raw = whole
         raw.info = changed
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .cannotOpen)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .cannotOpen)
         raw.info = whole.info
         raw.signedInfo = changed
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
     }
 
     @Test func `a signature over anything else than the whole message is refused`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let label = Array("SealedPush v1 message\0".utf8)
         let others: [(String, ([UInt8], [UInt8], [UInt8]) -> [UInt8])] = [
             ("no label", { $0 + $1 + $2 }),
@@ -79,43 +76,40 @@ import Testing
         for (name, signed) in others {
             var raw = RawMessage(in: exchange)
             raw.signed = signed
-            let step = exchange.open(try raw.envelope(to: exchange.record))
+            let step = exchange.open(raw.envelope(to: exchange.record))
             #expect(step.error == .wrongSignature, "\(name)")
         }
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a signed plaintext that is encrypted again is refused`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `a signed plaintext that is encrypted again is refused`() throws {
+        let exchange = try Exchange()
         let raw = RawMessage(in: exchange)
-        let first = try raw.envelope(to: exchange.record)
-        let plaintext = try RawPlaintext(of: first, info: raw.info, suite: suite)
+        let first = raw.envelope(to: exchange.record)
+        let plaintext = try RawPlaintext(of: first, info: raw.info)
         var again = raw
         again.signature = plaintext.signature
         #expect(exchange.open(try again.envelope(to: exchange.record)).error == .wrongSignature)
         #expect(exchange.open(first).message != nil)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `nobody signs for another`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `nobody signs for another`() throws {
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.signer = try SenderKeys.sample(2)
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
         raw.signer = exchange.sender
         raw.senderKey = try SenderKeys.sample(2).identity.bytes
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
         raw.signer = try SenderKeys.sample(2)
-        let message = exchange.open(try raw.envelope(to: exchange.record)).message
+        let message = exchange.open(raw.envelope(to: exchange.record)).message
         #expect(message?.claim.sender == raw.senderKey)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `an envelope that names the other suite meets no prekey of it`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `an envelope that names the other suite meets no prekey of it`() throws {
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.suite = suite == .x25519 ? 2 : 1
         raw.padding = [UInt8](repeating: 0, count: 1300)
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .suiteMismatch)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .suiteMismatch)
     }
 }

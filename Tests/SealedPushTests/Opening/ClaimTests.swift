@@ -6,9 +6,8 @@ import SealedPush
 import Testing
 
 @Suite struct ClaimTests {
-    @Test(arguments: Suite.allCases)
-    func `a reusable prekey opens each message once`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `a reusable prekey opens each message once`() throws {
+        let exchange = try Exchange()
         let first = try exchange.seal().envelope
         let second = try exchange.seal().envelope
         #expect(exchange.open(first).message?.status == .new)
@@ -20,20 +19,18 @@ import Testing
         #expect(exchange.claims.count == 2)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `two messages of one message id are two messages`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `two messages of one message id are two messages`() throws {
+        let exchange = try Exchange()
         let raw = RawMessage(in: exchange)
         for _ in 0..<2 {
-            let envelope = try raw.envelope(to: exchange.record)
+            let envelope = raw.envelope(to: exchange.record)
             #expect(exchange.open(envelope).message?.status == .new)
             #expect(exchange.open(envelope).error == .replayed)
         }
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a one-time prekey opens one message and is erased`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite, class: .oneTime)
+    @Test func `a one-time prekey opens one message and is erased`() throws {
+        let exchange = try Exchange(class: .oneTime)
         let first = try exchange.seal().envelope
         let second = try exchange.seal().envelope
         #expect(exchange.open(first).message?.status == .new)
@@ -47,7 +44,7 @@ import Testing
     func `a claim that is won when a reusable prekey has gone may be a second one: it is quiet`(
         _ class: PrekeyRecord.Class
     ) throws {
-        let exchange = try Exchange(.x25519, class: `class`)
+        let exchange = try Exchange(class: `class`)
         let envelope = try exchange.seal().envelope
         exchange.losesPrekey = true
         let message = try #require(exchange.open(envelope).message)
@@ -55,9 +52,8 @@ import Testing
         #expect(message.status == (`class` == .oneTime ? .new : .recovered))
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a forgery leaves a one-time prekey for the true message`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite, class: .oneTime)
+    @Test func `a forgery leaves a one-time prekey for the true message`() throws {
+        let exchange = try Exchange(class: .oneTime)
         var forgery = RawMessage(in: exchange)
         forgery.signer = try SenderKeys.sample(2)
         #expect(exchange.open(try forgery.envelope(to: exchange.record)).error == .wrongSignature)
@@ -68,7 +64,7 @@ import Testing
     func `a reusable message claimed by a run that died is recovered once`(
         _ suite: Suite
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         exchange.losesHandOver = true
         let sealed = try exchange.seal()
         let first = try #require(exchange.open(sealed.envelope).message)
@@ -89,7 +85,7 @@ import Testing
         _ suite: Suite,
         prekeyIsStillThere: Bool
     ) throws {
-        let exchange = try Exchange(suite, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         exchange.losesHandOver = true
         let sealed = try exchange.seal()
         let other = try exchange.seal().envelope
@@ -113,7 +109,7 @@ import Testing
     func `a one-time prekey whose place is taken is erased, and another message refused`(
         isHeld: Bool
     ) throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         let first = try exchange.seal().envelope
         let second = try exchange.seal().envelope
         exchange.losesHandOver = isHeld
@@ -129,7 +125,7 @@ import Testing
     }
 
     @Test func `a prekey that goes away while a message is opened ends it`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         exchange.claimsAreImpossible = true
         #expect(exchange.open(try exchange.seal().envelope).error == .prekeyErased)
         #expect(exchange.steps.map(\.kind).suffix(2) == ["claim", "refuse"])
@@ -137,7 +133,7 @@ import Testing
 
     /// Who has the prekey can seal anything under the head of somebody's envelope.
     @Test func `another ciphertext under the same head has a place of its own`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let envelope = try Envelope(reading: exchange.seal().envelope)
         let head = envelope.bytes[..<envelope.ciphertextRange.lowerBound]
         let other = head + [UInt8](repeating: 1, count: envelope.ciphertextRange.count)
@@ -150,7 +146,7 @@ import Testing
     }
 
     @Test func `a claim without its prekey is recovered however late`() throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
@@ -160,7 +156,7 @@ import Testing
     }
 
     @Test func `a recovered claim is shown as its own sender's`() throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
@@ -171,13 +167,13 @@ import Testing
     }
 
     @Test func `a recovered claim of an unknown sender is subject to the policy`() throws {
-        let exchange = try Exchange(.x25519, class: .oneTime, unknownSenders: .refuse)
+        let exchange = try Exchange(class: .oneTime, unknownSenders: .refuse)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
         exchange.standing = nil
         #expect(exchange.open(envelope).error == .senderNotAccepted)
-        let showing = try Exchange(.x25519, class: .oneTime)
+        let showing = try Exchange(class: .oneTime)
         showing.claims = exchange.claims
         showing.prekeys = [:]
         showing.standing = nil
@@ -185,7 +181,7 @@ import Testing
     }
 
     @Test func `a claim whose content is no payload is refused`() throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         exchange.losesHandOver = true
         let envelope = try exchange.seal().envelope
         let message = try #require(exchange.open(envelope).message)
@@ -201,7 +197,7 @@ import Testing
     }
 
     @Test func `printing a step or a claim shows no content`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let payload =
             #"{"aps":{"alert":"hunter2"},"sealedpush":{"from":"code-hunter2","name":"hunter2"}}"#
         exchange.open(try exchange.seal(payload).envelope)

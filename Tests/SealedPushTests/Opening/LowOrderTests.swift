@@ -27,18 +27,18 @@ import Testing
         _ suite: Suite,
         _ point: [UInt8]
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         for topBit: UInt8 in [0, 0x80] {
             var raw = RawMessage(in: exchange)
             raw.encapsulatedKey = { $0.dropLast(32) + point[..<31] + [point[31] | topBit] }
-            #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .lowOrderKey)
+            #expect(exchange.open(raw.envelope(to: exchange.record)).error == .lowOrderKey)
         }
     }
 
     @Test func `a low order point in the first half of suite 2 is only a wrong key`() throws {
-        let exchange = try Exchange(.xwing)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.encapsulatedKey = { [UInt8](repeating: 0, count: 32) + $0.dropFirst(32) }
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .cannotOpen)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .cannotOpen)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         _ suite: Suite,
         _ class: PrekeyRecord.Class
     ) throws {
-        let exchange = try Exchange(suite, class: `class`)
+        let exchange = try Exchange(class: `class`)
         exchange.standing = ContactStanding(trust: .verified, preview: .senderOnly)
         let sealed = try exchange.seal()
         let message = try #require(exchange.open(sealed.envelope).message)
@@ -34,7 +34,7 @@ import Testing
     func `a message put together by the tables of the specification is opened`(
         _ suite: Suite
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let envelope = try RawMessage(in: exchange).envelope(to: exchange.record)
         #expect(exchange.open(envelope).message?.claim.content == Array(Exchange.content.utf8))
     }
@@ -49,7 +49,7 @@ import Testing
         _ class: PrekeyRecord.Class,
         _ expected: [String]
     ) throws {
-        let exchange = try Exchange(.x25519, class: `class`)
+        let exchange = try Exchange(class: `class`)
         let sealed = try exchange.seal()
         exchange.open(sealed.envelope)
         #expect(exchange.steps.map(\.kind) == expected + ["deliver"])
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `the shell is asked for the name by identity, code and self-declared name`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let content = #"{"aps":{},"sealedpush":{"from":"c-1","name":"Ann"}}"#
         let message = exchange.open(try exchange.seal(content).envelope).message
         #expect(
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a machine opens message after message and forgets what it did not finish`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var machine = OpeningMachine(topic: exchange.topic)
         let first = try exchange.seal().envelope
         let second = try exchange.seal(#"{"aps":{"badge":2}}"#).envelope
@@ -100,12 +100,12 @@ import Testing
     }
 
     @Test func `a prekey that was not asked for is not used`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var terms = exchange.record.terms
         terms.epoch += 1
         exchange.prekeys[exchange.record.id] = try Exchange.HeldPrekey(
-            exchange.device.record(.x25519, terms),
-            seed: SampleDevice.seed(.x25519)
+            exchange.device.record(terms),
+            seed: SampleDevice.seed()
         )
         #expect(exchange.open(try exchange.seal().envelope).error == .unknownPrekey)
     }

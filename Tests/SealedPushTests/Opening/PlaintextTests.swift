@@ -7,32 +7,32 @@ import Testing
 
 @Suite struct PlaintextTests {
     @Test func `content may fill the plaintext to its end and not one byte more`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.padding = []
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).message != nil)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).message != nil)
         for excess: UInt16 in [1, 2, 0xFFFF - UInt16(raw.content.count)] {
             raw.contentLength = UInt16(raw.content.count) + excess
-            let step = exchange.open(try raw.envelope(to: exchange.record))
+            let step = exchange.open(raw.envelope(to: exchange.record))
             #expect(step.error == .malformedPlaintext)
         }
     }
 
     @Test(arguments: 0..<20)
     func `every byte of padding is zero`(_ position: Int) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         for value: UInt8 in [1, 0x80, 0xFF] {
             var raw = RawMessage(in: exchange)
             raw.padding[position] = value
-            #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .paddingNotZero)
+            #expect(exchange.open(raw.envelope(to: exchange.record)).error == .paddingNotZero)
         }
     }
 
     @Test func `a length below the content leaves padding that is not zero`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.contentLength = UInt16(raw.content.count - 1)
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .paddingNotZero)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .paddingNotZero)
     }
 
     @Test(
@@ -45,7 +45,7 @@ import Testing
         ]
     )
     func `content that is no payload is refused before the claim`(_ content: String) throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         let step = exchange.open(try exchange.seal(content).envelope)
         #expect(step.error == .malformedContent)
         #expect(exchange.claims.isEmpty)
@@ -53,9 +53,9 @@ import Testing
     }
 
     @Test func `content that is not UTF-8 is refused`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.content = Array(#"{"aps":{},"x":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .malformedContent)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .malformedContent)
     }
 }

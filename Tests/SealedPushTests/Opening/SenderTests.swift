@@ -16,18 +16,16 @@ import Testing
         [2] + [UInt8](repeating: 0, count: 31),
     ]
 
-    @Test(arguments: Suite.allCases)
-    func `a message of an unknown sender is delivered without a standing`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `a message of an unknown sender is delivered without a standing`() throws {
+        let exchange = try Exchange()
         exchange.standing = nil
         let message = try #require(exchange.open(try exchange.seal().envelope).message)
         #expect(message.standing == nil)
         #expect(message.status == .new)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `where only contacts are accepted an unknown sender is refused`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite, unknownSenders: .refuse)
+    @Test func `where only contacts are accepted an unknown sender is refused`() throws {
+        let exchange = try Exchange(unknownSenders: .refuse)
         let envelope = try exchange.seal().envelope
         exchange.standing = nil
         #expect(exchange.open(envelope).error == .senderNotAccepted)
@@ -40,7 +38,7 @@ import Testing
         _ trust: ContactTrust,
         _ preview: PreviewPolicy
     ) throws {
-        let exchange = try Exchange(.x25519, class: .oneTime)
+        let exchange = try Exchange(class: .oneTime)
         let standing = ContactStanding(trust: trust, preview: preview)
         exchange.standing = standing
         let envelope = try exchange.seal().envelope
@@ -57,21 +55,21 @@ import Testing
     func `an unknown sender's key is a canonical point of the main subgroup`(
         _ key: [UInt8]
     ) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         exchange.standing = nil
         var raw = RawMessage(in: exchange)
         raw.senderKey = key
-        let envelope = try raw.envelope(to: exchange.record)
+        let envelope = raw.envelope(to: exchange.record)
         #expect(exchange.open(envelope).error == .senderKeyRefused)
         exchange.standing = ContactStanding()
         #expect(exchange.open(envelope).error == .wrongSignature)
     }
 
     @Test func `an unknown sender's signature is verified`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         exchange.standing = nil
         var raw = RawMessage(in: exchange)
         raw.signer = try SenderKeys.sample(2)
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
     }
 }

@@ -8,9 +8,8 @@ import Testing
 @Suite struct TimeTests {
     private static let tolerance: Duration = .seconds(300)
 
-    @Test(arguments: Suite.allCases)
-    func `a message counts until 300 seconds after its expiry`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `a message counts until 300 seconds after its expiry`() throws {
+        let exchange = try Exchange()
         let sealed = try exchange.seal()
         #expect(sealed.expiry == Exchange.now.advanced(by: .seconds(86_400)))
         let last = sealed.expiry.advanced(by: Self.tolerance)
@@ -20,7 +19,7 @@ import Testing
     }
 
     @Test func `no message counts longer than its prekey and 300 seconds`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let notAfter = exchange.record.terms.notAfter
         let created = notAfter.advanced(by: .seconds(-10))
         let sealed = try exchange.seal(at: created)
@@ -32,7 +31,7 @@ import Testing
     }
 
     @Test func `a message may be made up to 24 hours in the future`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let last = Exchange.now.advanced(by: .seconds(86_400))
         let next = last.advanced(by: .milliseconds(1))
         #expect(exchange.open(try exchange.seal(at: next).envelope).error == .createdInFuture)
@@ -49,10 +48,10 @@ import Testing
         _ seconds: UInt32,
         _ expected: OpeningError?
     ) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.timeToLive = seconds
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == expected)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == expected)
     }
 
     @Test(
@@ -65,15 +64,15 @@ import Testing
         _ created: UInt64,
         _ expected: OpeningError
     ) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         var raw = RawMessage(in: exchange)
         raw.created = created
-        #expect(exchange.open(try raw.envelope(to: exchange.record)).error == expected)
+        #expect(exchange.open(raw.envelope(to: exchange.record)).error == expected)
     }
 
     @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a prekey over age is erased and opens nothing`(_ class: PrekeyRecord.Class) throws {
-        let exchange = try Exchange(.x25519, class: `class`)
+        let exchange = try Exchange(class: `class`)
         let envelope = try exchange.seal().envelope
         let end = exchange.record.terms.notAfter.advanced(by: .seconds(24 * 3600 + 300))
         let before = end.advanced(by: .milliseconds(-1))
@@ -95,7 +94,7 @@ import Testing
     func `a prekey over age that is awaited stays and opens nothing`(
         _ class: PrekeyRecord.Class
     ) throws {
-        let exchange = try Exchange(.x25519, class: `class`)
+        let exchange = try Exchange(class: `class`)
         exchange.awaited = [exchange.record.id]
         let envelope = try exchange.seal().envelope
         let end = DevicePrekey.endOfLife(of: exchange.record)
@@ -124,7 +123,7 @@ import Testing
         _ now: Duration,
         _ expected: OpeningError?
     ) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let step = exchange.open(
             try exchange.seal().envelope,
             at: Exchange.now.advanced(by: now),
@@ -138,7 +137,7 @@ import Testing
     func `a clock that was ahead at the arrival of a parked message erases no prekey`(
         _ isAwaited: Bool
     ) throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         if isAwaited { exchange.awaited = [exchange.record.id] }
         let end = DevicePrekey.endOfLife(of: exchange.record)
         let step = exchange.open(try exchange.seal().envelope, arrival: end.advanced(by: .days(8)))
@@ -147,7 +146,7 @@ import Testing
     }
 
     @Test func `a prekey outlives its parked messages by 7 days at most`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         exchange.awaited = [exchange.record.id]
         let envelope = try exchange.seal().envelope
         let end = DevicePrekey.endOfWaiting(of: exchange.record)

@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: Waiting.allCases)
     func `an answer that was asked for is taken`(_ waiting: Waiting) throws {
         for answer in waiting.answers {
-            var led = Led(try Exchange(.x25519, class: .oneTime))
+            var led = Led(try Exchange(class: .oneTime))
             try led.lead(to: waiting)
             let step = led.give(answer)
             #expect(step != nil)
@@ -102,7 +102,7 @@ import Testing
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
         ) { [waiting, answer] in
-            var led = Led(try Exchange(.x25519, class: .oneTime))
+            var led = Led(try Exchange(class: .oneTime))
             try led.lead(to: waiting)
             _ = led.give(answer)
         }

@@ -13,9 +13,9 @@ import Testing
     }
 
     @Test func `the first bundle is pinned as it is`() throws {
-        let weak = try device.record(.x25519, epoch: 7, minimumEpoch: 2)
-        let strong = try device.record(.xwing, epoch: 7, minimumEpoch: 2)
-        let oneTime = try device.record(.xwing, .oneTime, epoch: 20, minimumEpoch: 5)
+        let weak = try device.record(epoch: 7, minimumEpoch: 2)
+        let strong = try device.record(epoch: 7, minimumEpoch: 2)
+        let oneTime = try device.record(.oneTime, epoch: 20, minimumEpoch: 5)
         let pins = try device.pins(weak, strong, oneTime)
         #expect(pins.device == device.device)
         #expect(pins.epoch == 7)
@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test func `a later epoch takes the place of the one before`() throws {
-        let earlier = try device.pins(device.record(.xwing, epoch: 7, minimumEpoch: 3))
+        let earlier = try device.pins(device.record(epoch: 7, minimumEpoch: 3))
         let modest = SuiteOffers(.x25519)
-        let record = try device.record(.x25519, offers: modest, epoch: 8)
+        let record = try device.record(offers: modest, epoch: 8)
         let pins = DevicePins(seeing: try device.bundle(record), after: earlier)
         #expect(pins.epoch == 8)
         #expect(pins.digests == [.x25519: record.digest])
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func `records of one epoch add up, and the first of a suite stays`() throws {
-        let weak = try device.record(.x25519, offers: SuiteOffers(.x25519))
-        let strong = try device.record(.xwing, offers: .all)
-        let other = try device.record(.xwing, offers: .all, key: 1)
+        let weak = try device.record(offers: SuiteOffers(.x25519))
+        let strong = try device.record(offers: .all)
+        let other = try device.record(offers: .all, key: 1)
         for (first, second) in [(weak, strong), (strong, weak)] {
             let pins = DevicePins(
                 seeing: try device.bundle(second),
@@ -57,8 +57,8 @@ import Testing
 
     @Test func `a bundle without a reusable record changes the lowest epoch only`() throws {
         let strong = SuiteOffers(.xwing)
-        let earlier = try device.pins(device.record(.xwing, offers: strong, epoch: 7))
-        let oneTime = try device.record(.x25519, .oneTime, epoch: 9, minimumEpoch: 8)
+        let earlier = try device.pins(device.record(offers: strong, epoch: 7))
+        let oneTime = try device.record(.oneTime, epoch: 9, minimumEpoch: 8)
         let pins = DevicePins(seeing: try device.bundle(oneTime), after: earlier)
         #expect(pins.epoch == 7)
         #expect(pins.digests == earlier.digests)

@@ -6,9 +6,7 @@ import SealedPush
 extension SampleDevice {
     /// A record with the terms that a test is about, the others as usual.
     func record(
-        _ suite: Suite,
         _ class: PrekeyRecord.Class = .reusable,
-        offers: SuiteOffers = .all,
         epoch: UInt32 = 7,
         minimumEpoch: UInt32 = 0,
         from notBefore: Duration = .days(-1),
@@ -16,11 +14,9 @@ extension SampleDevice {
         key number: UInt8 = 0
     ) throws -> PrekeyRecord {
         try record(
-            suite,
             key: number,
             PrekeyRecord.Terms(
                 class: `class`,
-                offers: offers,
                 epoch: epoch,
                 minimumEpoch: minimumEpoch,
                 notBefore: Self.now.advanced(by: notBefore),

@@ -6,15 +6,14 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct DevicePrekeyTests {
-    @Test(arguments: Suite.allCases)
-    func `a seed belongs to its own record only`(_ suite: Suite) throws {
+    @Test func `a seed belongs to its own record only`() throws {
         let device = try SampleDevice()
-        let record = try device.record(suite, key: 0)
+        let record = try device.record(key: 0)
         #expect(throws: Never.self) {
-            _ = try DevicePrekey(record: record, seed: SampleDevice.seed(suite, 0).span)
+            _ = try DevicePrekey(record: record, seed: SampleDevice.seed(0).span)
         }
         #expect(throws: CryptoError.invalidPublicKey) {
-            _ = try DevicePrekey(record: record, seed: SampleDevice.seed(suite, 1).span)
+            _ = try DevicePrekey(record: record, seed: SampleDevice.seed(1).span)
         }
         let other: Suite = suite == .x25519 ? .xwing : .x25519
         #expect(throws: CryptoError.invalidPublicKey) {
@@ -24,7 +23,7 @@ import Testing
 
     @Test(arguments: Suite.allCases, [0, 31, 33])
     func `a seed has 32 bytes`(_ suite: Suite, _ count: Int) throws {
-        let record = try SampleDevice().record(suite)
+        let record = try SampleDevice().record()
         let seed = [UInt8](repeating: 1, count: count)
         #expect(throws: CryptoError.wrongLength(expected: 32, got: count)) {
             _ = try DevicePrekey(record: record, seed: seed.span)
@@ -36,8 +35,8 @@ import Testing
     }
 
     @Test func `a private half ends 24 hours and 5 minutes after its record`() throws {
-        let record = try SampleDevice().record(.x25519)
-        let prekey = try DevicePrekey(record: record, seed: SampleDevice.seed(.x25519).span)
+        let record = try SampleDevice().record()
+        let prekey = try DevicePrekey(record: record, seed: SampleDevice.seed().span)
         let end = DevicePrekey.endOfLife(of: record)
         let isOverAgeBefore = prekey.isOverAge(at: end.advanced(by: .milliseconds(-1)))
         let isOverAge = prekey.isOverAge(at: end)

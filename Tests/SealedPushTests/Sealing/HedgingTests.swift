@@ -51,18 +51,18 @@ import Testing
     }
 
     /// What makes a message another one.
-    private func variations(_ suite: Suite) throws -> [SealedMessage] {
+    private func variations() throws -> [SealedMessage] {
         let device = try SampleDevice()
         let sender = try SenderKeys.sample()
-        let record = try device.record(suite)
+        let record = try device.record()
         var terms = SampleDevice.terms()
         terms.epoch += 1
         let later = Exchange.now.advanced(by: .milliseconds(1))
         return [
             try seal(from: sender, to: record),
             try seal(Exchange.content + " ", from: sender, to: record),
-            try seal(from: sender, to: device.record(suite, terms)),
-            try seal(from: sender, to: SampleDevice(2).record(suite)),
+            try seal(from: sender, to: device.record(terms)),
+            try seal(from: sender, to: SampleDevice(2).record()),
             try seal(from: sender, to: record, at: later),
             try seal(from: sender, to: record, timeToLive: .maximum),
             try seal(from: sender, to: record, count: 2880),
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `the topic is hedged through info`() throws {
-        let record = try SampleDevice().record(.x25519)
+        let record = try SampleDevice().record()
         let sender = try SenderKeys.sample()
         let first = try seal(from: sender, to: record)
         let second = try seal(from: sender, to: record, topic: "com.example.apq")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `in suite 1 the same everything gives the same envelope`() throws {
-        let record = try SampleDevice().record(.x25519)
+        let record = try SampleDevice().record()
         let sender = try SenderKeys.sample()
         #expect(try seal(from: sender, to: record) == seal(from: sender, to: record))
     }
@@ -98,7 +98,7 @@ import Testing
     func `true randomness gives every envelope an id and an ephemeral of its own`(
         _ suite: Suite
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let first = try exchange.seal()
         let second = try exchange.seal()
         #expect(first.messageID != second.messageID)
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `the sender secret hedges what the identity alone does not`() throws {
-        let record = try SampleDevice().record(.x25519)
+        let record = try SampleDevice().record()
         let seed = SecretBytes(copying: [UInt8](repeating: 5, count: 32).span)
         let messages = try [UInt8]([1, 2]).map { byte in
             let bytes = [UInt8](repeating: byte, count: 32)
@@ -118,9 +118,8 @@ import Testing
         #expect(encapsulatedKey(messages[0]) != encapsulatedKey(messages[1]))
     }
 
-    @Test(arguments: Suite.allCases)
-    func `message id and ephemeral follow their formulas`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `message id and ephemeral follow their formulas`() throws {
+        let exchange = try Exchange()
         let sealed = try seal(from: exchange.sender, to: exchange.record)
         let info = RawMessage.info(
             topic: "com.example.app",
@@ -128,7 +127,7 @@ import Testing
             record: exchange.record,
             messageID: sealed.messageID.bytes
         )
-        let rest = try RawPlaintext(of: sealed.envelope, info: info, suite: suite).rest
+        let rest = try RawPlaintext(of: sealed.envelope, info: info).rest
         let record = exchange.record.bytes
         let secret = [UInt8](repeating: 0xC1, count: 32)
         let messageID = HMACSHA256.code(key: secret.span) { input in

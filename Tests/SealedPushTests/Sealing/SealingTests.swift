@@ -12,7 +12,7 @@ import Testing
         _ suite: Suite,
         _ padding: Padding
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let sealed = try exchange.seal(padding: padding)
         let count = try padding.envelopeCount(
             contentCount: Exchange.content.utf8.count,
@@ -31,7 +31,7 @@ import Testing
     func `the plaintext has the fields of the tables and the sender's signature`(
         _ suite: Suite
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let sealed = try exchange.seal()
         let info = RawMessage.info(
             topic: exchange.topic.text,
@@ -39,7 +39,7 @@ import Testing
             record: exchange.record,
             messageID: sealed.messageID.bytes
         )
-        let plaintext = try RawPlaintext(of: sealed.envelope, info: info, suite: suite)
+        let plaintext = try RawPlaintext(of: sealed.envelope, info: info)
         let content = Array(Exchange.content.utf8)
         #expect(plaintext.created == [0, 0, 1, 0x97, 0x74, 0x20, 0xDC, 0])
         #expect(plaintext.timeToLive == [0, 1, 0x51, 0x80])
@@ -62,7 +62,7 @@ import Testing
     func `content of exactly the room is sealed, one byte more is refused`(
         _ suite: Suite
     ) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let overhead = suite == .x25519 ? 186 : 1274
         func seal(_ count: Int, in envelopeCount: Int) throws -> SealedMessage {
             var sealer = MessageSealer()
@@ -91,9 +91,8 @@ import Testing
         #expect(throws: SealingError.self) { try seal(0, in: -1) }
     }
 
-    @Test(arguments: Suite.allCases)
-    func `the expiry never passes the prekey's end, and that is reported`(_ suite: Suite) throws {
-        let exchange = try Exchange(suite)
+    @Test func `the expiry never passes the prekey's end, and that is reported`() throws {
+        let exchange = try Exchange()
         let notAfter = exchange.record.terms.notAfter
         let free = try exchange.seal(at: notAfter.advanced(by: .seconds(-86_400)))
         #expect(free.expiry == notAfter)

@@ -25,8 +25,8 @@ import Testing
         #expect(try DeviceLinkOffer(reading: offer.bytes.span) == offer)
         #expect(offer.old == old.device && offer.new == new.device && offer.made == Self.made)
         #expect(DeviceLink(completing: offer, with: new.identity) == link)
-        #expect(throws: WireError.wrongLength) { try DeviceLink(reading: offer.bytes.span) }
-        #expect(throws: WireError.wrongLength) { try DeviceLinkOffer(reading: link.bytes.span) }
+        #expect(throws: WireError.malformed) { try DeviceLink(reading: offer.bytes.span) }
+        #expect(throws: WireError.malformed) { try DeviceLinkOffer(reading: link.bytes.span) }
     }
 
     @Test func `every flipped bit, every beginning and a byte more are refused`() {
@@ -39,12 +39,12 @@ import Testing
         }
         for count in 0..<offer.bytes.count {
             let beginning = Array(offer.bytes[..<count])
-            #expect(throws: WireError.wrongLength) {
+            #expect(throws: WireError.malformed) {
                 try DeviceLinkOffer(reading: beginning.span)
             }
         }
         let longer = offer.bytes + [0]
-        #expect(throws: WireError.wrongLength) { try DeviceLinkOffer(reading: longer.span) }
+        #expect(throws: WireError.malformed) { try DeviceLinkOffer(reading: longer.span) }
     }
 
     /// Version, length, both identities, time, equal keys, signature (M-26).
@@ -80,7 +80,7 @@ import Testing
     @Test func `an offer to itself is not signed`() async {
         await #expect(processExitsWith: .failure) {
             let device = try SampleDevice()
-            _ = DeviceLinkOffer(from: device.identity, to: device.device, made: Exchange.now)
+            _ = DeviceLinkOffer(from: device.identity, to: device.device)
         }
     }
 
@@ -89,8 +89,7 @@ import Testing
             let old = try SampleDevice(1)
             let offer = DeviceLinkOffer(
                 from: old.identity,
-                to: try SampleDevice(2).device,
-                made: Exchange.now
+                to: try SampleDevice(2).device
             )
             _ = DeviceLink(completing: offer, with: try SampleDevice(3).identity)
         }

@@ -29,7 +29,7 @@ struct BrokenMessage {
         Self.breakForm(&raw, broken)
         try Self.breakPlaintext(&raw, broken, now: now)
         try Self.breakPrekey(&raw, broken, exchange)
-        var envelope = try raw.envelope(to: exchange.record)
+        var envelope = raw.envelope(to: exchange.record)
         Self.breakClaim(envelope, broken, exchange)
         if broken.contains(.cannotOpen) { envelope[envelope.count - 1] ^= 1 }
         if broken.contains(.wrongLength) {

@@ -8,7 +8,6 @@ import SealedPushCrypto
 final class Exchange {
     let sender: SenderKeys
     let device: SampleDevice
-    let suite: Suite
     let record: PrekeyRecord
     let topic: Topic
 
@@ -44,18 +43,16 @@ final class Exchange {
     }
 
     init(
-        _ suite: Suite,
         class: PrekeyRecord.Class = .reusable,
         device number: UInt8 = 1,
         sender senderNumber: UInt8 = 1,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
         openedTopic: String = "com.example.app"
     ) throws {
-        self.suite = suite
         sender = try SenderKeys.sample(senderNumber)
         device = try SampleDevice(number)
         topic = try Self.topic("com.example.app")
-        record = try device.record(suite, SampleDevice.terms(`class`))
+        record = try device.record(SampleDevice.terms(`class`))
         machine = OpeningMachine(
             topic: try Self.topic(openedTopic),
             unknownSenders: unknownSenders
@@ -64,13 +61,13 @@ final class Exchange {
     }
 
     static func topic(_ text: String) throws -> Topic {
-        guard let topic = Topic(text) else { throw WireError.wrongLength }
+        guard let topic = Topic(text) else { throw WireError.malformed }
         return topic
     }
 
     /// Gives the device the private half of a record over one of the sample keys.
     func hold(_ record: PrekeyRecord, key number: UInt8 = 0) throws {
-        let seed = SampleDevice.seed(record.suite, number)
+        let seed = SampleDevice.seed(number)
         prekeys[record.id] = try HeldPrekey(record, seed: seed)
     }
 
@@ -92,7 +89,7 @@ final class Exchange {
             topic: topic,
             created: created,
             timeToLive: timeToLive,
-            envelopeCount: padding.envelopeCount(contentCount: bytes.count, suite: record.suite)
+            envelopeCount: padding.envelopeCount(contentCount: bytes.count)
         )
     }
 

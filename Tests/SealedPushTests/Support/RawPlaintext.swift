@@ -9,42 +9,27 @@ struct RawPlaintext {
     let bytes: [UInt8]
 
     /// Decrypts with the seed of a sample key.
-    init(of envelope: [UInt8], info: [UInt8], suite: Suite) throws {
-        let seed = SampleDevice.seed(suite)
-        let headCount = suite == .x25519 ? 60 : 1148
-        let associatedData = Array(envelope[..<headCount])
-        let encapsulatedKey = Array(envelope[28..<headCount])
-        let ciphertext = Array(envelope[headCount...])
+    init(of envelope: [UInt8], info: [UInt8]) throws {
+        let associatedData = Array(envelope[..<1145])
+        let encapsulatedKey = Array(envelope[25..<1145])
+        let ciphertext = Array(envelope[1145...])
         var arena = SecretArena()
         var context = [UInt8](repeating: 0, count: HPKE.contextCount)
         var contextSpan = context.mutableSpan
-        switch suite {
-        case .x25519:
-            try HPKE.setUpReceiver(
-                X25519PrivateKey(reading: seed.span),
-                encapsulatedKey: encapsulatedKey.span,
-                info: { $0.update(info) },
-                into: &contextSpan,
-                using: &arena
-            )
-        case .xwing:
-            try HPKE.setUpReceiver(
-                XWingPrivateKey(seed: seed.span),
-                encapsulatedKey: encapsulatedKey.span,
-                info: { $0.update(info) },
-                into: &contextSpan,
-                using: &arena
-            )
-        }
+        try HPKE.setUpReceiver(
+            XWingPrivateKey(seed: SampleDevice.seed().span),
+            encapsulatedKey: encapsulatedKey.span,
+            info: info.span,
+            into: &contextSpan,
+            using: &arena
+        )
         var plaintext = [UInt8](repeating: 0, count: ciphertext.count - 16)
         var target = plaintext.mutableSpan
         try HPKE.open(
             ciphertext.span,
             authenticating: associatedData.span,
-            kem: suite == .x25519 ? .x25519 : .xwing,
             context: context.span,
-            into: &target,
-            using: &arena
+            into: &target
         )
         bytes = plaintext
     }

@@ -19,16 +19,13 @@ final class SampleDevice: Sendable {
 
     var device: DeviceIdentity { DeviceIdentity(identity.publicKey) }
 
-    /// The seed of the prekeys of a suite; another number gives another key.
-    static func seed(_ suite: Suite, _ number: UInt8 = 0) -> [UInt8] {
-        [UInt8](repeating: 0x40 + suite.rawValue, count: 31) + [number]
+    /// The seed of a prekey; another number gives another key.
+    static func seed(_ number: UInt8 = 0) -> [UInt8] {
+        [UInt8](repeating: 0x42, count: 31) + [number]
     }
 
-    static func publicKey(
-        _ suite: Suite,
-        _ number: UInt8 = 0
-    ) throws -> PrekeyRecord.PublicKey {
-        try DevicePrekey.publicKey(of: suite, seed: seed(suite, number).span)
+    static func publicKey(_ number: UInt8 = 0) throws -> XWingPublicKey {
+        try DevicePrekey.publicKey(seed: seed(number).span)
     }
 
     static func terms(_ class: PrekeyRecord.Class = .reusable) -> PrekeyRecord.Terms {
@@ -42,12 +39,11 @@ final class SampleDevice: Sendable {
     }
 
     func record(
-        _ suite: Suite,
         key number: UInt8 = 0,
         _ terms: PrekeyRecord.Terms = SampleDevice.terms()
     ) throws -> PrekeyRecord {
         PrekeyRecord(
-            signing: try Self.publicKey(suite, number),
+            signing: try Self.publicKey(number),
             terms: terms,
             with: identity
         )

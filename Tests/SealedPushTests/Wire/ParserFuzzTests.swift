@@ -30,14 +30,14 @@ import Testing
 
     @Test func `no text of an envelope traps`() throws {
         let texts = try Suite.allCases.map { suite in
-            let envelope = try Exchange(suite).seal(padding: .none).envelope
+            let envelope = try Exchange().seal(padding: .none).envelope
             return Array(Base64URL.encode(envelope.span).utf8)
         }
         run(50_000, of: texts, seed: 2) { (try? Envelope(text: $0.span)) != nil }
     }
 
     @Test func `no message traps the opening machine`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let envelope = try exchange.seal(padding: .none).envelope
         run(10_000, of: [envelope], seed: 3) { bytes in
             exchange.claims = [:]
@@ -47,7 +47,7 @@ import Testing
 
     /// What decrypts but says anything, as from a malicious sender.
     @Test func `no plaintext traps the opening machine`() throws {
-        let exchange = try Exchange(.x25519)
+        let exchange = try Exchange()
         let raw = RawMessage(in: exchange)
         var mutations = Mutations(of: [raw.rest], seed: 4)
         for _ in 0..<3_000 {
@@ -70,8 +70,8 @@ import Testing
     @Test func `no bundle traps`() throws {
         let device = try SampleDevice()
         let bundles = try [
-            device.bundle(), device.bundle(device.record(.x25519)),
-            device.bundle(device.record(.x25519, .oneTime), device.record(.x25519)),
+            device.bundle(), device.bundle(device.record()),
+            device.bundle(device.record(.oneTime), device.record()),
         ]
         run(100_000, of: bundles.map(\.bytes), seed: 6) {
             (try? DeviceBundle(reading: $0.span)) != nil
@@ -85,11 +85,11 @@ import Testing
         let device = try SampleDevice(1)
         let other = try SampleDevice(2)
         let statements = try [
-            DeviceLink(from: device.identity, to: other.identity, made: Exchange.now).bytes,
-            SenderSuccession(from: device.identity, to: other.identity, made: Exchange.now).bytes,
-            SenderRevocation(signing: device.identity, made: Exchange.now).bytes,
+            DeviceLink(from: device.identity, to: other.identity).bytes,
+            SenderSuccession(from: device.identity, to: other.identity).bytes,
+            SenderRevocation(signing: device.identity).bytes,
             DeviceRetirement(signing: device.identity).bytes,
-            DeviceLinkOffer(from: device.identity, to: other.device, made: Exchange.now).bytes,
+            DeviceLinkOffer(from: device.identity, to: other.device).bytes,
             PossessionProof(
                 signing: device.identity,
                 origin: "https://directory.example",
@@ -112,10 +112,10 @@ import Testing
     @Test func `no text of a statement traps`() throws {
         let (old, new) = try (SampleDevice(1), SampleDevice(2))
         let texts = [
-            DeviceLink(from: old.identity, to: new.identity, made: Exchange.now).text,
-            DeviceLinkOffer(from: old.identity, to: new.device, made: Exchange.now).text,
-            SenderSuccession(from: old.identity, to: new.identity, made: Exchange.now).text,
-            SenderRevocation(signing: old.identity, made: Exchange.now).text,
+            DeviceLink(from: old.identity, to: new.identity).text,
+            DeviceLinkOffer(from: old.identity, to: new.device).text,
+            SenderSuccession(from: old.identity, to: new.identity).text,
+            SenderRevocation(signing: old.identity).text,
             DeviceRetirement(signing: old.identity).text,
         ]
         run(30_000, of: texts.map { Array($0.utf8) }, seed: 12) {

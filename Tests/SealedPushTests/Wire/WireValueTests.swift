@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [(Suite.x25519, 60), (.xwing, 1148)])
     func `an envelope tells its parts without a key`(_ suite: Suite, _ head: Int) throws {
-        let exchange = try Exchange(suite)
+        let exchange = try Exchange()
         let sealed = try exchange.seal()
         let envelope = try Envelope(reading: sealed.envelope)
         #expect(envelope.bytes == sealed.envelope)
