@@ -34,8 +34,7 @@ extension Demo {
     /// The code goes along, unless the content alone is as large as can be.
     private static func fields(for payload: Payload) -> ToolkitFields {
         let fields = ToolkitFields(from: code)
-        let capacity =
-            (Padding.bucketCounts(for: .alert).last ?? 0) - EnvelopeLayout.overhead(of: .xwing)
+        let capacity = (Padding.bucketCounts(for: .alert).last ?? 0) - EnvelopeLayout.overhead
         let needed = (try? payload.adding(fields).compacted().bytes.count) ?? .max
         return needed <= capacity ? fields : ToolkitFields()
     }

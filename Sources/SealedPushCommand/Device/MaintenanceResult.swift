@@ -29,7 +29,7 @@ struct MaintenanceResult {
             rotating
             && !report.deeds.contains { if case .madeReusable = $0 { true } else { false } }
         var erasures: [Erasure] = []
-        for case .erased(_, _, let `class`, let epoch, let reason) in report.deeds {
+        for case .erased(_, let `class`, let epoch, let reason) in report.deeds {
             let known = erasures.firstIndex { erasure in
                 erasure.epoch == epoch && erasure.class == `class` && erasure.reason == reason
             }
