@@ -6,78 +6,42 @@ import Testing
 
 /// What only a caller's bug can ask for stops the program.
 struct HPKESizeTests {
-    @Test func `an export-only context seals`() async {
-        await #expect(processExitsWith: .failure) {
-            let context = Context(
-                kem: .x25519,
-                cipher: .exportOnly,
-                bytes: [UInt8](repeating: 1, count: HPKE.contextCount)
-            )
-            _ = context.seal([1], authenticating: [])
-        }
-    }
-
-    @Test func `an export-only context opens`() async {
-        await #expect(processExitsWith: .failure) {
-            let context = Context(
-                kem: .x25519,
-                cipher: .exportOnly,
-                bytes: [UInt8](repeating: 1, count: HPKE.contextCount)
-            )
-            _ = try? context.open([UInt8](repeating: 1, count: 17), authenticating: [])
-        }
-    }
-
-    @Test(arguments: [96, 98])
-    func `a context of another size is set up`(_ count: Int) async {
-        await #expect(processExitsWith: .failure) { [count] in
+    @Test(arguments: [0, 43, 45])
+    func `a context of another size is set up`(_ count: Int) async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [count] in
             var arena = SecretArena()
-            let key = try X25519PrivateKey(reading: [UInt8](repeating: 3, count: 32).span)
+            let key = try XWingPrivateKey(seed: XWingTests.seed(1).span)
             var context = [UInt8](repeating: 0, count: count)
             var span = context.mutableSpan
-            try HPKE.setUpReceiver(
-                key,
-                encapsulatedKey: key.publicKey.bytes.span,
-                info: { _ in },
-                into: &span,
-                using: &arena
-            )
+            _ = HPKE.setUpSender(to: key.publicKey, info: Span(), into: &span, using: &arena)
         }
+        #expect(result?.says("a context has 44 bytes") == true)
     }
 
-    @Test(arguments: [0, 96, 98])
-    func `a context of another size is used`(_ count: Int) async {
-        await #expect(processExitsWith: .failure) { [count] in
-            let context = Context(
-                kem: .x25519,
-                cipher: .chaCha20Poly1305,
-                bytes: [UInt8](repeating: 1, count: count)
-            )
+    @Test(arguments: [0, 31, 32, 43, 45])
+    func `a context of another size seals`(_ count: Int) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [count] in
+            let context = Context(bytes: [UInt8](repeating: 1, count: count))
             _ = context.seal([1], authenticating: [])
         }
+        #expect(result?.says("has another size") == true)
     }
 
-    @Test(arguments: [0, 96, 98])
-    func `a context of another size exports`(_ count: Int) async {
-        await #expect(processExitsWith: .failure) { [count] in
-            let context = Context(
-                kem: .x25519,
-                cipher: .chaCha20Poly1305,
-                bytes: [UInt8](repeating: 1, count: count)
-            )
-            _ = context.export([1], count: 32)
+    @Test(arguments: [0, 31, 32, 43, 45])
+    func `a context of another size opens`(_ count: Int) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [count] in
+            let context = Context(bytes: [UInt8](repeating: 1, count: count))
+            _ = try? context.open([UInt8](repeating: 1, count: 17), authenticating: [])
         }
-    }
-
-    @Test(arguments: [8161, 65_536])
-    func `more is exported than HKDF gives`(_ count: Int) async {
-        await #expect(processExitsWith: .failure) { [count] in
-            let context = Context(
-                kem: .x25519,
-                cipher: .chaCha20Poly1305,
-                bytes: [UInt8](repeating: 1, count: HPKE.contextCount)
-            )
-            _ = context.export([1], count: count)
-        }
+        #expect(result?.says("has another size") == true)
     }
 }

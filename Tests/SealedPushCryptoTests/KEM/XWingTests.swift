@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import CryptoTestSupport
 import TestSupport
 import Testing
@@ -14,13 +15,14 @@ struct XWingTests {
     }
 
     static func publicKey(_ number: UInt64 = 5) throws -> [UInt8] {
-        try XWingPrivateKey(seed: seed(number).span).publicKeyBytes
+        try XWingPrivateKey(seed: seed(number).span).publicKey.bytes
     }
 
     static func encapsulate(to publicKey: [UInt8]) throws -> (key: [UInt8], secret: [UInt8]) {
         var secret = [UInt8](repeating: 0, count: XWing.sharedSecretCount)
+        let recipient = try XWingPublicKey(reading: publicKey.span)
         var span = secret.mutableSpan
-        let key = try XWingPublicKey(reading: publicKey.span).encapsulate(into: &span)
+        let key = recipient.encapsulate(into: &span)
         return (key, secret)
     }
 
@@ -45,6 +47,20 @@ struct XWingTests {
             changed[offset + 2] = UInt8(coefficient >> 4)
         }
         return changed
+    }
+
+    /// Combiner of draft-connolly-cfrg-xwing-kem-10, section 5.3.
+    static func combine(
+        mlkem: SymmetricKey,
+        x25519: [UInt8],
+        encapsulated: [UInt8],
+        publicKey: [UInt8]
+    ) -> [UInt8] {
+        let secret = unsafe mlkem.withUnsafeBytes { unsafe [UInt8]($0) }
+        let label: [UInt8] = [0x5C, 0x2E, 0x2F, 0x2F, 0x5E, 0x5C]
+        return [UInt8](
+            SHA3_256.hash(data: secret + x25519 + encapsulated + publicKey + label)
+        )
     }
 
     @Test(arguments: UInt64(1)...4)
@@ -103,7 +119,61 @@ struct XWingTests {
         }
     }
 
-    /// ML-KEM rejects implicitly (FIPS 203, section 7.3): what was changed gives another secret, not an error.
+    /// The ephemeral key times the base point is its own public key, in every encoding of the base point.
+    @Test(arguments: X25519.basePoints)
+    func `a public key's X25519 half need not be canonical, and is hashed as it came`(
+        _ half: [UInt8]
+    ) throws {
+        let recipient = try MLKEM768.PrivateKey()
+        let publicKey = [UInt8](recipient.publicKey.rawRepresentation) + half
+        #expect(try XWingPublicKey(reading: publicKey.span).bytes == publicKey)
+        let (key, secret) = try Self.encapsulate(to: publicKey)
+        let ephemeral = Array(key.suffix(32))
+        let expected = Self.combine(
+            mlkem: try recipient.decapsulate(key.dropLast(32)),
+            x25519: ephemeral,
+            encapsulated: ephemeral,
+            publicKey: half
+        )
+        #expect(secret == expected)
+    }
+
+    /// The recipient's key times the base point is its public key, in every encoding of the base point.
+    @Test(arguments: X25519.basePoints)
+    func `an encapsulated key's X25519 half need not be canonical, and is hashed as it came`(
+        _ half: [UInt8]
+    ) throws {
+        let publicKey = try Self.publicKey()
+        let recipient = Array(publicKey.suffix(32))
+        let sent = try MLKEM768.PublicKey(rawRepresentation: publicKey.dropLast(32)).encapsulate()
+        let secret = try Self.decapsulate([UInt8](sent.encapsulated) + half, seed: Self.seed(5))
+        let expected = Self.combine(
+            mlkem: sent.sharedSecret,
+            x25519: recipient,
+            encapsulated: half,
+            publicKey: recipient
+        )
+        #expect(secret == expected)
+    }
+
+    /// Encapsulation has no error: what could make it fail is refused when a key is read.
+    @Test(arguments: [X25519.refusedEncodings[0], X25519.refusedEncodings[13]])
+    func `encapsulation to a key that was never checked stops the program`(
+        _ encoding: [UInt8]
+    ) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [encoding] in
+            let key = XWingPublicKey(computed: try Self.publicKey().dropLast(32) + encoding)
+            var secret = [UInt8](repeating: 0, count: XWing.sharedSecretCount)
+            var span = secret.mutableSpan
+            _ = key.encapsulate(into: &span)
+        }
+        #expect(result?.says("X-Wing takes every public key that was checked") == true)
+    }
+
+    /// ML-KEM rejects implicitly (FIPS 203, section 6.3): what was changed gives another secret, not an error.
     @Test(arguments: [0, 500, 1087, 1088, 1119])
     func `a changed encapsulated key gives another secret`(_ index: Int) throws {
         let (key, secret) = try Self.encapsulate(to: Self.publicKey())
