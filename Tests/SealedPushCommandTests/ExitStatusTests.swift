@@ -16,14 +16,10 @@ struct ExitStatusTests {
     static let classes: [Int32: Set<OpeningError>] = [
         3: [.unknownPrekey],
         4: [
-            .malformedPayload, .notSealed, .textTooLong, .textNotBase64URL, .tooShort,
-            .unknownFormat, .unknownSuite, .flagsNotZero, .reservedNotZero, .wrongLength,
-            .suiteMismatch, .lowOrderKey, .cannotOpen, .malformedPlaintext, .paddingNotZero,
-            .senderKeyRefused, .wrongSignature, .malformedContent,
+            .malformedPayload, .notSealed, .malformedEnvelope, .unknownVersion, .cannotOpen,
+            .malformedMessage, .wrongSignature,
         ],
-        5: [
-            .prekeyUsed, .prekeyOverAge, .prekeyErased, .expired, .createdInFuture, .replayed,
-        ],
+        5: [.prekeyUsed, .prekeyExpired, .expired, .createdInFuture, .replayed],
         7: [.senderNotAccepted],
     ]
 

@@ -42,14 +42,14 @@ import Testing
 
     @Test(arguments: [
         ("0101-suite1-plain", "Hello", "Jello", "the content of the opening differs"),
-        ("0101-suite1-plain", "AQEAA", "AgEAA", "the opening is unknownFormat, expected opened"),
+        ("0101-suite1-plain", "AQEAA", "AgEAA", "the opening is unknownVersion, expected opened"),
         (
             "0101-suite1-plain", "com.example", "com.exbmple",
             "the opening is cannotOpen, expected opened"
         ),
         (
             "0101-suite1-plain", "\"now\": 1", "\"now\": 2",
-            "the opening is prekeyOverAge, expected opened"
+            "the opening is prekeyExpired, expected opened"
         ),
         ("0101-suite1-plain", "phone-1", "phone-2", "the device of the bundle differs"),
         (

@@ -21,11 +21,9 @@ struct PlaintextFields: Sendable {
             let timeToLive = TimeToLive(
                 seconds: plaintext.bigEndian(UInt32.self, at: PlaintextLayout.timeToLive)
             ),
-            contentEnd <= plaintext.count
+            contentEnd <= plaintext.count,
+            ConstantTime.isZero(plaintext.extracting(droppingFirst: contentEnd))
         else { throw .malformedMessage }
-        guard ConstantTime.isZero(plaintext.extracting(droppingFirst: contentEnd)) else {
-            throw .malformedMessage
-        }
         self.created = created
         self.timeToLive = timeToLive
         sender = [UInt8](copying: plaintext.extracting(PlaintextLayout.sender))

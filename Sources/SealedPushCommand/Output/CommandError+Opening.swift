@@ -4,58 +4,60 @@
 import CommandShell
 import SealedPush
 
-extension OpeningError {
-    /// The class that a refusal belongs to: the one table from the protocol's errors to exit codes.
-    var status: ExitStatus {
-        switch self {
-        case .unknownPrekey:
-            .notForThisDevice
-        case .prekeyUsed, .prekeyOverAge, .prekeyErased, .expired, .createdInFuture, .replayed:
-            .replayedOrExpired
-        case .senderNotAccepted:
-            .senderNotAccepted
-        // A suite other than the prekey's is an altered byte: the prekey itself is this device's.
-        case .malformedPayload, .notSealed, .textTooLong, .textNotBase64URL, .tooShort,
-            .unknownFormat, .unknownSuite, .flagsNotZero, .reservedNotZero, .wrongLength,
-            .suiteMismatch, .lowOrderKey, .cannotOpen, .malformedPlaintext, .paddingNotZero,
-            .senderKeyRefused, .wrongSignature, .malformedContent:
-            .notAuthentic
-        }
-    }
-}
-
 extension CommandError {
+    /// The one table from the protocol's refusals to exit codes, and to what may be done about each.
     init(_ error: OpeningError) {
-        let status = error.status
-        let (message, hint): (String, String?) =
-            switch (status, error) {
-            case (.notForThisDevice, _):
+        let (status, message, hint): (ExitStatus, String, String?) =
+            switch error {
+            case .malformedPayload:
+                (.notAuthentic, "the payload is malformed", "pass the whole JSON of the push")
+            case .notSealed:
+                (.notAuthentic, "the payload is not a sealed one", nil)
+            case .malformedEnvelope:
+                (.notAuthentic, "the envelope is malformed", "it was cut or altered on the way")
+            case .unknownVersion:
                 (
-                    "the message is not for this device",
+                    .notAuthentic, "the message is of another version of the protocol",
+                    "install a newer 'sealedpush' on this device"
+                )
+            case .unknownPrekey:
+                (
+                    .notForThisDevice, "the message is not for this device",
                     "if it should be, give the sender a new bundle ('sealedpush device bundle')"
                 )
-            case (.senderNotAccepted, _):
+            case .prekeyUsed:
                 (
-                    "the sender is not accepted",
-                    "'sealedpush contact add' makes a contact of a sender whom you know"
+                    .replayedOrExpired, "the one-time prekey was used for another message",
+                    "give the sender a new bundle"
                 )
-            case (_, .replayed):
-                ("the message was handed over before", nil)
-            case (.replayedOrExpired, .createdInFuture):
-                ("the message comes from the future", "check this device's clock")
-            case (.replayedOrExpired, .expired):
-                ("the message's time is over", "check this device's clock")
-            case (.replayedOrExpired, _):
-                ("the prekey of the message has served", "give the sender a new bundle")
-            case (_, .notSealed):
-                ("the payload is not a sealed one", nil)
-            case (_, .cannotOpen):
+            case .prekeyExpired:
                 (
-                    "the message can't be opened",
+                    .replayedOrExpired, "the prekey of the message has expired",
+                    "give the sender a new bundle"
+                )
+            case .cannotOpen:
+                (
+                    .notAuthentic, "the message can't be opened",
                     "it was altered on the way, or sealed for another topic"
                 )
-            default:
-                ("the message is malformed or not authentic", nil)
+            case .malformedMessage:
+                (
+                    .notAuthentic, "the sender wrote a malformed message",
+                    "ask the sender to update its software"
+                )
+            case .senderNotAccepted:
+                (
+                    .senderNotAccepted, "the sender is not accepted",
+                    "'sealedpush contact add' makes a contact of a sender whom you know"
+                )
+            case .wrongSignature:
+                (.notAuthentic, "the message is not from the sender that it names", nil)
+            case .expired:
+                (.replayedOrExpired, "the message has expired", "check this device's clock")
+            case .createdInFuture:
+                (.replayedOrExpired, "the message is from the future", "check this device's clock")
+            case .replayed:
+                (.replayedOrExpired, "the message was handed over before", nil)
             }
         self.init(status, name: error.rawValue, "\(message) (\(error.rawValue))", hint: hint)
     }

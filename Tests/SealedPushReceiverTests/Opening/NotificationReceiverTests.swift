@@ -186,7 +186,7 @@ import Testing
         ("[]", .malformedPayload),
         (#"{"aps":{"alert":"x"}}"#, .notSealed),
         (#"{"aps":{"alert":"x"},"encrypted-content":7}"#, .notSealed),
-        (#"{"aps":{"alert":"x"},"encrypted-content":"!"}"#, .textNotBase64URL),
+        (#"{"aps":{"alert":"x"},"encrypted-content":"!"}"#, .malformedEnvelope),
     ])
     func `what is no sealed push ends in a placeholder`(_ text: String, _ error: OpeningError)
         throws

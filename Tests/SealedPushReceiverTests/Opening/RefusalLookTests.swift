@@ -43,8 +43,8 @@ import Testing
         forged[place] = forged[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         expectPlaceholder(forged, .refused(.cannotOpen))
         let short =
-            #"{"aps":{"alert":{"body":"New notification"}},"encrypted-content":"AAAA"}"#
-        expectPlaceholder(Array(short.utf8), .refused(.tooShort))
+            #"{"aps":{"alert":{"body":"New notification"}},"encrypted-content":"AQEB"}"#
+        expectPlaceholder(Array(short.utf8), .refused(.malformedEnvelope))
         let other = try await Phone().seal(payload).payload
         expectPlaceholder(other, .refused(.unknownPrekey))
         let late = Phone.now.advanced(by: .hours(25))

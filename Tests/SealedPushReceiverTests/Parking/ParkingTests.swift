@@ -157,7 +157,9 @@ import Testing
         let plain = parking.park(Array(#"{"aps":{"alert":"plain"}}"#.utf8), now: Phone.now)
         #expect(plain.outcome == .failed(.refused(.notSealed)))
         let noise = Array(#"{"aps":{"alert":"x"},"encrypted-content":"AQ"}"#.utf8)
-        #expect(parking.park(noise, now: Phone.now).outcome == .failed(.refused(.tooShort)))
+        #expect(
+            parking.park(noise, now: Phone.now).outcome == .failed(.refused(.malformedEnvelope))
+        )
         #expect(try unlock(phone).report.isEmpty)
     }
 
@@ -210,7 +212,7 @@ import Testing
         _ = parking.park(pushes[0], now: sealed)
         let after = end.advanced(by: .days(6))
         let late = try phone.receiver().receive(pushes[1], now: after)
-        #expect(late.outcome == .failed(.refused(.prekeyOverAge)))
+        #expect(late.outcome == .failed(.refused(.prekeyExpired)))
         #expect(try unlock(phone, at: after).shown.map(\.content.body) == ["parked"])
         // Nobody waits now.
         _ = try phone.receiver().receive(pushes[1], now: after)
@@ -227,7 +229,7 @@ import Testing
         _ = NotificationParking(storeAt: phone.path + "/store").park(pushes[0], now: sealed)
         let (shown, report) = try unlock(phone, at: end.advanced(by: .days(7)))
         #expect(shown.isEmpty)
-        #expect(report.outcomes == [.failed(.refused(.prekeyOverAge))])
+        #expect(report.outcomes == [.failed(.refused(.prekeyExpired))])
         let text = try OuterPayload(reading: pushes[0]).encryptedContent
         let id = try Envelope(text: text.span).prekeyID
         #expect(try phone.keys.holds(id) == false)

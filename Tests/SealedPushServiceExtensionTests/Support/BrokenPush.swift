@@ -17,8 +17,8 @@ struct BrokenPush {
     ///
     /// What is no JSON never comes to an extension.
     static let classes =
-        OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .prekeyOverAge }
-        + [.prekeyOverAge]
+        OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .prekeyExpired }
+        + [.prekeyExpired]
 
     static let body = "The placeholder"
 
@@ -35,29 +35,20 @@ struct BrokenPush {
         let bundle = try scene.phone.keys.bundle(oneTime: 1, at: Phone.now)
         let reusable = bundle.records.filter { $0.terms.class == .reusable }
         guard let record = reusable.first(where: { $0.suite == .x25519 }),
-            let other = reusable.first(where: { $0.suite != .x25519 }),
             let single = bundle.records.first(where: { $0.terms.class == .oneTime })
         else { throw CocoaError(.featureUnsupported) }
         (self.record, self.single) = (record, single)
         let target = error == .prekeyUsed ? single : record
         var raw = Self.message(to: target, scene)
         switch error {
-        case .unknownFormat: raw.format = 2
-        case .unknownSuite: raw.suite = 3
-        case .flagsNotZero: raw.flags = 1
-        case .reservedNotZero: raw.reserved = 1
+        case .unknownVersion: raw.format = 2
         case .unknownPrekey: raw.prekeyID[0] ^= 1
-        case .suiteMismatch: raw.prekeyID = other.id.bytes
-        case .lowOrderKey: raw.encapsulatedKey = { _ in [UInt8](repeating: 0, count: 32) }
-        case .malformedPlaintext: raw.timeToLive = 0
-        case .paddingNotZero: raw.padding[19] = 1
         case .senderNotAccepted:
             let stranger = SenderKeys()
             (raw.signer, raw.senderKey) = (stranger, stranger.identity.bytes)
-        case .senderKeyRefused: raw.senderKey = [UInt8](repeating: 0, count: 32)
         case .wrongSignature: raw.signer = SenderKeys()
         case .createdInFuture: raw.created += 25 * 3_600_000
-        case .malformedContent: raw.content = Array("[\"\(LeakWords.content)\"]".utf8)
+        case .malformedMessage: raw.content = Array("[\"\(LeakWords.content)\"]".utf8)
         default: break
         }
         let envelope = raw.envelope(to: target)
@@ -66,37 +57,22 @@ struct BrokenPush {
 
     /// Brings the push to the device at a moment when it breaks the rule, and puts the phone in order again.
     func deliver(to scene: Scene) async throws -> (report: DeliveryReport, line: String) {
-        let room = scene.folder.store + "/claims/" + Hex.encode(record.id.bytes.span)
         switch error {
         case .expired: try scene.setTime(Phone.now.advanced(by: .hours(25)))
-        case .prekeyOverAge: try scene.setTime(record.terms.notAfter.advanced(by: .hours(25)))
+        case .prekeyExpired: try scene.setTime(record.terms.notAfter.advanced(by: .hours(25)))
         case .senderNotAccepted: try scene.folder.write(.contactsOnly, "")
-        case .prekeyErased:
-            try FileManager.default.moveItem(atPath: room, toPath: room + ".away")
         case .replayed:
-            _ = try await bring(payload, to: scene)
+            _ = try await scene.settle(payload: payload)
             scene.device.notificationCenter.removeAllDeliveredNotifications()
         case .prekeyUsed:
             let first = try Self.message("Before the other", to: single, scene).envelope(to: single)
-            _ = try await bring(Self.payload(around: first, error).payload, to: scene)
+            _ = try await scene.settle(payload: Self.payload(around: first, error).payload)
         default: break
         }
-        let ending = try await bring(payload, to: scene)
+        let ending = try await scene.settle(payload: payload)
         try scene.setTime(Phone.now)
         try scene.folder.write(.contactsOnly, nil)
-        if error == .prekeyErased {
-            try FileManager.default.moveItem(atPath: room + ".away", toPath: room)
-        }
         return ending
-    }
-
-    private func bring(
-        _ payload: [UInt8],
-        to scene: Scene
-    ) async throws -> (report: DeliveryReport, line: String) {
-        var headers = PushHeaders()
-        if error == .textTooLong { headers.pushType = "voip" }
-        return try await scene.settle(payload: payload, headers: headers)
     }
 
     private static func message(
@@ -114,7 +90,7 @@ struct BrokenPush {
         )
     }
 
-    /// The payload around an envelope, whose text may be broken, too.
+    /// The payload around an envelope.
     ///
     /// Whoever can push writes what stands around it: of all that, only the texts may be shown.
     private static func payload(
@@ -124,18 +100,12 @@ struct BrokenPush {
         var envelope = whole
         switch error {
         case .cannotOpen: envelope[envelope.count - 1] ^= 1
-        case .wrongLength: envelope.removeLast(envelope.count - 185)
-        case .tooShort: envelope.removeLast(envelope.count - 3)
+        case .malformedEnvelope: envelope.removeLast(envelope.count - 185)
         default: break
         }
-        var text = Base64URL.encode(envelope.span)
-        if error == .textNotBase64URL { text += "=" }
-        if error == .textTooLong { text += String(repeating: "A", count: 5033 - text.utf8.count) }
+        let text = Base64URL.encode(envelope.span)
         let key = error == .notSealed ? "content" : "encrypted-content"
-        // The longest text leaves no room for more.
-        let noise =
-            error == .textTooLong
-            ? "" : #","badge":7,"sound":"default","category":"C","thread-id":"T""#
+        let noise = #","badge":7,"sound":"default","category":"C","thread-id":"T""#
         let json =
             #"{"aps":{"alert":"\#(body)","mutable-content":1\#(noise)},"\#(key)":"\#(text)"}"#
         return (envelope, Array(json.utf8))

@@ -110,7 +110,7 @@ final class Scene: Sendable {
     @discardableResult
     func settle(
         payload: [UInt8],
-        headers: PushHeaders
+        headers: PushHeaders = PushHeaders()
     ) async throws -> (report: DeliveryReport, line: String) {
         let before = reportLines.count
         let report = try await end(of: device.deliver(payload: payload, headers: headers)) {

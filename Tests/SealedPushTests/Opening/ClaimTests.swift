@@ -127,7 +127,7 @@ import Testing
     @Test func `a prekey that goes away while a message is opened ends it`() throws {
         let exchange = try Exchange()
         exchange.claimsAreImpossible = true
-        #expect(exchange.open(try exchange.seal().envelope).error == .prekeyErased)
+        #expect(exchange.open(try exchange.seal().envelope).error == .unknownPrekey)
         #expect(exchange.steps.map(\.kind).suffix(2) == ["claim", "refuse"])
     }
 
@@ -193,7 +193,7 @@ import Testing
                 content: []
             )
         )
-        #expect(exchange.open(envelope).error == .malformedContent)
+        #expect(exchange.open(envelope).error == .malformedMessage)
     }
 
     @Test func `printing a step or a claim shows no content`() throws {

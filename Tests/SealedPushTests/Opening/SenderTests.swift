@@ -60,7 +60,7 @@ import Testing
         var raw = RawMessage(in: exchange)
         raw.senderKey = key
         let envelope = raw.envelope(to: exchange.record)
-        #expect(exchange.open(envelope).error == .senderKeyRefused)
+        #expect(exchange.open(envelope).error == .wrongSignature)
         exchange.standing = ContactStanding()
         #expect(exchange.open(envelope).error == .wrongSignature)
     }

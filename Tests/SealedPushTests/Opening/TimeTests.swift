@@ -40,8 +40,8 @@ import Testing
 
     @Test(
         arguments: [
-            (0, .malformedPlaintext), (1, nil), (2_592_000, nil),
-            (2_592_001, .malformedPlaintext), (.max, .malformedPlaintext),
+            (0, .malformedMessage), (1, nil), (2_592_000, nil),
+            (2_592_001, .malformedMessage), (.max, .malformedMessage),
         ] as [(UInt32, OpeningError?)]
     )
     func `the time to live is 1 to 2,592,000 seconds`(
@@ -56,8 +56,8 @@ import Testing
 
     @Test(
         arguments: [
-            ((1 << 53) - 1, .createdInFuture), (1 << 53, .malformedPlaintext),
-            (.max, .malformedPlaintext), (0, .expired),
+            ((1 << 53) - 1, .createdInFuture), (1 << 53, .malformedMessage),
+            (.max, .malformedMessage), (0, .expired),
         ] as [(UInt64, OpeningError)]
     )
     func `a moment above 2^53 - 1 is malformed`(
@@ -78,11 +78,11 @@ import Testing
         let before = end.advanced(by: .milliseconds(-1))
         #expect(exchange.open(envelope, at: before).error == .expired)
         #expect(exchange.prekeys.count == 1)
-        #expect(exchange.open(envelope, at: end).error == .prekeyOverAge)
+        #expect(exchange.open(envelope, at: end).error == .prekeyExpired)
         #expect(
             exchange.steps == [
                 .loadPrekey(exchange.record.id), .erase(exchange.record.id),
-                .refuse(.prekeyOverAge),
+                .refuse(.prekeyExpired),
             ]
         )
         #expect(exchange.prekeys.isEmpty)
@@ -98,7 +98,7 @@ import Testing
         exchange.awaited = [exchange.record.id]
         let envelope = try exchange.seal().envelope
         let end = DevicePrekey.endOfLife(of: exchange.record)
-        #expect(exchange.open(envelope, at: end).error == .prekeyOverAge)
+        #expect(exchange.open(envelope, at: end).error == .prekeyExpired)
         #expect(exchange.prekeys.count == 1)
         #expect(exchange.steps.map(\.kind) == ["loadPrekey", "refuse"])
     }
@@ -151,7 +151,7 @@ import Testing
         let envelope = try exchange.seal().envelope
         let end = DevicePrekey.endOfWaiting(of: exchange.record)
         let before = end.advanced(by: .milliseconds(-1))
-        #expect(exchange.open(envelope, at: end, arrival: Exchange.now).error == .prekeyOverAge)
+        #expect(exchange.open(envelope, at: end, arrival: Exchange.now).error == .prekeyExpired)
         #expect(exchange.prekeys.isEmpty)
         try exchange.hold(exchange.record)
         #expect(exchange.open(envelope, at: before, arrival: Exchange.now).message != nil)

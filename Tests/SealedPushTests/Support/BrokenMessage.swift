@@ -6,11 +6,36 @@ import SealedPush
 
 /// A message and a device that break any rules of opening at once, to see which is noticed first.
 struct BrokenMessage {
-    /// The rules that the opening machine checks, in the order of docs/protocol.md, section 16.
-    static let rules = OpeningError.allCases.filter { $0 != .malformedPayload && $0 != .notSealed }
+    /// The checks of the opening machine, in their order.
+    enum Rule: CaseIterable, Sendable {
+        case textTooLong, textNotBase64URL, noBytes, unknownVersion, wrongLength
+        case unknownPrekey, prekeyUsed, prekeyExpired, suiteMismatch
+        case lowOrderKey, cannotOpen, fieldOutOfRange, paddingNotZero
+        case unknownSender, senderKeyRefused, wrongSignature
+        case expired, createdInFuture, malformedContent
+        case replayed, prekeyErased
+
+        /// The class of a message that breaks it first.
+        var error: OpeningError {
+            switch self {
+            case .textTooLong, .textNotBase64URL, .noBytes, .wrongLength: .malformedEnvelope
+            case .unknownVersion: .unknownVersion
+            case .unknownPrekey, .prekeyErased: .unknownPrekey
+            case .prekeyUsed: .prekeyUsed
+            case .prekeyExpired: .prekeyExpired
+            case .suiteMismatch, .lowOrderKey, .cannotOpen: .cannotOpen
+            case .fieldOutOfRange, .paddingNotZero, .malformedContent: .malformedMessage
+            case .unknownSender: .senderNotAccepted
+            case .senderKeyRefused, .wrongSignature: .wrongSignature
+            case .expired: .expired
+            case .createdInFuture: .createdInFuture
+            case .replayed: .replayed
+            }
+        }
+    }
 
     /// Pairs that one answer of the shell cannot break together: it gives one answer.
-    static let alternatives: [Set<OpeningError>] = [
+    static let alternatives: [Set<Rule>] = [
         [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased],
     ]
 
@@ -18,15 +43,15 @@ struct BrokenMessage {
     let text: [UInt8]
     let now: Timestamp
 
-    init(breaking broken: Set<OpeningError>, _ suite: Suite) throws {
+    init(breaking broken: Set<Rule>, _ suite: Suite) throws {
         exchange = try Exchange(
             suite,
             class: broken.contains(.prekeyUsed) ? .oneTime : .reusable,
-            unknownSenders: broken.contains(.senderNotAccepted) ? .refuse : .showUnverified
+            unknownSenders: broken.contains(.unknownSender) ? .refuse : .showUnverified
         )
         now = Self.now(broken, notAfter: exchange.record.terms.notAfter)
         var raw = RawMessage(in: exchange)
-        Self.breakForm(&raw, broken)
+        if broken.contains(.unknownVersion) { raw.format = 2 }
         try Self.breakPlaintext(&raw, broken, now: now)
         try Self.breakPrekey(&raw, broken, exchange)
         var envelope = raw.envelope(to: exchange.record)
@@ -35,36 +60,29 @@ struct BrokenMessage {
         if broken.contains(.wrongLength) {
             envelope.removeLast(envelope.count - (suite == .x25519 ? 185 : 1273))
         }
-        if broken.contains(.tooShort) { envelope.removeLast(envelope.count - 3) }
+        if broken.contains(.noBytes) { envelope = [] }
         var text = Array(Base64URL.encode(envelope.span).utf8)
         if broken.contains(.textTooLong) {
             text += [UInt8](repeating: UInt8(ascii: "A"), count: 5036 - text.count)
         }
-        if broken.contains(.textNotBase64URL) { text[0] = UInt8(ascii: "+") }
+        if broken.contains(.textNotBase64URL) { text.append(UInt8(ascii: "+")) }
         self.text = text
     }
 
-    private static func now(_ broken: Set<OpeningError>, notAfter: Timestamp) -> Timestamp {
-        if broken.contains(.prekeyOverAge) {
+    private static func now(_ broken: Set<Rule>, notAfter: Timestamp) -> Timestamp {
+        if broken.contains(.prekeyExpired) {
             return notAfter.advanced(by: .seconds(24 * 3600 + 5 * 60))
         }
         if broken.contains(.expired) { return notAfter.advanced(by: .milliseconds(300_001)) }
         return Exchange.now
     }
 
-    private static func breakForm(_ raw: inout RawMessage, _ broken: Set<OpeningError>) {
-        if broken.contains(.unknownFormat) { raw.format = 2 }
-        if broken.contains(.unknownSuite) { raw.suite = 3 }
-        if broken.contains(.flagsNotZero) { raw.flags = 1 }
-        if broken.contains(.reservedNotZero) { raw.reserved = 1 }
-    }
-
     private static func breakPlaintext(
         _ raw: inout RawMessage,
-        _ broken: Set<OpeningError>,
+        _ broken: Set<Rule>,
         now: Timestamp
     ) throws {
-        if broken.contains(.malformedPlaintext) { raw.timeToLive = 0 }
+        if broken.contains(.fieldOutOfRange) { raw.timeToLive = 0 }
         if broken.contains(.paddingNotZero) { raw.padding[19] = 1 }
         if broken.contains(.senderKeyRefused) { raw.senderKey = [UInt8](repeating: 0, count: 32) }
         if broken.contains(.wrongSignature) { raw.signer = try SenderKeys.sample(9) }
@@ -76,7 +94,7 @@ struct BrokenMessage {
 
     private static func breakPrekey(
         _ raw: inout RawMessage,
-        _ broken: Set<OpeningError>,
+        _ broken: Set<Rule>,
         _ exchange: Exchange
     ) throws {
         if broken.contains(.suiteMismatch) {
@@ -93,14 +111,14 @@ struct BrokenMessage {
             let another = EnvelopeHash([UInt8](repeating: 9, count: 16))
             exchange.claims[place] = .handedOver(another)
         }
-        if !broken.isDisjoint(with: [.senderNotAccepted, .senderKeyRefused]) {
+        if !broken.isDisjoint(with: [.unknownSender, .senderKeyRefused]) {
             exchange.standing = nil
         }
     }
 
     private static func breakClaim(
         _ envelope: [UInt8],
-        _ broken: Set<OpeningError>,
+        _ broken: Set<Rule>,
         _ exchange: Exchange
     ) {
         exchange.claimsAreImpossible = broken.contains(.prekeyErased)

@@ -51,7 +51,7 @@ enum ClaimVectors {
             rule: "section 16, step 6",
             "The prekey goes, with the free place of its claim, while the message is being opened."
         ) {
-            var vector = try scene.refused(.prekeyErased, scene.draft($0))
+            var vector = try scene.refused(.unknownPrekey, scene.draft($0))
             vector.opening.prekeyErasedMeanwhile = true
             return try vector.vector($0)
         }
@@ -77,7 +77,7 @@ enum ClaimVectors {
             rule: "section 16, step 6",
             "The prekey goes, with the place of its claim, while the message is being opened."
         ) {
-            var vector = try scene.refused(.prekeyErased, scene.draft($0))
+            var vector = try scene.refused(.unknownPrekey, scene.draft($0))
             vector.opening.prekeyErasedMeanwhile = true
             return try vector.vector($0)
         }
@@ -188,7 +188,7 @@ enum ClaimVectors {
         let forgeries: [(String, OpeningError, (inout MessageDraft) -> Void)] = [
             ("forgery", .wrongSignature, { $0.sign = .by(forger) }),
             ("expired", .expired, { $0.created = Moment.base.milliseconds - 100 * 86_400_000 }),
-            ("malformed", .malformedContent, { $0.setContent("x") }),
+            ("malformed", .malformedMessage, { $0.setContent("x") }),
         ]
         for (slug, expected, change) in forgeries {
             try group.add(

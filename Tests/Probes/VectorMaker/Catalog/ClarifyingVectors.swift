@@ -85,7 +85,9 @@ enum ClarifyingVectors {
             "2600 characters of two bytes: bytes count, and they are counted first."
         ) {
             let text = String(repeating: "é", count: 2600)
-            return try scene.refused(.textTooLong, payload: Scene.outer(text: text)).vector($0)
+            return try scene.refused(.malformedEnvelope, payload: Scene.outer(text: text)).vector(
+                $0
+            )
         }
         try group.add(
             "suite1-text-not-ascii",
@@ -93,7 +95,9 @@ enum ClarifyingVectors {
             "2500 characters of two bytes are no base64url."
         ) {
             let text = String(repeating: "é", count: 2500)
-            return try scene.refused(.textNotBase64URL, payload: Scene.outer(text: text)).vector($0)
+            return try scene.refused(.malformedEnvelope, payload: Scene.outer(text: text)).vector(
+                $0
+            )
         }
         return group.vectors
     }
@@ -107,7 +111,7 @@ enum ClarifyingVectors {
         ) {
             var scene = try Scene(.x25519)
             scene.record = try scene.phone.record(scene.prekey) { $0.notAfter = .latest }
-            var vector = try scene.refused(.prekeyOverAge, scene.draft($0))
+            var vector = try scene.refused(.prekeyExpired, scene.draft($0))
             vector.opening.now = .latest
             return try vector.vector($0)
         }
@@ -119,7 +123,7 @@ enum ClarifyingVectors {
             let scene = try Scene(.x25519, class: .oneTime)
             var vector = try scene.refused(.unknownPrekey, scene.draft($0))
             var before = vector.opening
-            before.expected = OpeningError.prekeyOverAge.rawValue
+            before.expected = OpeningError.prekeyExpired.rawValue
             before.now = Moment.notAfter.advanced(by: .seconds(60 * 86_400))
             vector.before = [before]
             return try vector.vector($0)
@@ -165,7 +169,7 @@ enum ClarifyingVectors {
             var vector = try held(reusable, $0)
             var late = vector.opening
             late.now = Moment.notAfter.advanced(by: .seconds(60 * 86_400))
-            late.expected = OpeningError.prekeyOverAge.rawValue
+            late.expected = OpeningError.prekeyExpired.rawValue
             vector.before.append(late)
             vector.opening.expected = OpeningError.unknownPrekey.rawValue
             return try vector.vector($0)

@@ -11,14 +11,14 @@ enum ContentVectors {
             let scene = try Scene(suite)
             try addTimes(scene, to: &group)
             try group.add("suite\(suite.rawValue)-content-empty", rule: "M-49", "No content.") {
-                try scene.refused(.malformedContent, scene.draft($0, content: "")).vector($0)
+                try scene.refused(.malformedMessage, scene.draft($0, content: "")).vector($0)
             }
             try group.add(
                 "suite\(suite.rawValue)-content-without-aps",
                 rule: "M-49",
                 "An object without aps."
             ) {
-                try scene.refused(.malformedContent, scene.draft($0, content: #"{"x":1}"#))
+                try scene.refused(.malformedMessage, scene.draft($0, content: #"{"x":1}"#))
                     .vector($0)
             }
         }
@@ -103,14 +103,14 @@ enum ContentVectors {
         ]
         for (slug, rule, comment, content) in faults {
             try group.add("suite1-content-\(slug)", rule: rule, comment) {
-                try scene.refused(.malformedContent, scene.draft($0, content: content)).vector($0)
+                try scene.refused(.malformedMessage, scene.draft($0, content: content)).vector($0)
             }
         }
         try group.add("suite1-content-not-utf8", rule: "M-12", "A byte that UTF-8 never has.") {
             var draft = scene.draft($0)
             draft.content = Array(#"{"aps":{"alert":""#.utf8) + [0xFF] + Array(#""}}"#.utf8)
             draft.contentCount = UInt16(draft.content.count)
-            return try scene.refused(.malformedContent, draft).vector($0)
+            return try scene.refused(.malformedMessage, draft).vector($0)
         }
         return group.vectors
     }

@@ -93,32 +93,32 @@ enum DecryptionVectors {
                 return try scene.refused(expected, draft).vector($0)
             }
         }
-        try add("created-too-large", .malformedPlaintext, "Made at 2^53.", rule: "M-3") {
+        try add("created-too-large", .malformedMessage, "Made at 2^53.", rule: "M-3") {
             $0.created = 1 << 53
         }
-        try add("ttl-zero", .malformedPlaintext, "No second to live.") { $0.timeToLive = 0 }
-        try add("ttl-too-long", .malformedPlaintext, "30 days and a second.") {
+        try add("ttl-zero", .malformedMessage, "No second to live.") { $0.timeToLive = 0 }
+        try add("ttl-too-long", .malformedMessage, "30 days and a second.") {
             $0.timeToLive = 2_592_001
         }
-        try add("content-too-long", .malformedPlaintext, "The content ends behind the end.") {
+        try add("content-too-long", .malformedMessage, "The content ends behind the end.") {
             $0.contentCount += 1
         }
-        try add("padding-first-byte", .paddingNotZero, "The first byte of the padding is 1.") {
+        try add("padding-first-byte", .malformedMessage, "The first byte of the padding is 1.") {
             $0.envelopeCount = scene.suite == .x25519 ? 512 : 2048
             $0.paddingByte = (offset: 0, value: 1)
         }
-        try add("padding-last-byte", .paddingNotZero, "The last byte of the padding is 0x80.") {
+        try add("padding-last-byte", .malformedMessage, "The last byte of the padding is 0x80.") {
             $0.envelopeCount = (scene.suite == .x25519 ? 186 : 1274) + $0.content.count + 20
             $0.paddingByte = (offset: 19, value: 0x80)
         }
         try add(
             "content-too-short",
-            .paddingNotZero,
+            .malformedMessage,
             "The length leaves out the content's last byte, which is then padding."
         ) { $0.contentCount -= 1 }
         try add(
             "padding-before-signature",
-            .paddingNotZero,
+            .malformedMessage,
             "The padding is checked before the signature."
         ) {
             $0.envelopeCount = (scene.suite == .x25519 ? 186 : 1274) + $0.content.count + 1

@@ -102,37 +102,38 @@ enum FormVectors {
             }
             try add(
                 "text-too-long",
-                .textTooLong,
+                .malformedEnvelope,
                 "3775 bytes, so 5034 characters.",
                 rule: "M-42"
             ) { envelope in
                 let rest = [UInt8](repeating: 0, count: 3775 - envelope.count)
                 return Base64URL.encode((envelope + rest).span)
             }
-            try add("text-space", .textNotBase64URL, "A space at the end.", rule: "M-11") {
+            try add("text-space", .malformedEnvelope, "A space at the end.", rule: "M-11") {
                 Base64URL.encode($0.span) + " "
             }
             guard suite == .x25519 else { continue }
             // One byte that ends a group of four early, so that padding and unused bits have a place.
-            try add("text-padded", .textNotBase64URL, "Padding.", rule: "M-11") { envelope in
+            try add("text-padded", .malformedEnvelope, "Padding.", rule: "M-11") { envelope in
                 let count = envelope.count % 3 == 0 ? 1 : 0
                 let text = Base64URL.encode((envelope + [UInt8](repeating: 0, count: count)).span)
                 return text + String(repeating: "=", count: 4 - text.utf8.count % 4)
             }
-            try add("text-unused-bits", .textNotBase64URL, "An unused bit is set.", rule: "M-11") {
+            try add("text-unused-bits", .malformedEnvelope, "An unused bit is set.", rule: "M-11") {
                 envelope in
                 let ones = [UInt8](repeating: 0, count: (4 - envelope.count % 3) % 3)
                 return Base64URL.encode((envelope + ones).span).dropLast() + "B"
             }
-            try add("text-length", .textNotBase64URL, "A length of 1 modulo 4.", rule: "M-11") {
+            try add("text-length", .malformedEnvelope, "A length of 1 modulo 4.", rule: "M-11") {
                 envelope in
                 let text = Base64URL.encode(envelope.span)
                 return text + String(repeating: "A", count: (5 - text.utf8.count % 4) % 4)
             }
-            try add("text-base64", .textNotBase64URL, "A character of base64.", rule: "M-11") {
+            try add("text-base64", .malformedEnvelope, "A character of base64.", rule: "M-11") {
                 Base64URL.encode($0.span).dropLast(2) + "+A"
             }
-            try add("text-empty", .tooShort, "No byte at all.", rule: "section 16, step 1") { _ in
+            try add("text-empty", .malformedEnvelope, "No byte at all.", rule: "section 16, step 1")
+            { _ in
                 ""
             }
         }
@@ -146,25 +147,25 @@ enum FormVectors {
             let prefix = "suite\(suite.rawValue)"
             let rule = "section 16, step 1"
             try group.add("\(prefix)-three-bytes", rule: rule, "Three bytes.") {
-                try scene.refused(.tooShort, [1, suite.rawValue, 0]).vector($0)
+                try scene.refused(.malformedEnvelope, [1, suite.rawValue, 0]).vector($0)
             }
             try group.add("\(prefix)-four-bytes", rule: rule, "A header and nothing else.") {
-                try scene.refused(.wrongLength, [1, suite.rawValue, 0, 0]).vector($0)
+                try scene.refused(.malformedEnvelope, [1, suite.rawValue, 0, 0]).vector($0)
             }
             try group.add("\(prefix)-one-byte-short", rule: rule, "One byte below the overhead.") {
                 let envelope = try scene.draft($0).crafted().envelope
                 let overhead = suite == .x25519 ? 186 : 1274
-                return try scene.refused(.wrongLength, Array(envelope.prefix(overhead - 1)))
+                return try scene.refused(.malformedEnvelope, Array(envelope.prefix(overhead - 1)))
                     .vector($0)
             }
             let faults: [(String, [UInt8], OpeningError, String)] = [
-                ("format-0", [0, suite.rawValue, 0, 0], .unknownFormat, "Format 0."),
-                ("format-2", [2, suite.rawValue, 0, 0], .unknownFormat, "Format 2."),
-                ("unknown-suite", [1, 3, 0, 0], .unknownSuite, "Suite 3."),
-                ("flag", [1, suite.rawValue, 0x80, 0], .flagsNotZero, "A flag is set."),
-                ("reserved", [1, suite.rawValue, 0, 1], .reservedNotZero, "Reserved is 1."),
+                ("format-0", [0, suite.rawValue, 0, 0], .unknownVersion, "Format 0."),
+                ("format-2", [2, suite.rawValue, 0, 0], .unknownVersion, "Format 2."),
+                ("unknown-suite", [1, 3, 0, 0], .malformedEnvelope, "Suite 3."),
+                ("flag", [1, suite.rawValue, 0x80, 0], .malformedEnvelope, "A flag is set."),
+                ("reserved", [1, suite.rawValue, 0, 1], .malformedEnvelope, "Reserved is 1."),
                 (
-                    "flag-and-reserved", [1, suite.rawValue, 1, 1], .flagsNotZero,
+                    "flag-and-reserved", [1, suite.rawValue, 1, 1], .malformedEnvelope,
                     "Flags are checked before the reserved byte."
                 ),
             ]
@@ -181,7 +182,7 @@ enum FormVectors {
         try group.add("suite1-suite-0", rule: "section 16, step 1", "Suite 0.") {
             var draft = scene.draft($0)
             draft.header[1] = 0
-            return try scene.refused(.unknownSuite, draft).vector($0)
+            return try scene.refused(.malformedEnvelope, draft).vector($0)
         }
         return group.vectors
     }

@@ -40,7 +40,7 @@ enum PrekeyVectors {
             let other = try Scene(suite == .x25519 ? .xwing : .x25519)
             var draft = scene.draft($0)
             draft.prekeyID = other.record.id.bytes
-            var vector = try scene.refused(.suiteMismatch, draft)
+            var vector = try scene.refused(.cannotOpen, draft)
             vector.records = [scene.record, other.record]
             vector.prekeys = [scene.prekey, other.prekey]
             return try vector.vector($0)
@@ -52,7 +52,7 @@ enum PrekeyVectors {
         ) {
             var draft = scene.draft($0)
             draft.created = Moment.notAfter.milliseconds - 1
-            var vector = try scene.refused(.prekeyOverAge, draft)
+            var vector = try scene.refused(.prekeyExpired, draft)
             vector.opening.now = Moment.notAfter.advanced(by: DevicePrekey.grace)
             return try vector.vector($0)
         }
@@ -77,7 +77,7 @@ enum PrekeyVectors {
             let envelope = try scene.draft($0).crafted().envelope
             var vector = try scene.refused(.unknownPrekey, envelope)
             var before = vector.opening
-            before.expected = OpeningError.prekeyOverAge.rawValue
+            before.expected = OpeningError.prekeyExpired.rawValue
             before.now = Moment.notAfter.advanced(by: .seconds(60 * 86_400))
             vector.before = [before]
             return try vector.vector($0)
@@ -95,13 +95,13 @@ enum PrekeyVectors {
             ) {
                 var draft = scene.draft($0)
                 draft.encapsulation = .lowOrder(point.bytes)
-                return try scene.refused(.lowOrderKey, draft).vector($0)
+                return try scene.refused(.cannotOpen, draft).vector($0)
             }
         }
         try group.add("suite1-low-order-top-bit", rule: "M-5", "Zero with the top bit set.") {
             var draft = scene.draft($0)
             draft.encapsulation = .lowOrder([UInt8](repeating: 0, count: 31) + [0x80])
-            return try scene.refused(.lowOrderKey, draft).vector($0)
+            return try scene.refused(.cannotOpen, draft).vector($0)
         }
         let xwing = try Scene(.xwing)
         for point in [Points.lowOrder[0], Points.lowOrder[6]] {
@@ -112,7 +112,7 @@ enum PrekeyVectors {
             ) {
                 var envelope = try xwing.draft($0).crafted().envelope
                 envelope.replaceSubrange(1148 - 32..<1148, with: point.bytes)
-                return try xwing.refused(.lowOrderKey, envelope).vector($0)
+                return try xwing.refused(.cannotOpen, envelope).vector($0)
             }
         }
         return group.vectors

@@ -53,7 +53,7 @@ enum SenderVectors {
             try group.add("\(prefix)-sender-\(slug)", rule: "M-9", comment) {
                 var draft = scene.draft($0)
                 draft.senderBytes = key
-                return try unknown(scene.refused(.senderKeyRefused, draft)).vector($0)
+                return try unknown(scene.refused(.wrongSignature, draft)).vector($0)
             }
         }
         try group.add(
@@ -65,7 +65,7 @@ enum SenderVectors {
             draft.senderBytes = Points.neutral
             let one = [1] + [UInt8](repeating: 0, count: 31)
             draft.sign = .fixed(Points.base + one)
-            return try unknown(scene.refused(.senderKeyRefused, draft)).vector($0)
+            return try unknown(scene.refused(.wrongSignature, draft)).vector($0)
         }
     }
 
