@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-from checker.expected import expected_results
+from checker.expected import agree, expected_results, lines
 
 # A result begins a line and may run over several. Those in brackets are remarks on the one before.
 RESULT = re.compile(r"^RESULT (?!\()(.*?)\s(is true|is false|cannot be proved)\.", re.DOTALL | re.MULTILINE)
@@ -34,9 +34,10 @@ def agrees(program, file, seconds=600):
         print(f"{file.name}: FAILED: status {run.returncode}, {len(found)} results instead of {len(wanted)}")
         print((run.stdout + run.stderr)[-2000:])
         return False
-    for (query, expected), verdict in zip(wanted, found):
-        print(f"{file.name}: {'ok' if verdict == expected else 'FAILED'}: {query} {verdict}; expected: {expected}")
-    return found == [expected for _, expected in wanted]
+    results = [agree([(None, expected)], [(None, verdict)]) for (_, expected), verdict in zip(wanted, found)]
+    for line, verdict, ok in zip(lines(wanted), found, results):
+        print(f"{file.name}: {'ok' if ok else 'FAILED'}: {verdict}; expected: {line}")
+    return all(results)
 
 
 def main():

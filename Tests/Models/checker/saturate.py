@@ -51,6 +51,9 @@ class Simplifier:
             conclusion = apply(conclusion, changes)
             parents = [(clause, {v: apply(t, changes) for v, t in by.items()}) for clause, by in parents]
             hypotheses, parents = self.taken_apart(hypotheses, parents)
+        hypotheses = unequal(hypotheses)
+        if hypotheses is None:
+            return
         for conclusion, more in self.parts(conclusion):
             kept, later = self.needed(hypotheses, conclusion)
             if conclusion not in kept:
@@ -94,6 +97,10 @@ class Simplifier:
                     later += [(self.translator.later(p), {0: fact[1]}) for p in range(earlier[0] + 1, phase + 1)]
                     continue
             kept.append(fact)
+        # An inequality with a variable that is otherwise free always can be met. To drop it costs proofs, never soundness.
+        named = [variables(fact) for fact in kept if fact[0] != "neq" and not isinstance(fact[1], int)] + [variables(conclusion)]
+        bound = set().union(*named)
+        kept = [fact for fact in kept if fact[0] != "neq" or bound.issuperset(variables(fact))]
         used = [variables(fact) for fact in kept] + [variables(conclusion)]
         return [fact for fact in kept if not (fact[0].startswith("att/") and isinstance(fact[1], int)
                                               and sum(fact[1] in one for one in used) == 1)], later
@@ -112,6 +119,22 @@ class Simplifier:
                 if changes:
                     return changes
         return {}
+
+
+def unequal(hypotheses):
+    """With every inequality in its simplest form, and without those that always hold; None if one never does."""
+    found = {}
+    for fact in hypotheses:
+        if fact[0] == "neq":
+            unifier = {}
+            if not unify(fact[1][1], fact[1][2], unifier):
+                continue
+            if not unifier:
+                return None
+            known = sorted(unifier)
+            fact = "neq", ("differ", ("all", *known), ("all", *[apply(variable, unifier) for variable in known]))
+        found[fact] = True
+    return list(found)
 
 
 def normalised(hypotheses, conclusion, parents):
@@ -139,7 +162,7 @@ def selection(clause):
     for index, fact in enumerate(clause.hypotheses):
         if fact[0] == "ev":
             return index
-        if fact[0] != "mev" and not isinstance(fact[1], int) and size(fact[1]) > weight:
+        if fact[0] not in ("mev", "neq") and not isinstance(fact[1], int) and size(fact[1]) > weight:
             best, weight = index, size(fact[1])
     return best
 
@@ -148,7 +171,7 @@ def narrowest(clause, rules):
     """Of the hypotheses that may be resolved on, the one with the fewest rules for it, so that what cannot be ends early."""
     best, fewest = None, None
     for index, fact in enumerate(clause.hypotheses):
-        if fact[0] == "ev" or (fact[0] != "mev" and not isinstance(fact[1], int)):
+        if fact[0] == "ev" or (fact[0] not in ("mev", "neq") and not isinstance(fact[1], int)):
             count = sum(_meets(rule, fact) for rule in rules.concluding(fact))
             if fewest is None or count < fewest:
                 best, fewest = index, count

@@ -13,6 +13,10 @@ class ModelError(Exception):
     """A model that cannot be read or checked: file:line: what is wrong."""
 
 
+class EquivalenceAsked(ModelError):
+    """A well-formed model with `choice`: it asks for an observational equivalence, which only ProVerif can answer."""
+
+
 RESERVED = frozenset(
     "among axiom channel choice clauses const def diff do elimtrue else equation equivalence event expand fail for forall"
     " foreach free fun get if implementation in insert lemma let letfun letproba new noninterf noselect not nounif or otherwise"
@@ -42,8 +46,19 @@ class Pattern:
 
 
 @dataclass(eq=False)
+class Condition:
+    """`left = right`, or `left <> right`."""
+    left: Term
+    equal: bool
+    right: Term
+
+
+@dataclass(eq=False)
 class Process:
-    """`kind` is nil, par, repl, new, in, out, let, if, event, phase or call; each uses some of the fields."""
+    """`kind` is nil, par, repl, new, in, out, let, if, event, phase, insert, get or call; each uses some of the fields.
+
+    The conditions of an `if` are alternatives, each of which is a list of conditions that hold together.
+    """
     kind: str
     line: int
     name: str = ""
@@ -89,6 +104,7 @@ class Model:
     functions: dict = field(default_factory=dict)     # name -> (argument types, type, options)
     destructors: dict = field(default_factory=dict)   # name -> [(variables, Term, Term)]
     events: dict = field(default_factory=dict)        # name -> argument types
+    tables: dict = field(default_factory=dict)        # name -> column types
     letfuns: dict = field(default_factory=dict)       # name -> (parameters, Term)
     macros: dict = field(default_factory=dict)        # name -> (parameters, Process)
     queries: list = field(default_factory=list)
@@ -218,7 +234,7 @@ class _Parser:
     def model(self):
         model = self.result
         while not self.have("process"):
-            kind = self.take("type", "free", "const", "fun", "reduc", "event", "letfun", "let", "query", "restriction")
+            kind = self.take("type", "free", "const", "fun", "reduc", "event", "table", "letfun", "let", "query", "restriction")
             getattr(self, "_declare_" + kind)()
             self.take(".")
         model.process = self.process()
@@ -227,7 +243,8 @@ class _Parser:
 
     def declare(self, table, name, value):
         model = self.result
-        tables = (model.names, model.functions, model.destructors, model.events, model.letfuns, model.macros, model.types)
+        tables = (model.names, model.functions, model.destructors, model.events, model.tables, model.letfuns, model.macros,
+                  model.types)
         if any(name in other for other in tables) or name in ("true", "false", "bool", "bitstring"):
             self.fail(f"{name} is declared twice")
         table[name] = value
@@ -276,6 +293,9 @@ class _Parser:
     def _declare_event(self):
         name = self.identifier()
         self.declare(self.result.events, name, self.bracketed(self.type_name) if self.next == "(" else [])
+
+    def _declare_table(self):
+        self.declare(self.result.tables, self.identifier(), self.bracketed(self.type_name))
 
     def _declare_letfun(self):
         name, parameters = self.identifier(), self.bracketed(self.typed)
@@ -354,6 +374,13 @@ class _Parser:
             if not parts:
                 self.fail("the empty tuple is outside the subset")
             return parts[0] if len(parts) == 1 else Term("", parts, line)
+        if self.have("choice"):
+            self.take("[")
+            left = self.term()
+            self.take(",")
+            right = self.term()
+            self.take("]")
+            return Term("choice", [left, right], line)
         name = self.identifier()
         return Term(name, self.bracketed(self.term) if self.next == "(" else None, line)
 
@@ -417,9 +444,17 @@ class _Parser:
                 self.fail("a phase is a number")
             return Process("phase", line, number=int(number), body=self.rest())
         if self.have("if"):
-            conditions = self.separated(self.condition, "&&")
+            conditions = self.conditions()
             self.take("then")
             return Process("if", line, conditions=conditions, body=self.step(), otherwise=self.alternative())
+        if self.have("insert"):
+            return Process("insert", line, name=self.identifier(), arguments=self.bracketed(self.term), body=self.rest())
+        if self.have("get"):
+            name, parts = self.identifier(), self.bracketed(self.pattern)
+            self.take("in")
+            body = self.step()
+            pattern = Pattern("data", line, name=name, parts=parts)
+            return Process("get", line, pattern=pattern, body=body, otherwise=self.alternative())
         if self.have("let"):
             pattern = self.pattern()
             self.take("=")
@@ -433,7 +468,24 @@ class _Parser:
     def alternative(self):
         return self.step() if self.have("else") else Process("nil", self.line)
 
+    def conditions(self):
+        """Alternatives, each a list of conditions: `&&` binds more than `||`."""
+        return [found for part in self.separated(self.all_of, "||") for found in part]
+
+    def all_of(self):
+        alternatives = [[]]
+        for part in self.separated(self.condition, "&&"):
+            alternatives = [found + more for found in alternatives for more in part]
+        return alternatives
+
     def condition(self):
-        left = self.term()
-        self.take("=")
-        return left, self.term()
+        start = self.position
+        if self.have("("):                           # conditions in brackets, unless it is a tuple or a term in brackets
+            try:
+                found = self.conditions()
+                self.take(")")
+                return found
+            except ModelError:
+                self.position = start
+        left, sign = self.term(), self.take("=", "<>")
+        return [[Condition(left, sign == "=", self.term())]]

@@ -45,7 +45,7 @@ def rule_instances(goal):
 class Run:
     def __init__(self, translator):
         self.translator, self.model = translator, translator.model
-        self.known, self.done, self.events, self.steps = {}, {}, [], []
+        self.known, self.done, self.events, self.steps, self.rows = {}, {}, [], [], []
         self.numbers, self.phase = itertools.count(1), 0
 
     def replay(self, goal):
@@ -88,7 +88,7 @@ class Run:
             detail = replace(step.detail, values) if isinstance(step.detail, tuple) else step.detail
             place = id(step.node), tuple(replace(session, values) for session in step.sessions)
             if place not in self.done:
-                if step.phase > self.phase or (step.node.kind == "in" and self.value(detail) is None):
+                if step.phase > self.phase or (step.node.kind in ("in", "get") and detail and self.value(detail) is None):
                     return new
                 if step.phase < self.phase:
                     raise Unconfirmed(f"line {step.node.line} would have to run in phase {step.phase}, which is over")
@@ -97,7 +97,7 @@ class Run:
             before, scope, result = self.done[place]
             if before != detail:
                 raise Unconfirmed(f"line {step.node.line} would have to run twice in one session")
-        if conclusion[0].startswith("att/") and conclusion not in self.known:
+        if conclusion[0].startswith(("att/", "tab/")) and conclusion not in self.known:
             self.known[conclusion] = result
             return True
         return new
@@ -118,9 +118,21 @@ class Run:
             if bound is None:
                 raise Unconfirmed(f"line {node.line} takes no such message")
             return bound, None
-        if kind in ("out", "event"):
+        if kind == "get":
+            row = self.value(detail) if detail else None
+            if row is None and any(self.bound(node.pattern, one, scope) is not None for one in self.rows):
+                raise Unconfirmed(f"line {node.line} would find a row")
+            bound = scope if row is None else self.bound(node.pattern, row, scope)
+            if bound is None:
+                raise Unconfirmed(f"line {node.line} takes no such row")
+            self.note("get", row or ("nothing",), node)
+            return bound, None
+        if kind in ("out", "event", "insert"):
             if kind == "out":
                 term = self.sure(node.term, scope)
+            elif kind == "insert":
+                term = (node.name, *[self.sure(argument, scope) for argument in node.arguments])
+                self.rows.append(term)
             else:
                 term = (node.term.name, *[self.sure(argument, scope) for argument in node.term.arguments or []])
                 self.events.append(term)
@@ -130,7 +142,9 @@ class Run:
             self.note("phase", (str(node.number),), node)
             return scope, None
         if kind == "if":
-            holds, bound = all([self.sure(left, scope) == self.sure(right, scope) for left, right in node.conditions]), scope
+            met = [[(self.sure(one.left, scope) == self.sure(one.right, scope)) == one.equal for one in conditions]
+                   for conditions in node.conditions]
+            holds, bound = any(map(all, met)), scope
         else:
             value = self.evaluate(node.term, scope)
             bound = None if value is None else self.bound(node.pattern, value, scope)

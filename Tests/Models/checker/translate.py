@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Horn clauses for a model: what the attacker can do, and what each output and event of the processes needs.
 
-Facts: ("att/n", M), the attacker can have M in phase n; ("ev", e), event e can occur; ("mev", e), event e did occur (only in
-hypotheses). A name is ("name#k", ...) over the session numbers and messages above its `new`.
+Facts: ("att/n", M), the attacker can have M in phase n; ("tab/n", row), a table can hold the row in phase n; ("ev", e), event e
+can occur; ("mev", e), event e did occur, and ("neq", (_, l, r)), the terms l and r differ (both only in hypotheses). A name is ("name#k", ...) over the session numbers and messages above its `new`.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field, replace as changed
 
-from .syntax import Pattern, Term, expanded, nodes
+from .syntax import Condition, Term, expanded, nodes
 from .terms import apply, unify
 
 
@@ -186,12 +187,48 @@ class Translator:
 
     def walk_if(self, node, state):
         states = [state]
-        for left, right in node.conditions:
-            equal = Pattern("equal", node.line, term=right)
-            values = [found for s in states for found in self.evaluate(left, s.scope, s)]
-            states = [found for value, later in values for found in self.bind(equal, value, later)]
-        for later in states:
+        for later in [found for conditions in node.conditions for found in self.meeting(conditions, state)]:
             self.walk(node.body, self.step(node, later, True))
+        if any(self.may_fail(term) for conditions in node.conditions for one in conditions for term in (one.left, one.right)):
+            self.walk(node.otherwise, self.step(node, state, False))      # always possible: as with `let`
+            return
+        for failing in itertools.product(*node.conditions):               # one of each alternative does not hold
+            opposite = [Condition(one.left, not one.equal, one.right) for one in failing]
+            for later in self.meeting(opposite, state):
+                self.walk(node.otherwise, self.step(node, later, False))
+
+    def meeting(self, conditions, state):
+        """Every state in which all the conditions hold."""
+        states = [state]
+        for one in conditions:
+            found, states = [v for s in states for v in self.evaluate(Term("", [one.left, one.right], 0), s.scope, s)], []
+            for (_, left, right), later in found:
+                substitution = dict(later.substitution)
+                if not one.equal:
+                    states.append(changed(later, hypotheses=later.hypotheses + (("neq", ("differ", left, right)),)))
+                elif unify(left, right, substitution):
+                    states.append(changed(later, substitution=substitution))
+        return states
+
+    def may_fail(self, term):
+        if term.name in self.model.destructors or term.name in self.model.letfuns:
+            return True
+        return any(self.may_fail(argument) for argument in term.arguments or [])
+
+    def walk_insert(self, node, state):
+        for value, later in self.evaluate(Term("", node.arguments, node.line), state.scope, state):
+            later = self.step(node, later)
+            self.emit(later, (f"tab/{state.phase}", (node.name,) + value[1:]))
+            self.walk(node.body, later)
+
+    def walk_get(self, node, state):
+        columns = tuple(self.fresh() for _ in node.pattern.parts)
+        row = (f"tab/{state.phase}", (node.pattern.name,) + columns)
+        states = [self.step(node, state, row, hypotheses=state.hypotheses + (row,), arguments=state.arguments + columns)]
+        for part, column in zip(node.pattern.parts, columns):
+            states = [later for s in states for later in self.bind(part, column, s)]
+        for later in states:
+            self.walk(node.body, later)
         self.walk(node.otherwise, self.step(node, state, False))
 
     def walk_phase(self, node, state):
@@ -223,6 +260,9 @@ class Translator:
                     rules.append(Clause(needs, attacker(phase, right), rule=("destructor", name)))
             if phase:
                 rules.append(self.later(phase))
+                for table, columns in self.model.tables.items():
+                    row = (table, *range(len(columns)))
+                    rules.append(Clause(((f"tab/{phase - 1}", row),), (f"tab/{phase}", row), rule=("phase",)))
         return rules
 
     def later(self, phase):

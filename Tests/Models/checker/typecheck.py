@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks names, arities and types of a model, and that it stays inside the subset."""
 
-from .syntax import ModelError, expanded, nodes
+from .syntax import EquivalenceAsked, ModelError, expanded, nodes
 
 
 def check_model(model):
@@ -12,7 +12,8 @@ def check_model(model):
 class _Checker:
     def __init__(self, model):
         self.model = model
-        self.letfuns, self.macros = {}, {}           # those that are declared above the one at hand
+        self.letfuns, self.macros = {}, {}           # those that are declared above the current one
+        self.choice = None                           # the first `choice`
 
     def fail(self, node_or_line, what):
         line = node_or_line if isinstance(node_or_line, int) else node_or_line.line
@@ -27,6 +28,9 @@ class _Checker:
                 self.known(0, one)
         for arguments in model.events.values():
             for one in arguments:
+                self.known(0, one)
+        for columns in model.tables.values():
+            for one in columns:
                 self.known(0, one)
         for rules in model.destructors.values():
             for rule in rules:
@@ -47,6 +51,8 @@ class _Checker:
                 self.fail(restriction, "a restriction over anything but events is outside the subset")
             if len(restriction.conclusions) > 1 or any(f.kind != "equal" for facts in restriction.conclusions for f in facts):
                 self.fail(restriction, "a restriction that concludes anything but equalities or false is outside the subset")
+        if self.choice:
+            raise EquivalenceAsked(f"{model.path}:{self.choice.line}: observational equivalence needs ProVerif")
 
     def known(self, where, kind):
         if kind not in self.model.types and kind not in ("bitstring", "bool", "channel"):
@@ -93,6 +99,11 @@ class _Checker:
         kinds = [self.type_of(argument, scope, plain) for argument in term.arguments]
         if name == "":
             return "bitstring"
+        if name == "choice" and not plain:
+            self.choice = self.choice or term
+            if kinds[0] != kinds[1]:
+                self.fail(term, f"choice between a {kinds[0]} and a {kinds[1]}")
+            return kinds[0]
         if name in model.functions:
             wanted, kind, _ = model.functions[name]
         elif not plain and name in self.letfuns:
@@ -173,14 +184,30 @@ class _Checker:
                 self.fail(node, "phases only go up")
             phase = node.number
         elif kind == "if":
-            for left, right in node.conditions:
-                if self.type_of(left, scope) != self.type_of(right, scope):
-                    self.fail(left, "the two sides differ in type")
+            for one in (one for conditions in node.conditions for one in conditions):
+                if self.type_of(one.left, scope) != self.type_of(one.right, scope):
+                    self.fail(one.left, "the two sides differ in type")
             self.process(node.otherwise, scope, phase)
+        elif kind == "insert":
+            self.row(node, node.name, [self.type_of(argument, scope) for argument in node.arguments])
+        elif kind == "get":
+            self.process(node.otherwise, scope, phase)
+            columns = self.row(node, node.pattern.name, node.pattern.parts)
+            for part, one in zip(node.pattern.parts, columns):
+                scope = self.pattern(part, one, scope)
         elif kind == "let":
             self.process(node.otherwise, scope, phase)
             scope = self.pattern(node.pattern, self.type_of(node.term, scope), scope)
         self.process(node.body, scope, phase)
+
+    def row(self, node, table, found):
+        """The types of the table's columns. `found` are the types, or the patterns, that meet them."""
+        columns = self.model.tables.get(table)
+        if columns is None:
+            self.fail(node, f"unknown table {table}")
+        if len(found) != len(columns) or (node.kind == "insert" and found != columns):
+            self.fail(node, f"{table} has the columns ({', '.join(columns)})")
+        return columns
 
     def event(self, term, scope, plain=False):
         wanted = self.model.events.get(term.name)
