@@ -11,13 +11,14 @@ from pathlib import Path
 CHECK = Path(__file__).resolve().parents[2] / ".ci" / "claims"
 
 PROJECT = {
-    "docs/protocol.md": "- **M-1** A rule.\n- **M-2** Another.\n",
+    "docs/protocol/wire.md": "- **W-1** A rule.\n- **W-2** Another.\n",
+    "docs/protocol/sender.md": "- **S-1** One more.\n",
     "docs/claims.md": (
         "| property | tests | model |\n| --- | --- | --- |\n"
         "| proper | `OpenTests/it opens` | `models/a.pv` |\n"
         "\n| section | tests |\n| --- | --- |\n| 11 | `OpenTests/it opens` |\n"
-        "| M-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
-        "| M-2 | word | `interop/test_it` |\n"
+        "| W-1, S-1 | word | `OpenTests/it opens`, `OpenTests/it (also) closes` |\n"
+        "| W-2 | word | `interop/test_it` |\n"
     ),
     "docs/models/a.pv": "",
     "Tests/OpenTests.swift": "",
@@ -58,7 +59,7 @@ class ClaimsTests(unittest.TestCase):
             return run.returncode, run.stdout + run.stderr
 
     def test_a_project_without_fault_passes(self) -> None:
-        words = "claims: every test and model that is named passed, 0 did not run\n"
+        words = "claims: every test and model that is named passed, 0 did not run, 0 models only ProVerif can run\n"
         self.assertEqual(self.check(), (0, words))
 
     def test_each_fault_is_told(self) -> None:
@@ -74,10 +75,12 @@ class ClaimsTests(unittest.TestCase):
             ({"models_log": ("a.pv", "b.pv")}, f"models/a.pv: {gone}"),
             ({"claims_md": ("| `models/a.pv`", "|")}, "models/a.pv is not named"),
             ({"claims_md": ("`OpenTests/it opens` | `models/a.pv`", "-")}, "no test is named for: prop"),
-            ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-2 has no row"),
-            ({"claims_md": ("| M-2 |", "| M-1 |")}, "M-1 has 2 rows"),
-            ({"claims_md": ("| M-2 |", "| M-3 |")}, "M-3 is no rule of the protocol"),
-            ({"claims_md": ("`interop/test_it`", "-")}, "M-2 names no test and does not say"),
+            ({"models_log": ("RESULT", "nothing")}, "models/a.pv: failed"),
+            ({"claims_md": ("| W-2 |", "| W-3 |")}, "W-2 has no row"),
+            ({"claims_md": ("| W-1, S-1 |", "| W-1 |")}, "S-1 has no row"),
+            ({"claims_md": ("| W-2 |", "| W-1 |")}, "W-1 has 2 rows"),
+            ({"claims_md": ("| W-2 |", "| W-3 |")}, "W-3 is no rule of the protocol"),
+            ({"claims_md": ("`interop/test_it`", "-")}, "W-2 names no test and does not say"),
             ({"swift_xml": None}, "no swift.xml of a test run: run 'make test' first"),
             ({"late": ("Tests/OpenTests.swift", "gone")}, f"Tests/OpenTests.swift {changed}"),
             ({"late": ("docs/extra.md", "Tests/new")}, f"Tests/new {changed}"),
@@ -93,6 +96,12 @@ class ClaimsTests(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("OpenTests/it opens: skipped", output)
         self.assertIn("1 did not run", output)
+
+    def test_a_model_that_only_proverif_can_run_is_counted(self) -> None:
+        lines = ("RESULT not attacker(s) is true.", "NOT RUN by our checker (it needs ProVerif): a.pv")
+        status, output = self.check(models_log=lines)
+        self.assertEqual(status, 0)
+        self.assertIn("1 models only ProVerif can run", output)
 
     def test_a_rule_may_say_that_it_is_not_tested(self) -> None:
         self.assertEqual(self.check(claims_md=("`interop/test_it`", "not tested: why"))[0], 0)
