@@ -28,7 +28,6 @@ extension RecordStore {
         let key = try source.makeKey(of: storeID, access: access, in: folder)
         let keys = StoreKeys(splitting: key, storeID: storeID)
         let header = StoreHeader(
-            format: StoreHeader.latestFormat,
             storeID: storeID,
             kind: source.kind,
             access: access,
@@ -37,7 +36,7 @@ extension RecordStore {
         )
         do throws(FileError) {
             folder.files.excludeFromBackups(folder.path)
-            for name in StoreFolder.folders(in: StoreHeader.latestFormat) {
+            for name in StoreFolder.all {
                 try folder.files.makeFolder(folder.absolute(name))
             }
             let file = folder.absolute(StoreHeader.file)

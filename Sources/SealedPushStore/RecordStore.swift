@@ -77,7 +77,7 @@ extension RecordStore {
         guard source.kind == header.kind else { throw .otherKeyKind }
         guard header.access.allowsKey(in: lock) else { throw .locked }
         let key = try source.key(of: header, in: folder)
-        for name in StoreFolder.folders(in: header.format) {
+        for name in StoreFolder.all {
             guard try folder.exists(name) else { throw .corrupted }
         }
         let sealer = RecordSealer(keys: try header.keys(from: key), storeID: header.storeID)
@@ -104,8 +104,7 @@ extension RecordStore {
             )
         } catch .absent {
             // Records without a header are a damaged store, not an empty place.
-            for name in StoreFolder.folders(in: StoreHeader.latestFormat)
-            where try folder.exists(name) { throw .corrupted }
+            for name in StoreFolder.all where try folder.exists(name) { throw .corrupted }
             throw .empty
         } catch {
             throw StoreError(error)

@@ -15,7 +15,7 @@ public enum StoreError: Error, Hashable {
     /// system denies access. The same call may work later. Holds the system's error number.
     case unavailable(code: Int32)
     /// The device is locked, and the store's access class does not allow its key now. The same call works once it is
-    /// unlocked; until then messages can be parked.
+    /// unlocked; until then messages can be deferred.
     case locked
     /// The key or the passphrase is not the one that this store was made with.
     case wrongKey
@@ -25,15 +25,9 @@ public enum StoreError: Error, Hashable {
     case orphaned
     /// The service manager gave no credential of the name that the store's key has.
     case credentialMissing
-    /// What the store holds was damaged or altered: a header, a record, or a folder that is missing. Also a record that
-    /// was cut where it is still as long as a record may be.
+    /// What the store holds is damaged: a header or a record was changed, cut or put in another's place, or a folder is
+    /// missing. No waiting mends that.
     case corrupted
-    /// A record's file is shorter than anything that is sealed: it was cut.
-    case truncated
-    /// A record stands in the place of another one of its kind.
-    case misplaced
-    /// A record was put back that had been replaced or removed: its file is older than what the store knows of it.
-    case rolledBack
     /// The store was made by a later version, in this format.
     case tooNew(version: Int)
     /// A passphrase has no byte.
@@ -52,14 +46,4 @@ public enum StoreError: Error, Hashable {
     case outOfSpace
     /// The system refused for another reason, which its error number tells.
     case inputOutput(code: Int32)
-}
-
-extension StoreError {
-    /// Whether a record is there and is not what was last written in its place: no waiting mends that.
-    package var isDamage: Bool {
-        switch self {
-        case .corrupted, .truncated, .misplaced, .rolledBack: true
-        default: false
-        }
-    }
 }

@@ -11,10 +11,9 @@ public struct Claim: Hashable, Sendable {
     public let sender: [UInt8]
     /// The opened content.
     public let content: [UInt8]
-    /// When the sender made the message; nil where an older release wrote the claim.
-    public let created: Timestamp?
-    /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device knows it; kept beside
-    /// ``created`` only.
+    /// When the sender made the message.
+    public let created: Timestamp
+    /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device knows it.
     public var identifier: String?
 
     /// Takes the parts of a claim.
@@ -23,7 +22,7 @@ public struct Claim: Hashable, Sendable {
         expiry: Timestamp,
         sender: [UInt8],
         content: [UInt8],
-        created: Timestamp? = nil,
+        created: Timestamp,
         identifier: String? = nil
     ) {
         self.envelopeHash = envelopeHash

@@ -28,7 +28,7 @@ struct DeviceFacts {
         self.key = key
         self.access = access
         self.minimumEpoch = minimumEpoch
-        damaged = prekeys.failures.count(where: \.isDamage)
+        damaged = prekeys.failures.count { $0 == .corrupted }
         self.prekeys = prekeys.prekeys.sorted { first, second in
             let (first, second) = (first.record, second.record)
             let keys = [first, second].map { record in

@@ -43,6 +43,6 @@ struct DeviceShow: ParsableCommand {
             try Console.result(facts.text)
         }
         // What is damaged was told; anything else may have hidden what is sound.
-        if let failure = prekeys.failures.first(where: { !$0.isDamage }) { throw failure }
+        if let failure = prekeys.failures.first(where: { $0 != .corrupted }) { throw failure }
     }
 }

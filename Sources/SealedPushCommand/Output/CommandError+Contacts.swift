@@ -8,7 +8,7 @@ import SealedPushStore
 extension CommandError {
     init(_ error: ContactError) {
         switch error {
-        case .store(let error) where error.isDamage:
+        case .store(let error) where error == .corrupted:
             let name = CommandError(error).name
             self.init(
                 .storeUnusable,

@@ -47,22 +47,9 @@ extension CommandError {
                 "it needs a file of 32 random bytes, in systemd by LoadCredential="
             )
         case .corrupted:
-            ("corrupted", "the store is damaged", "make a new one and hand out its bundle")
-        case .truncated:
             (
-                "truncated", "a file of the store was cut",
-                "put the file back as it was, or remove what it was of; a backup holds no prekeys"
-            )
-        case .misplaced:
-            (
-                "misplaced", "two records of the store were exchanged, or one was copied",
+                "corrupted", "the store is damaged",
                 "put the files back as they were; a backup holds senders and contacts, but no prekeys"
-            )
-        case .rolledBack:
-            (
-                "rolledBack",
-                "a record of the store was put back that had been replaced or removed",
-                "whatever restores single files has to leave the store alone; change or remove it again"
             )
         case .tooNew(let version):
             (

@@ -44,7 +44,7 @@ extension ContactBook {
     private func isKnown(_ code: String, under identity: [UInt8]) throws(ContactError) -> Bool {
         do throws(ContactError) {
             return try record(CodeRecord.self, .code(code))?.identity == identity
-        } catch .store(let reason) where reason.isDamage {
+        } catch .store(.corrupted) {
             return true
         }
     }

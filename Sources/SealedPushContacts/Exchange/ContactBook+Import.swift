@@ -63,7 +63,7 @@ extension ContactBook {
     ) throws(ContactError) -> Result<Outcome, ContactError> {
         do throws(ContactError) {
             return .success(try body())
-        } catch .store(let error) where !error.isDamage {
+        } catch .store(let error) where error != .corrupted {
             throw .store(error)
         } catch {
             return .failure(error)

@@ -196,7 +196,7 @@ extension DeviceKeys {
             cleared.claims = try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
                 do throws(StoreError) {
                     return try store.readSecret(.prekeys, id: id.bytes) != nil
-                } catch  where error.isDamage {
+                } catch .corrupted {
                     return true  // there, if damaged; it was told of
                 }
             }
@@ -211,7 +211,7 @@ extension DeviceKeys {
         try inStore { () throws(StoreError) in
             let book = ParkedBook(of: store)
             let removed = try book.removeDamaged(olderThan: Self.longestLife)
-            return (removed, try book.list().failures.count(where: \.isDamage))
+            return (removed, try book.list().failures.count { $0 == .corrupted })
         }
     }
 }

@@ -10,9 +10,7 @@ import SealedPushStore
 /// One record, created once: nobody ever sees an identity without its topic or with another's.
 enum DeviceRecords {
     private static let deviceID = Array("identity".utf8)
-    /// What a device of the first version called its retirement.
-    private static let firstRetirementID = Array("retirement".utf8)
-    /// What the others call theirs, with the identity behind it: a store that was restored keeps its first device's.
+    /// What a retirement is called, with the identity behind it: a store that was restored keeps its first device's.
     private static let retirementPrefix = Array("own retirement\0".utf8)
 
     /// A device with what only its store knows of it.
@@ -84,7 +82,7 @@ enum DeviceRecords {
         }
         do throws(StoreError) {
             return try store.readSecret(.device, id: deviceID) == nil
-        } catch  where error.isDamage {
+        } catch .corrupted {
             return false  // there, if damaged
         }
     }
@@ -113,19 +111,19 @@ enum DeviceRecords {
         do throws(StoreError) {
             let failures = try store.forEach(.statements) { id, contents in
                 let id = [UInt8](copying: id)
-                guard id == firstRetirementID || id.starts(with: retirementPrefix) else { return }
+                guard id.starts(with: retirementPrefix) else { return }
                 kept.append([UInt8](copying: contents))
             }
             if let failure = failures.first { throw failure }
         } catch {
             throw .store(error)
         }
-        var retirements: Set<DeviceRetirement> = []
+        var retirements: [DeviceRetirement] = []
         for bytes in kept {
             guard let retirement = try? DeviceRetirement(reading: bytes.span) else {
                 throw .store(.corrupted)
             }
-            retirements.insert(retirement)
+            retirements.append(retirement)
         }
         return retirements.sorted {
             $0.device.bytes.lexicographicallyPrecedes($1.device.bytes)

@@ -15,7 +15,7 @@ struct TakenEpoch: Hashable {
 /// The epochs that a device has taken, each of them once among all processes; neither they nor the lowest that serves
 /// ever go back.
 ///
-/// A link is `epoch u32 | min_epoch u32`. Links of older stores end before `min_epoch`, which is 0 then.
+/// A link is `epoch u32 | min_epoch u32`.
 struct EpochChain {
     private let chain: RecordChain
 
@@ -60,9 +60,9 @@ extension TakenEpoch {
     }
 
     fileprivate init(link: [UInt8]) throws(StoreError) {
-        guard link.count == 4 || link.count == 8 else { throw .corrupted }
+        guard link.count == 8 else { throw .corrupted }
         number = link.span.bigEndian(UInt32.self, at: 0)
-        minimum = link.count == 8 ? link.span.bigEndian(UInt32.self, at: 4) : 0
+        minimum = link.span.bigEndian(UInt32.self, at: 4)
         guard minimum <= number else { throw .corrupted }
     }
 }

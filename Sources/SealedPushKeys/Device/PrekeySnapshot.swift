@@ -13,7 +13,7 @@ struct PrekeySnapshot {
     let records: [PrekeyID: PrekeyRecord]
     /// Why some prekeys could not be read.
     let prekeyFailures: [StoreError]
-    /// Why some states could not be read: their generations count as of an older store.
+    /// Why some states could not be read: their generations count as handed out by hand.
     let stateFailures: [StoreError]
     /// Why some prekeys that may not be kept any more could not be erased: they are not among the others.
     var erasureFailures: [StoreError] = []
@@ -23,7 +23,7 @@ struct PrekeySnapshot {
     let obstacle: StoreError?
 
     /// Whether some files hold nothing that can ever be read again.
-    var hasDamage: Bool { (prekeyFailures + stateFailures).contains(where: \.isDamage) }
+    var hasDamage: Bool { (prekeyFailures + stateFailures).contains(.corrupted) }
 
     /// Throws where nothing may be made from this.
     func checkWhole() throws(KeyError) {
@@ -58,7 +58,7 @@ extension DeviceKeys {
                 records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first },
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
-                hasDamagedParked: parked.failures.contains(where: \.isDamage),
+                hasDamagedParked: parked.failures.contains(.corrupted),
                 obstacle: obstacle
             )
         }

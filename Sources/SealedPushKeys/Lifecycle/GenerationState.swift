@@ -5,8 +5,7 @@ import SealedPush
 
 /// How far a generation of prekeys has come; it holds no key.
 ///
-/// A generation without a state is of an older store, or was handed out by hand: a reusable prekey of it counts as
-/// offered, a one-time prekey belongs to the sender who got it.
+/// One-time prekeys that were handed out by hand have none: they belong to the sender who got them.
 struct GenerationState: Hashable, Sendable {
     /// What a generation is for.
     enum Use: UInt8, Hashable, Sendable {

@@ -38,7 +38,7 @@ extension PrekeyLifecycle {
     func acknowledging(_ ids: Set<PrekeyID>, at now: Timestamp) -> [UInt32: GenerationState] {
         var changed: [UInt32: GenerationState] = [:]
         for (epoch, held) in Dictionary(grouping: prekeys, by: \.terms.epoch) {
-            guard var state = states[epoch] ?? Self.assumedState(of: held) else { continue }
+            guard var state = states[epoch] else { continue }
             let known = state.published.intersection(held.map(\.id))
             let published = known.union(ids.intersection(held.map(\.id)))
             guard published != known else { continue }
@@ -52,18 +52,8 @@ extension PrekeyLifecycle {
 
     /// The state that notes that a generation was replaced.
     func superseding(_ epoch: UInt32, at now: Timestamp) -> GenerationState? {
-        let held = prekeys.filter { $0.terms.epoch == epoch }
-        var state = states[epoch] ?? Self.assumedState(of: held)
+        var state = states[epoch]
         state?.superseded = now
-        return state
-    }
-
-    /// What stands for the state that a generation of an older store has not: nil for one-time prekeys, which were
-    /// given to one sender.
-    private static func assumedState(of held: [Prekey]) -> GenerationState? {
-        guard let terms = held.first?.terms, terms.class == .reusable else { return nil }
-        var state = GenerationState(.reusable, made: PrekeyTerm.made(terms))
-        state.offered = state.made
         return state
     }
 

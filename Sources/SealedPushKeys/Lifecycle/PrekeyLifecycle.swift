@@ -142,7 +142,9 @@ struct PrekeyLifecycle: Sendable {
         let earlier = prekeys.filter {
             $0.terms.class == .reusable && $0.terms.epoch < acknowledged
         }
-        return Set(earlier.map(\.terms.epoch)).filter { states[$0]?.superseded == nil }.sorted()
+        return Set(earlier.map(\.terms.epoch)).filter { epoch in
+            states[epoch].map { $0.superseded == nil } ?? false
+        }.sorted()
     }
 
     // MARK: - One-time prekeys

@@ -33,7 +33,6 @@ public struct HeldPrekey: Hashable, Sendable {
 public struct PrekeyListing: Hashable, Sendable {
     /// Those that can be read, in an order that tells nothing.
     public let prekeys: [HeldPrekey]
-    /// Why each of the others can't be read, or could not be erased when it was due; a damaged one is
-    /// ``StoreError/corrupted``, ``StoreError/truncated`` or ``StoreError/misplaced``.
+    /// Why each of the others can't be read; a damaged one is ``StoreError/corrupted``.
     public let failures: [StoreError]
 }

@@ -7,30 +7,20 @@ import SealedPushStore
 
 /// The devices of one recipient in a store: a chain of records, each the whole list.
 ///
-/// The chain is named by a hash, so that names of any length have room and none begins another. Stores of the first
-/// version have one record, called by the name itself, with the one device that there could be: it is what the chain
-/// begins with.
+/// The chain is named by a hash, so that names of any length have room and none begins another.
 struct StoredRecipient {
     private let store: RecordStore
     private let hash: [UInt8]
-    /// What the record of the first version is called; nil where nobody knows the name and there is none.
-    private let firstID: [UInt8]?
 
     private static let prefix = Array("recipients\0".utf8)
-    private static let firstPrefix = Array("recipient\0".utf8)
 
     init(_ recipient: String, in store: RecordStore) {
-        self.init(name: Array(recipient.utf8), in: store)
+        self.init(store: store, hash: SHA256.hash(Array(recipient.utf8).span))
     }
 
-    private init(name: [UInt8], in store: RecordStore) {
-        self.init(store: store, hash: SHA256.hash(name.span), firstID: Self.firstPrefix + name)
-    }
-
-    private init(store: RecordStore, hash: [UInt8], firstID: [UInt8]?) {
+    private init(store: RecordStore, hash: [UInt8]) {
         self.store = store
         self.hash = hash
-        self.firstID = firstID
     }
 
     private var chain: RecordChain {
@@ -58,9 +48,7 @@ struct StoredRecipient {
                     refusal = error
                     return nil
                 }
-                // What the first version has noted becomes durable as the beginning of the chain.
-                let isNoted = last != nil || devices == RecipientDevices()
-                return isNoted && changed == devices ? nil : changed.stored
+                return changed == devices ? nil : changed.stored
             }
         } catch {
             throw .memoryUnavailable
@@ -70,36 +58,22 @@ struct StoredRecipient {
     }
 
     private func devices(_ last: [UInt8]?) throws(StoreError) -> RecipientDevices {
-        if let last {
-            guard let devices = RecipientDevices(stored: last) else { throw .corrupted }
-            return devices
-        }
-        guard let firstID, let bytes = try store.read(.pins, id: firstID) else {
-            return RecipientDevices()
-        }
-        guard let device = try? DeviceIdentity(reading: bytes.span),
-            let devices = RecipientDevices(known: [device], removed: [])
-        else { throw .corrupted }
+        guard let last else { return RecipientDevices() }
+        guard let devices = RecipientDevices(stored: last) else { throw .corrupted }
         return devices
     }
 
     /// Every recipient of a store, in no order; what can't be read ends it.
     static func all(in store: RecordStore) throws(StoreError) -> [StoredRecipient] {
-        var found: [[UInt8]: StoredRecipient] = [:]
-        let chainCount = prefix.count + SHA256.digestCount + 4
+        var hashes: Set<[UInt8]> = []
         let failures = try store.forEach(.pins) { id, _ in
+            guard id.count == prefix.count + SHA256.digestCount + 4 else { return }
             let id = [UInt8](copying: id)
-            if id.starts(with: prefix), id.count == chainCount {
-                let hash = Array(id[prefix.count..<chainCount - 4])
-                guard found[hash] == nil else { return }
-                found[hash] = StoredRecipient(store: store, hash: hash, firstID: nil)
-            } else if id.starts(with: firstPrefix) {
-                let first = StoredRecipient(name: Array(id[firstPrefix.count...]), in: store)
-                found[first.hash] = first
-            }
+            guard id.starts(with: prefix) else { return }
+            hashes.insert(Array(id[prefix.count...].prefix(SHA256.digestCount)))
         }
         if let failure = failures.first { throw failure }
-        return Array(found.values)
+        return hashes.map { StoredRecipient(store: store, hash: $0) }
     }
 }
 

@@ -43,7 +43,7 @@ struct MessageMark: Hashable, Sendable {
     private init(_ claim: Claim, name: String?) {
         sender = Hex.encode(claim.sender.span)
         message = claim.envelopeHash.description
-        created = claim.created?.milliseconds
+        created = claim.created.milliseconds
         self.name = name
     }
 

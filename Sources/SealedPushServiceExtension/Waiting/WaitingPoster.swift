@@ -281,7 +281,7 @@ extension WaitingPoster {
 extension [ReceivedNotification] {
     /// Those of which nobody noted when they were made first, the others as their senders made them.
     fileprivate var inOrderOfMaking: [ReceivedNotification] {
-        let times = map { $0.message?.claim.created?.milliseconds ?? 0 }
+        let times = map { $0.message?.claim.created.milliseconds ?? 0 }
         return zip(times, indices).sorted { $0 < $1 }.map { self[$0.1] }
     }
 }

@@ -6,21 +6,22 @@ import SealedPushCrypto
 
 /// What is sealed in a claim's file.
 ///
-/// A claim: `3 | envelope hash 16 | expiry u64 | sender 32 | origin | content`; as older releases wrote it
-/// `1 | envelope hash 16 | expiry u64 | sender 32 | content`. A mark: `2 | envelope hash 16 | death u64`.
+/// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier | content`, with length 0 if
+/// there is no identifier. A tombstone: `2 | envelope hash 16 | death u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
-    /// The message was handed over; until its death the mark tells it from a new one.
+    /// The message was handed over; until its death the tombstone tells it from a new one.
     case mark(EnvelopeHash, death: Timestamp)
 
-    private static let oldClaimTag: UInt8 = 1
-    private static let claimTag: UInt8 = 3
+    private static let claimTag: UInt8 = 1
     private static let markTag: UInt8 = 2
     private static let timeOffset = 1 + EnvelopeHash.count
     private static let headCount = timeOffset + 8
+    private static let createdOffset = headCount + SenderIdentity.count
+    private static let lengthOffset = createdOffset + 8
 
-    /// How long a mark outlives its message: longer than a device's clock is trusted to be wrong.
+    /// How long a tombstone outlives its message: longer than a device's clock is trusted to be wrong.
     static let markLife = Duration.hours(24) + .minutes(5)
 
     /// The mark that takes the place of `claim` when it is emptied at `now`.
@@ -69,40 +70,48 @@ enum ClaimRecord: Hashable, Sendable {
         switch self {
         case .mark(_, let death): return (Self.markTag, death, [])
         case .claim(let claim):
-            guard let created = claim.created else {
-                return (Self.oldClaimTag, claim.expiry, [claim.sender, claim.content])
-            }
-            let origin = ClaimOrigin(created: created, identifier: claim.identifier)
-            return (Self.claimTag, claim.expiry, [claim.sender, origin.encoded, claim.content])
+            let name = Array((claim.identifier ?? "").utf8)
+            precondition(name.count <= ParkedMessage.identifierLimit, "no identifier")
+            var created: [UInt8] = []
+            created.append(bigEndian: claim.created.milliseconds)
+            let origin = created + [UInt8(name.count)] + name
+            return (Self.claimTag, claim.expiry, [claim.sender, origin, claim.content])
         }
     }
 
     /// Reads what was opened; what we would not have written is damaged.
     init(reading bytes: Span<UInt8>) throws(StoreError) {
-        guard bytes.count >= Self.headCount else { throw .corrupted }
+        guard bytes.count >= Self.headCount,
+            let time = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: Self.timeOffset))
+        else { throw .corrupted }
         let hash = EnvelopeHash(Array(copying: bytes.extracting(1..<Self.timeOffset)))
-        let milliseconds = bytes.bigEndian(UInt64.self, at: Self.timeOffset)
-        guard let time = Timestamp(milliseconds: milliseconds) else { throw .corrupted }
-        let tail = bytes.extracting(droppingFirst: Self.headCount)
         switch bytes[0] {
-        case Self.oldClaimTag, Self.claimTag:
-            guard tail.count >= SenderIdentity.count else { throw .corrupted }
-            let rest = tail.extracting(droppingFirst: SenderIdentity.count)
-            let origin = bytes[0] == Self.claimTag ? try ClaimOrigin(reading: rest) : nil
-            self = .claim(
-                Claim(
-                    envelopeHash: hash,
-                    expiry: time,
-                    sender: Array(copying: tail.extracting(first: SenderIdentity.count)),
-                    content: Array(copying: rest.extracting(droppingFirst: origin?.count ?? 0)),
-                    created: origin?.created,
-                    identifier: origin?.identifier
-                )
-            )
-        case Self.markTag where tail.isEmpty:
+        case Self.claimTag:
+            self = .claim(try Self.claim(hash, expiry: time, reading: bytes))
+        case Self.markTag where bytes.count == Self.headCount:
             self = .mark(hash, death: time)
         default:
             throw .corrupted
         }
+    }
+
+    private static func claim(
+        _ hash: EnvelopeHash,
+        expiry: Timestamp,
+        reading bytes: Span<UInt8>
+    ) throws(StoreError) -> Claim {
+        guard bytes.count > lengthOffset,
+            let created = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: createdOffset))
+        else { throw .corrupted }
+        let content = lengthOffset + 1 + Int(bytes[lengthOffset])
+        guard content <= bytes.count else { throw .corrupted }
+        return Claim(
+            envelopeHash: hash,
+            expiry: expiry,
+            sender: Array(copying: bytes.extracting(headCount..<createdOffset)),
+            content: Array(copying: bytes.extracting(droppingFirst: content)),
+            created: created,
+            identifier: try ParkedMessage.identifier(bytes.extracting(lengthOffset + 1..<content))
+        )
     }
 }

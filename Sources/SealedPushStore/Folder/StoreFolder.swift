@@ -17,17 +17,11 @@ struct StoreFolder: Sendable {
     /// The folder of the claims.
     static let claims = "claims"
 
-    /// The folder of the messages that wait for the store's key.
+    /// The folder of the deferred messages, which wait for the store's key.
     static let parked = "parked"
 
-    /// The folder of what is noted of records that were replaced or removed; made with the first of them.
-    static let past = "past"
-
-    /// Every folder that a store of this format has from the start.
-    static func folders(in format: Int) -> [String] {
-        let first = [temporary, claims] + RecordKind.all.map(\.folder)
-        return format < 2 ? first : first + [parked]
-    }
+    /// Every folder that a store has.
+    static let all = [temporary, claims, parked] + RecordKind.all.map(\.folder)
 
     /// The most bytes that a file of the store has: 64 KiB.
     static let fileLimit = 64 * 1024
@@ -114,23 +108,6 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// Creates a file that holds nothing, unless it is there, durably; false where its folder is not.
-    func createEmpty(_ file: StorePath) throws(StoreError) -> Bool {
-        do throws(FileError) {
-            do throws(FileError) {
-                try files.create(absolute(file.text), contents: Span())
-            } catch .exists {
-                // Whoever created it may not have come to make it durable.
-            }
-            try files.sync(folder: absolute(file.folder))
-            return true
-        } catch .absent {
-            return false
-        } catch {
-            throw StoreError(error)
-        }
-    }
-
     /// Removes a file, and says whether it was there.
     func remove(_ file: StorePath) throws(StoreError) -> Bool {
         var wasThere = true
@@ -147,20 +124,6 @@ struct StoreFolder: Sendable {
             throw StoreError(error)
         }
         return wasThere
-    }
-
-    /// Makes a folder of the store unless it is there, durably either way.
-    func make(_ folder: String) throws(StoreError) {
-        do throws(FileError) {
-            do throws(FileError) {
-                try files.makeFolder(absolute(folder))
-            } catch .exists {
-                try files.status(of: absolute(folder)).check(.folder)
-            }
-            try files.sync(folder: path)
-        } catch {
-            throw StoreError(error)
-        }
     }
 
     /// Makes the names in a folder durable, whoever changed them.

@@ -50,7 +50,6 @@ extension StoreHeader {
     /// The same header with another wrap.
     fileprivate func wrapped(in wrap: PassphraseWrap) -> StoreHeader {
         StoreHeader(
-            format: format,
             storeID: storeID,
             kind: kind,
             access: access,

@@ -10,10 +10,10 @@ extension StoreHeader {
     /// Its member `sum` has no key: it tells damage from a wrong key, not from an attack.
     var encoded: [UInt8] {
         JSONWriter.object(pretty: true) { object in
-            object.add("format", format)
+            object.add("format", Self.format)
             object.add("id", Hex.encode(storeID.bytes.span))
             object.add("key", kind.rawValue)
-            if format >= Self.accessFormat { object.add("access", access.rawValue) }
+            object.add("access", access.rawValue)
             if let wrap {
                 object.add("memory", wrap.parameters.memory)
                 object.add("passes", wrap.parameters.passes)
@@ -28,28 +28,20 @@ extension StoreHeader {
     /// Reads a header; one that we would not have written in this way is damaged.
     init(reading bytes: [UInt8]) throws(StoreError) {
         guard let root = try? JSONDocument(reading: bytes).root,
-            let format = root["format"]?.integer, format >= 1
+            let format = root["format"]?.integer, format >= Self.format
         else { throw .corrupted }
-        guard format <= Self.latestFormat else { throw .tooNew(version: format) }
+        guard format == Self.format else { throw .tooNew(version: format) }
         guard let id = Self.bytes(root["id"]).flatMap(StoreID.init(reading:)),
             let kind = root["key"]?.string.flatMap(StoreKeyKind.init(rawValue:)),
+            let access = root["access"]?.string.flatMap(AccessClass.init(rawValue:)),
             let check = Self.bytes(root["check"]), check.count == Self.checkCount
         else { throw .corrupted }
-        self.format = format
         storeID = id
         self.kind = kind
-        access = try Self.access(root, format: format)
+        self.access = access
         self.check = check
         wrap = kind == .passphrase ? try Self.wrap(root) : nil
         guard encoded == bytes else { throw .corrupted }
-    }
-
-    private static func access(_ root: JSONValue, format: Int) throws(StoreError) -> AccessClass {
-        guard format >= accessFormat else { return .afterFirstUnlock }
-        guard let access = root["access"]?.string.flatMap(AccessClass.init(rawValue:)) else {
-            throw .corrupted
-        }
-        return access
     }
 
     private static func wrap(_ root: JSONValue) throws(StoreError) -> PassphraseWrap {
@@ -71,9 +63,7 @@ extension StoreHeader {
             input.update(Array("SealedPush v1 store header\0".utf8).span)
             input.update(storeID.bytes.span)
             input.update(Array(kind.rawValue.utf8).span)
-            if format >= Self.accessFormat {
-                input.update(Array("\0\(format) \(access.rawValue)\0".utf8).span)
-            }
+            input.update(Array("\0\(Self.format) \(access.rawValue)\0".utf8).span)
             if let wrap {
                 input.update(Array("\(wrap.parameters.memory) \(wrap.parameters.passes)".utf8).span)
                 input.update(wrap.salt.span)

@@ -6,21 +6,17 @@ import SealedPushCrypto
 
 /// What a store says about itself in the clear, in its file `store`.
 struct StoreHeader: Hashable, Sendable {
-    /// The format of the store, 1 or 2: stays what it was when the store was made.
-    let format: Int
     let storeID: StoreID
     let kind: StoreKeyKind
-    /// When the key may be had; a store of format 1 does not say, and means after first unlock.
+    /// When the key may be had.
     let access: AccessClass
     /// How the key is wrapped; only with a passphrase.
     let wrap: PassphraseWrap?
     /// Code under the store's check key: another key gives another one.
     let check: [UInt8]
 
-    /// The format of new stores; earlier ones are read for ever.
-    static let latestFormat = 2
-    /// The format that says when the key may be had, and has a folder for parked messages from the start.
-    static let accessFormat = 2
+    /// The format of a store.
+    static let format = 1
     /// The header's file.
     static let file = "store"
     /// The most bytes that the file has.
@@ -31,13 +27,11 @@ struct StoreHeader: Hashable, Sendable {
     /// The code that tells whether `keys` are those of the store.
     static func check(
         for keys: borrowing StoreKeys,
-        format: Int = latestFormat,
         kind: StoreKeyKind,
         access: AccessClass
     ) -> [UInt8] {
         keys.code(for: .check, count: checkCount) { input in
             input.update(Array(kind.rawValue.utf8).span)
-            guard format >= accessFormat else { return }
             input.update(Array("\0\(access.rawValue)".utf8).span)
         }
     }
@@ -45,7 +39,7 @@ struct StoreHeader: Hashable, Sendable {
     /// The keys of the store, if `storeKey` is its key.
     func keys(from storeKey: borrowing SecretBytes) throws(StoreError) -> StoreKeys {
         let keys = StoreKeys(splitting: storeKey, storeID: storeID)
-        let expected = Self.check(for: keys, format: format, kind: kind, access: access)
+        let expected = Self.check(for: keys, kind: kind, access: access)
         guard ConstantTime.areEqual(expected.span, check.span) else { throw .wrongKey }
         return keys
     }

@@ -3,20 +3,18 @@
 
 package import SealedPush
 
-/// The messages of a store that wait for its key: they arrived while the device was locked.
+/// The deferred messages of a store: they arrived while the device was locked, and wait for the store's key.
 ///
-/// It works without the store's key, and any number of processes may park at once. What is parked is still
-/// encrypted; nothing here says that it is authentic, so whoever opens it later treats it as just arrived, but
+/// It works without that key, and any number of processes may defer at once. A deferred message is still
+/// encrypted, and nothing here says that it is authentic: who opens it later treats it as just arrived, but
 /// checks its time against ``ParkedMessage/arrival``, too.
 package struct ParkedBook: Sendable {
     let folder: StoreFolder
-    /// Whether the store was made with a folder for parked messages.
-    private let hasFolder: Bool
 
-    /// The most messages that are parked: 500.
+    /// The most messages that are deferred.
     ///
-    /// Processes that park at the same moment may exceed it, together by at most their number less one.
-    package static let limit = 500
+    /// Processes that defer at the same moment may exceed it, together by at most their number less one.
+    package static let limit = 2000
 
     /// The book of the store at `path`.
     ///
@@ -28,10 +26,8 @@ package struct ParkedBook: Sendable {
     /// The book of a store on a file system that tests may put in place of the real one.
     package init(at path: String, files: any StoreFileSystem) throws(StoreError) {
         folder = StoreFolder(files: files, path: PathParts(path).path)
-        let folders = StoreFolder.folders(in: try RecordStore.header(in: folder).format)
-        hasFolder = folders.contains(StoreFolder.parked)
-        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked]
-        where folders.contains(name) {
+        _ = try RecordStore.header(in: folder)
+        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked] {
             guard try folder.exists(name) else { throw .corrupted }
         }
     }
@@ -39,7 +35,6 @@ package struct ParkedBook: Sendable {
     /// The book of `store`.
     package init(of store: RecordStore) {
         folder = store.folder
-        hasFolder = StoreFolder.folders(in: store.header.format).contains(StoreFolder.parked)
     }
 
     /// Parks a message that arrived at `arrival`; what is told is durable then.
@@ -69,8 +64,6 @@ package struct ParkedBook: Sendable {
             payload: payload,
             identifier: identifier.flatMap { ParkedMessage.canKeep(identifier: $0) ? $0 : nil }
         )
-        // A store that was made without the folder gets it now: were it not durable, what is in it would not be.
-        if !hasFolder { try folder.make(StoreFolder.parked) }
         let path = ParkedMessage.path(of: hash)
         let others = try names().filter { $0 != path.name }
         if try isPresent(hash) { return .present }
@@ -85,15 +78,7 @@ package struct ParkedBook: Sendable {
     /// Every parked message, in order of arrival.
     package func list() throws(StoreError) -> ParkedListing {
         var messages: [ParkedMessage] = []
-        var failures: [StoreError] = []
-        for name in try names() {
-            do throws(StoreError) {
-                guard let hash = ParkedMessage.hash(named: name) else { throw .corrupted }
-                if let message = try read(hash) { messages.append(message) }
-            } catch {
-                failures.append(error)
-            }
-        }
+        let failures = try forEach { messages.append($0) }
         // Names are sorted, and sorting keeps the order of what arrived in the same moment.
         messages.sort { $0.arrival < $1.arrival }
         return ParkedListing(messages: messages, failures: failures)
@@ -124,17 +109,33 @@ package struct ParkedBook: Sendable {
         try names().count
     }
 
-    /// The prekeys that parked messages ask for: they outlive their end for these.
+    /// The prekeys that deferred messages ask for: they outlive their end for these.
     ///
     /// Messages that can't be read are passed over; ``list()`` tells of them.
     package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID> {
-        Set(try list().messages.map(\.prekey))
+        var prekeys: Set<PrekeyID> = []
+        _ = try forEach { prekeys.insert($0.prekey) }
+        return prekeys
     }
 }
 
 // MARK: - Files
 
 extension ParkedBook {
+    /// Lends each message, one at a time, and returns why others can't be read.
+    private func forEach(_ body: (ParkedMessage) -> Void) throws(StoreError) -> [StoreError] {
+        var failures: [StoreError] = []
+        for name in try names() {
+            do throws(StoreError) {
+                guard let hash = ParkedMessage.hash(named: name) else { throw .corrupted }
+                if let message = try read(hash) { body(message) }
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+
     /// Whether a message is there, durably then; a damaged one makes room for the copy that was delivered again.
     private func isPresent(_ hash: EnvelopeHash) throws(StoreError) -> Bool {
         do throws(StoreError) {

@@ -4,19 +4,15 @@
 import SealedPush
 import SealedPushCrypto
 
-// `parked/<envelope hash, lower-case hex>`: version | arrival u64 | prekey id 8 | payload, in version 2 with a byte for
-// the length of the identifier and the identifier before the payload. Not sealed: the key for that is what a locked
-// device has not. Others see no more in it than the push service did.
+// `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 | identifier | payload. The
+// length is 0 if there is no identifier. Not sealed: a locked device has not the key for that. The file tells no more than
+// the push service saw.
 
 extension ParkedMessage {
-    /// Written where there is no identifier.
     private static let version: UInt8 = 1
-    private static let versionWithIdentifier: UInt8 = 2
     private static let prekeyOffset = 9
-    private static let headCount = prekeyOffset + PrekeyID.count
-
-    /// The most bytes that a file has.
-    static let fileLimit = headCount + 1 + identifierLimit + payloadLimit
+    private static let lengthOffset = prekeyOffset + PrekeyID.count
+    private static let headCount = lengthOffset + 1
 
     /// Whether an identifier has a size that is kept.
     package static func canKeep(identifier: String) -> Bool {
@@ -37,41 +33,36 @@ extension ParkedMessage {
 
     /// What the message's file holds.
     var encoded: [UInt8] {
-        var bytes = [identifier == nil ? Self.version : Self.versionWithIdentifier]
+        let name = Array((identifier ?? "").utf8)
+        var bytes = [Self.version]
         bytes.append(bigEndian: arrival.milliseconds)
-        bytes += prekey.bytes
-        if let identifier { bytes += [UInt8(identifier.utf8.count)] + identifier.utf8 }
-        return bytes + payload
+        return bytes + prekey.bytes + [UInt8(name.count)] + name + payload
     }
 
     /// Reads a file; one that we would not have written is damaged.
     init(_ hash: EnvelopeHash, reading bytes: Span<UInt8>) throws(StoreError) {
-        guard bytes.count > Self.headCount,
+        guard bytes.count > Self.headCount, bytes[0] == Self.version,
             let arrival = Timestamp(milliseconds: bytes.bigEndian(UInt64.self, at: 1))
         else { throw .corrupted }
-        let rest = bytes.extracting(droppingFirst: Self.headCount)
-        var identifier: String?
-        var payloadOffset = 0
-        switch bytes[0] {
-        case Self.version: break
-        case Self.versionWithIdentifier:
-            payloadOffset = 1 + Int(rest[0])
-            guard payloadOffset <= rest.count else { throw .corrupted }
-            let name = Array(copying: rest.extracting(1..<payloadOffset))
-            guard let text = String(validating: name, as: UTF8.self),
-                Self.canKeep(identifier: text)
-            else { throw .corrupted }
-            identifier = text
-        default: throw .corrupted
-        }
-        let payload = rest.extracting(droppingFirst: payloadOffset)
-        guard 1...Self.payloadLimit ~= payload.count else { throw .corrupted }
+        let payloadOffset = Self.headCount + Int(bytes[Self.lengthOffset])
+        guard 1...Self.payloadLimit ~= bytes.count - payloadOffset else { throw .corrupted }
         self.init(
             hash: hash,
-            prekey: PrekeyID(Array(copying: bytes.extracting(Self.prekeyOffset..<Self.headCount))),
+            prekey: PrekeyID(
+                Array(copying: bytes.extracting(Self.prekeyOffset..<Self.lengthOffset))
+            ),
             arrival: arrival,
-            payload: Array(copying: payload),
-            identifier: identifier
+            payload: Array(copying: bytes.extracting(droppingFirst: payloadOffset)),
+            identifier: try Self.identifier(bytes.extracting(Self.headCount..<payloadOffset))
         )
+    }
+
+    /// Reads an identifier, nil if it has no byte.
+    static func identifier(_ bytes: Span<UInt8>) throws(StoreError) -> String? {
+        guard bytes.count > 0 else { return nil }
+        guard let text = String(validating: Array(copying: bytes), as: UTF8.self),
+            canKeep(identifier: text)
+        else { throw .corrupted }
+        return text
     }
 }

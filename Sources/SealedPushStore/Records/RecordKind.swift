@@ -11,9 +11,6 @@ package struct RecordKind: Hashable, Sendable {
     package let change: Change
     /// What its records are padded to, in bytes; 1 where their size tells nothing.
     package let block: Int
-    /// Whether the store remembers which files of its records were replaced or removed, so that one that is put back is
-    /// told.
-    package let isWatched: Bool
     /// Whether its records are in a backup: those of a person or a sender are, those of one device never.
     package let isBackedUp: Bool
 
@@ -29,13 +26,11 @@ package struct RecordKind: Hashable, Sendable {
         _ folder: String,
         _ change: Change = .never,
         block: Int = 1,
-        isWatched: Bool = false,
         isBackedUp: Bool
     ) {
         self.folder = folder
         self.change = change
         self.block = block
-        self.isWatched = isWatched
         self.isBackedUp = isBackedUp
     }
 
@@ -46,7 +41,7 @@ package struct RecordKind: Hashable, Sendable {
     /// Prekeys with their private halves.
     package static let prekeys = RecordKind("prekeys", isBackedUp: false)
     /// Life-cycle states of prekeys, which hold no key.
-    package static let states = RecordKind("states", .replaced, isWatched: true, isBackedUp: false)
+    package static let states = RecordKind("states", .replaced, isBackedUp: false)
     /// Epochs that were taken, one record each.
     package static let epochs = RecordKind("epochs", isBackedUp: false)
     /// Highest epochs seen of other devices, one record a device and epoch.
@@ -58,7 +53,6 @@ package struct RecordKind: Hashable, Sendable {
         "contacts",
         .replaced,
         block: 256,
-        isWatched: true,
         isBackedUp: true
     )
     /// When contacts were last seen.
@@ -66,12 +60,7 @@ package struct RecordKind: Hashable, Sendable {
     /// Signed statements.
     package static let statements = RecordKind("statements", isBackedUp: true)
     /// Settings.
-    package static let settings = RecordKind(
-        "settings",
-        .replaced,
-        isWatched: true,
-        isBackedUp: true
-    )
+    package static let settings = RecordKind("settings", .replaced, isBackedUp: true)
 
     /// Every kind there is.
     static let all: [RecordKind] = [

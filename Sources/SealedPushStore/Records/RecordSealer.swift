@@ -30,20 +30,6 @@ final class RecordSealer: Sendable {
         return Hex.encode(name.span)
     }
 
-    /// The name of what is noted of a file that was replaced or removed.
-    func nameOfPast(_ nonce: [UInt8], at path: StorePath) -> String {
-        let name = keys.code(for: .name, count: 16) { input in
-            input.update(Array("\(StoreFolder.past)\0\(path.text)\0".utf8).span)
-            input.update(nonce.span)
-        }
-        return Hex.encode(name.span)
-    }
-
-    /// The nonce of a sealed file: what tells it from every other.
-    static func nonce(of file: [UInt8]) -> [UInt8] {
-        Array(file.prefix(XChaCha20Poly1305.nonceCount))
-    }
-
     /// A nonce for what `feed` gives: the place and the plaintext.
     ///
     /// Hedged: even where randomness repeats (a restored snapshot, a fork), another place or another plaintext has
@@ -77,9 +63,9 @@ final class RecordSealer: Sendable {
         return sealed
     }
 
-    /// Opens what was sealed at `path`; anything else is damaged, or cut where it is too short for anything.
+    /// Opens what was sealed at `path`; anything else is damaged.
     func open(_ sealed: Span<UInt8>, at path: StorePath) throws(StoreError) -> SecretBytes {
-        guard sealed.count >= Self.overhead else { throw .truncated }
+        guard sealed.count >= Self.overhead else { throw .corrupted }
         var plaintext = SecretBytes(count: sealed.count - Self.overhead)
         do throws(CryptoError) {
             try plaintext.withMutableBytes { plaintext throws(CryptoError) in

@@ -28,12 +28,13 @@ extension RecordStore {
 
     private func isDamaged(_ path: StorePath, _ kind: RecordKind) -> Bool {
         do throws(StoreError) {
-            let found = kind.isWatched ? try current(path) : try folder.read(path)
-            guard let file = found else { return false }
+            guard let file = try folder.read(path) else { return false }
             _ = try sealer.open(file.span, at: path)
             return false
+        } catch .corrupted {
+            return true
         } catch {
-            return error.isDamage
+            return false
         }
     }
 }

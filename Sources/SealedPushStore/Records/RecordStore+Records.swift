@@ -6,8 +6,7 @@ package import SealedPushCrypto
 extension RecordStore {
     /// The contents of a record that holds no secret, or nil where there is none.
     ///
-    /// - Throws: ``StoreError/corrupted``, ``StoreError/truncated``, ``StoreError/misplaced`` and
-    ///   ``StoreError/rolledBack`` where it is not as it was last written there.
+    /// - Throws: ``StoreError/corrupted`` where it is not as it was written there.
     package func read(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> [UInt8]? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in Array(copying: contents) }
@@ -15,8 +14,7 @@ extension RecordStore {
 
     /// The contents of a record in guarded memory, or nil where there is none.
     ///
-    /// - Throws: ``StoreError/corrupted``, ``StoreError/truncated``, ``StoreError/misplaced`` and
-    ///   ``StoreError/rolledBack`` where it is not as it was last written there.
+    /// - Throws: ``StoreError/corrupted`` where it is not as it was written there.
     package func readSecret(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> SecretBytes? {
         guard let frame = try frame(kind, id: id) else { return nil }
         return frame.withParts { _, contents in SecretBytes(copying: contents) }
@@ -69,23 +67,18 @@ extension RecordStore {
         precondition(kind.change == .replaced, "records of this kind are never replaced")
         let path = path(of: id, kind: kind)
         let sealed = try seal(kind, id: id, contents: contents, at: path)
-        let past = fileToForget(path, kind)
         guard try folder.replace(path, contents: sealed.span) != .noFolder else {
             throw .corrupted
         }
-        if let past { try notePast(past, at: path) }
     }
 
     /// Removes a record, durably, and says whether it was there.
     @discardableResult
     package func remove(_ kind: RecordKind, id: [UInt8]) throws(StoreError) -> Bool {
-        let path = path(of: id, kind: kind)
-        let past = fileToForget(path, kind)
-        guard try folder.remove(path) else {
+        guard try folder.remove(path(of: id, kind: kind)) else {
             try checkFolder(of: kind)
             return false
         }
-        if let past { try notePast(past, at: path) }
         return true
     }
 
@@ -114,69 +107,18 @@ extension RecordStore {
         return frame
     }
 
-    /// The record at a place, or nil where there is none.
+    /// The record at a place, or nil where there is none; checks that it is the one that the file's name says.
     func frame(at path: StorePath, kind: RecordKind) throws(StoreError) -> RecordFrame? {
-        let file = kind.isWatched ? try current(path) : try folder.read(path)
-        guard let file else { return nil }
-        return try frame(file, at: path, kind: kind)
-    }
-
-    /// Tells a record that is absent from a store that is: it may be deleted or taken away while it is open.
-    private func checkFolder(of kind: RecordKind) throws(StoreError) {
-        guard try folder.exists(kind.folder) else { throw .corrupted }
-    }
-
-    /// Opens what a record's file holds, and checks that it is the record that the file's name says.
-    private func frame(
-        _ sealed: [UInt8],
-        at path: StorePath,
-        kind: RecordKind
-    ) throws(StoreError) -> RecordFrame {
-        guard sealed.count >= RecordSealer.overhead + max(RecordFrame.leastCount, kind.block) else {
-            throw .truncated
-        }
-        do throws(StoreError) {
-            return try openFrame(sealed, at: path, kind: kind)
-        } catch .corrupted {
-            throw try isMisplaced(sealed, at: path, kind: kind) ? .misplaced : .corrupted
-        }
-    }
-
-    private func openFrame(
-        _ sealed: [UInt8],
-        at path: StorePath,
-        kind: RecordKind
-    ) throws(StoreError) -> RecordFrame {
-        let frame = try RecordFrame(
-            reading: sealer.open(sealed.span, at: path),
-            block: kind.block
-        )
+        guard let file = try folder.read(path) else { return nil }
+        let frame = try RecordFrame(reading: sealer.open(file.span, at: path), block: kind.block)
         let name = frame.withParts { id, _ in sealer.name(of: id, kind: kind) }
         guard name == path.name else { throw .corrupted }
         return frame
     }
 
-    /// How many other places are tried where a record does not open at its own.
-    private static let placesToTry = 256
-
-    /// Whether a file that does not open is another record of its kind, whose own place is there too.
-    ///
-    /// Only asked for where something is wrong already, and of so many places at most.
-    func isMisplaced(
-        _ sealed: [UInt8],
-        at path: StorePath,
-        kind: RecordKind
-    ) throws(StoreError) -> Bool {
-        let others = try folder.names(in: kind.folder) ?? []
-        return others.filter { $0 != path.name }.prefix(Self.placesToTry).contains { name in
-            let place = StorePath(folder: kind.folder, name: name)
-            do throws(StoreError) {
-                _ = try openFrame(sealed, at: place, kind: kind)
-                return true
-            } catch {
-                return false
-            }
-        }
+    /// Tells a record that is absent from a store that is: it may be deleted or taken away while it is open.
+    private func checkFolder(of kind: RecordKind) throws(StoreError) {
+        guard try folder.exists(kind.folder) else { throw .corrupted }
     }
 
     func seal(

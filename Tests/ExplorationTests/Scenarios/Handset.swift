@@ -101,7 +101,8 @@ struct Handset {
             envelopeHash: EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count)),
             expiry: old,
             sender: senders[0].identity.bytes,
-            content: []
+            content: [],
+            created: old
         )
         let dying = try keys.records(at: .init(clamping: 0)).filter { record in
             Self.now >= DevicePrekey.endOfLife(of: record)

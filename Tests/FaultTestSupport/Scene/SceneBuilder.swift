@@ -190,7 +190,13 @@ struct SceneBuilder {
     private func buildLeftovers() throws {
         let old = Self.before(days: 3)
         let hash = EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count))
-        let claim = Claim(envelopeHash: hash, expiry: old, sender: ann.identity.bytes, content: [])
+        let claim = Claim(
+            envelopeHash: hash,
+            expiry: old,
+            sender: ann.identity.bytes,
+            content: [],
+            created: old
+        )
         let book = ClaimBook(of: phone)
         let newest = try view().prekeys(of: Scene.phone).last { $0.terms.class == .reusable }
         guard let newest else { throw Failure() }

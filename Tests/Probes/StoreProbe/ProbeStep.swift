@@ -33,7 +33,8 @@ package struct ProbeStep {
             envelopeHash: EnvelopeHash(bytes(EnvelopeHash.count)),
             expiry: Timestamp(clamping: 1_800_000_000_000),
             sender: bytes(32),
-            content: contents
+            content: contents,
+            created: Timestamp(clamping: 1_800_000_000_000)
         )
     }
 

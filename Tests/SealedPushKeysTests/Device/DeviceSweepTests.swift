@@ -28,7 +28,8 @@ struct DeviceSweepTests {
             envelopeHash: hash,
             expiry: now,
             sender: keys.identity.bytes,
-            content: [number]
+            content: [number],
+            created: now
         )
         #expect(try claims.claim(claim, at: place) == .claimed)
         return place

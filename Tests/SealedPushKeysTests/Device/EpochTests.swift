@@ -90,7 +90,12 @@ struct EpochTests {
         #expect(try temporary.contents() == before)
     }
 
-    @Test(arguments: [[], [1, 2, 3], [255, 255, 255, 255], [0, 0, 0, 0, 0]] as [[UInt8]])
+    @Test(
+        arguments: [
+            [], [0, 9, 0, 0], [255, 255, 255, 255, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0, 2],
+            [0, 0, 0, 1, 0, 0, 0, 0, 0],
+        ] as [[UInt8]]
+    )
     func `an epoch that can't be followed is corrupted`(contents: [UInt8]) throws {
         let temporary = try TemporaryStore()
         #expect(try temporary.store.create(.epochs, id: [0, 0, 0, 0], contents: contents.span))

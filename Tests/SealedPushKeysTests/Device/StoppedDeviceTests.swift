@@ -120,7 +120,8 @@ struct StoppedDeviceTests {
         envelopeHash: EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count)),
         expiry: Samples.now,
         sender: [UInt8](repeating: 9, count: 32),
-        content: [1]
+        content: [1],
+        created: Samples.now
     )
 
     private static func place(_ record: PrekeyRecord) -> ClaimPlace {

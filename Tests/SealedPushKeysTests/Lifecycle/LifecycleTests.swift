@@ -245,7 +245,9 @@ struct LifecycleTests {
     @Test func `the next acknowledged generation supersedes those before it`() {
         var lifecycle = calm
         lifecycle.prekeys += Prekey.generation(8) + Prekey.generation(12)
-        lifecycle.states[12] = GenerationState(.reusable)
+        for epoch in [8, 12] as [UInt32] {
+            lifecycle.states[epoch] = GenerationState(.reusable, made: now)
+        }
         #expect(lifecycle.due(at: now) == [])
         lifecycle = lifecycle.acknowledging(12)
         #expect(lifecycle.due(at: now) == [.supersede(8), .supersede(10)])
@@ -255,6 +257,17 @@ struct LifecycleTests {
         #expect(lifecycle.due(at: now) == [])
         #expect(lifecycle.states[8]?.superseded == now)
         #expect(lifecycle.states[10]?.superseded == now)
+    }
+
+    @Test func `a generation without a state is neither acknowledged nor superseded`() {
+        var lifecycle = calm
+        lifecycle.prekeys += Prekey.generation(12)
+        lifecycle.states[12] = GenerationState(.reusable, made: now)
+        lifecycle.states[10] = nil
+        #expect(lifecycle.acknowledging(Set(calm.newest.map(\.id)), at: now).isEmpty)
+        lifecycle = lifecycle.acknowledging(12)
+        #expect(lifecycle.due(at: now) == [])
+        #expect(lifecycle.stage(of: calm.newest[0], at: now) == .superseded)
     }
 
     @Test func `half of a generation supersedes nothing`() {

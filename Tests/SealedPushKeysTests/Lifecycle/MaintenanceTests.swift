@@ -155,7 +155,8 @@ struct MaintenanceTests {
             envelopeHash: EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count)),
             expiry: now,
             sender: keys.identity.bytes,
-            content: []
+            content: [],
+            created: now
         )
         #expect(try claims.claim(claim, at: place) == .claimed)
         try keys.erase(record.id)

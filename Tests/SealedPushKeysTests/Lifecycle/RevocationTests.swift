@@ -67,9 +67,11 @@ struct RevocationTests {
         #expect(lowest > 0)
     }
 
-    @Test func `epochs of an older store are followed, and its lowest epoch is 0`() throws {
+    @Test func `the lowest epoch stays what the last revocation made it`() throws {
         let store = try SimulatedDisk.withStore().store()
-        #expect(try store.create(.epochs, id: [0, 0, 0, 0], contents: [0, 9, 0, 0].span))
+        #expect(
+            try store.create(.epochs, id: [0, 0, 0, 0], contents: [0, 9, 0, 0, 0, 0, 0, 0].span)
+        )
         let chain = EpochChain(of: store)
         #expect(try chain.last() == TakenEpoch(number: 0x90000, minimum: 0))
         #expect(

@@ -19,34 +19,9 @@ struct StoredRecipientTests {
         memory = StoredSenderMemory(in: temporary.store)
     }
 
-    /// Notes a recipient's device as the first version did.
-    private func note(_ device: DeviceIdentity, for recipient: String) throws {
-        let id = Array("recipient\0".utf8) + Array(recipient.utf8)
-        #expect(try temporary.store.create(.pins, id: id, contents: device.bytes.span))
-    }
-
-    @Test func `the one device of an older store is the first of the list`() async throws {
-        let (old, new) = (SampleDevice(), SampleDevice())
-        try note(old.identity, for: "Bob")
-        let before = try temporary.contents()
-        #expect(try await memory.devices(of: "Bob").known == [old.identity])
-        await #expect(throws: SealingError.newDevice) {
-            try await memory.check(new.identity, for: "Bob", newDevices: .refuse)
-        }
-        #expect(try temporary.contents() == before)
-        try await memory.admit(old.identity, for: "Bob", newDevices: .refuse)
-        try await memory.follow(old.link(to: new), for: "Bob")
-        #expect(try await memory.devices(of: "Bob").known == [old.identity, new.identity])
-        try await memory.remove(old.identity, for: "Bob")
-        // The older record still says otherwise, and does not count any more.
-        #expect(try await memory.devices(of: "Bob").known == [new.identity])
-        let after = try temporary.contents()
-        #expect(before.allSatisfy { after[$0.key] == $0.value })
-    }
-
     @Test func `a statement reaches every recipient whom its device is known for`() async throws {
         let (old, new, other) = (SampleDevice(), SampleDevice(), SampleDevice())
-        try note(old.identity, for: "Ann")
+        try await memory.confirm(old.identity, for: "Ann")
         try await memory.confirm(old.identity, for: "Bob")
         try await memory.confirm(other.identity, for: "Cid")
         let link = old.link(to: new)
@@ -198,49 +173,6 @@ struct StoredRecipientTests {
             #expect(try await memory.devices(of: "Bob").known == [new.identity])
         }
         #expect(seen.count == 3 && stopped.count > 10)
-    }
-
-    @Test func `the device of an older store stays, wherever its first change was stopped`()
-        async throws
-    {
-        let device = SampleDevice().identity
-        let files = SimulatedFileSystem(try .withStore())
-        let id = Array("recipient\0Bob".utf8)
-        #expect(try files.store().create(.pins, id: id, contents: device.bytes.span))
-        let stopped = try await files.disk.killing { store in
-            let memory = StoredSenderMemory(in: store)
-            try await memory.admit(device, for: "Bob", newDevices: .refuse)
-        }
-        for disk in stopped {
-            for left in SimulatedFileSystem(disk).disk.afterPowerLoss() {
-                let memory = StoredSenderMemory(in: try left.store())
-                #expect(try await memory.devices(of: "Bob").known == [device])
-            }
-        }
-        #expect(stopped.count > 3)
-    }
-
-    @Test func `what an older version noted before it was stopped becomes durable with a list`()
-        async throws
-    {
-        let device = SampleDevice().identity
-        let id = Array("recipient\0Bob".utf8)
-        let stopped = try await SimulatedDisk.withStore().killing { store in
-            _ = try store.create(.pins, id: id, contents: device.bytes.span)
-        }
-        var found = 0
-        for disk in stopped {
-            let files = SimulatedFileSystem(disk)
-            let memory = StoredSenderMemory(in: try files.store())
-            guard try await memory.devices(of: "Bob").known == [device] else { continue }
-            found += 1
-            try await memory.admit(device, for: "Bob", newDevices: .refuse)
-            for left in files.disk.afterPowerLoss() {
-                let memory = StoredSenderMemory(in: try left.store())
-                #expect(try await memory.devices(of: "Bob").known == [device])
-            }
-        }
-        #expect(found > 1)
     }
 
     @Test func `a retirement ends with no list that still knows the device, whoever was stopped`()

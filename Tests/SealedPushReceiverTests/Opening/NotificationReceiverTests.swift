@@ -220,7 +220,8 @@ import Testing
             envelopeHash: EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count)),
             expiry: Phone.now,
             sender: phone.server.identity.bytes,
-            content: Array(payload.utf8)
+            content: Array(payload.utf8),
+            created: Phone.now
         )
         let place = ClaimPlace(prekeyID: id, envelope: nil)
         #expect(try ClaimBook(of: phone.store).claim(claim, at: place) == .claimed)

@@ -75,7 +75,7 @@ import Testing
         try POSIXFileSystem().create(file, contents: damaged.span)
         let sealed = try await phone.seal(payload)
         let received = receiver.receive(sealed.payload, now: Phone.now)
-        #expect(received.outcome == .failed(.contacts(.store(.truncated))))
+        #expect(received.outcome == .failed(.contacts(.store(.corrupted))))
         #expect(received.content.body == "New notification")
         try POSIXFileSystem().unlink(file)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .recovered)

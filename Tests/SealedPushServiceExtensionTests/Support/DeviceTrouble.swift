@@ -35,7 +35,7 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
     var error: ReceiverError {
         switch self {
         case .keys: .keys(.store(.orphaned))
-        case .contacts: .contacts(.store(.truncated))
+        case .contacts: .contacts(.store(.corrupted))
         case .claims: .claims(.unexpectedKind)
         case .parking: .parking(.unsafePermissions)
         case .parkingFull: .parkingFull

@@ -64,75 +64,17 @@ struct AccessClassTests {
         }
     }
 
-    @Test func `a header with another class, or made older, is not the store's`() throws {
+    @Test func `a header with another class is not the store's`() throws {
         let good = try make(.whenUnlocked).header
-        for (format, access) in [(2, AccessClass.afterFirstUnlock), (1, .afterFirstUnlock)] {
-            let forged = StoreHeader(
-                format: format,
-                storeID: good.storeID,
-                kind: good.kind,
-                access: access,
-                wrap: nil,
-                check: good.check
-            )
-            try files.unlink("/store/store")
-            try files.create("/store/store", contents: forged.encoded.span)
-            #expect(throws: StoreError.wrongKey) { try open(.locked) }
-        }
-    }
-
-    @Test func `a header of the first format means after first unlock, and stays as it is`() throws
-    {
-        let old = try makeOlder()
-        let root = try JSONDocument(reading: old).root
-        #expect(root.members?.map(\.key) == ["format", "id", "key", "check", "sum"])
-        let store = try open(.locked)
-        #expect(store.access == .afterFirstUnlock)
-        _ = try store.create(.pins, id: [1], contents: [2].span)
-        #expect(throws: StoreError.locked) { try open(.beforeFirstUnlock) }
-        #expect(try files.read("/store/store", upTo: 4096) == old)
-    }
-
-    @Test func `a store of the first format gets its folder for parked messages when one comes`()
-        throws
-    {
-        _ = try makeOlder()
-        let store = try open(.unlocked)
-        try ClaimBook(of: store).prepare(Samples.prekey)
-        #expect(try ParkedBook(of: store).list().messages == [])
-        #expect(try ParkedBook(of: store).remove(Samples.parked(1).hash) == false)
-        #expect(throws: FileError.absent) { try files.status(of: "/store/parked") }
-        // Another process made the folder and was stopped before that was durable.
-        try files.makeFolder("/store/parked")
-        let book = try ParkedBook(at: "/store", files: files)
-        #expect(try book.park(Samples.parked(1)) == .parked(isFirst: true))
-        for disk in files.disk.afterPowerLoss() {
-            let book = try ParkedBook(of: disk.store())
-            #expect(try book.list().messages == [Samples.parked(1)])
-        }
-    }
-
-    /// Makes a store as the first format was, and returns its header.
-    private func makeOlder() throws -> [UInt8] {
-        let store = try make(.afterFirstUnlock)
-        let key = try files.read("/store/key", upTo: 32)
-        let keys = StoreKeys(
-            splitting: SecretBytes(copying: key.span),
-            storeID: store.sealer.storeID
-        )
-        let header = StoreHeader(
-            format: 1,
-            storeID: store.sealer.storeID,
-            kind: .folder,
+        let forged = StoreHeader(
+            storeID: good.storeID,
+            kind: good.kind,
             access: .afterFirstUnlock,
             wrap: nil,
-            check: keys.code(for: .check, count: 16) { $0.update(Array("folder".utf8).span) }
+            check: good.check
         )
         try files.unlink("/store/store")
-        try files.removeFolder("/store/parked")
-        try files.create("/store/store", contents: header.encoded.span)
-        for path in ["/store/store"] { try files.sync(file: path) }
-        try files.sync(folder: "/store")
-        return header.encoded
+        try files.create("/store/store", contents: forged.encoded.span)
+        #expect(throws: StoreError.wrongKey) { try open(.locked) }
     }
 }

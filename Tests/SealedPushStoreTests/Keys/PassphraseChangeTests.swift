@@ -102,31 +102,4 @@ struct PassphraseChangeTests {
         #expect(seen == ["old", "new"])
         #expect(call > 5)
     }
-
-    @Test func `a store of the first format keeps it`() throws {
-        let old = try StoreHeader(reading: files.read("/store/store", upTo: 4096))
-        let wrap = try #require(old.wrap)
-        let key = try wrap.unwrap(passphrase: SecretBytes("old"), storeID: old.storeID)
-        let keys = StoreKeys(splitting: key, storeID: old.storeID)
-        let header = StoreHeader(
-            format: 1,
-            storeID: old.storeID,
-            kind: .passphrase,
-            access: .afterFirstUnlock,
-            wrap: wrap,
-            check: StoreHeader.check(
-                for: keys,
-                format: 1,
-                kind: .passphrase,
-                access: .afterFirstUnlock
-            )
-        )
-        try files.unlink("/store/store")
-        try files.create("/store/store", contents: header.encoded.span)
-        try change(from: "old", to: "new", on: files)
-        let changed = try StoreHeader(reading: files.read("/store/store", upTo: 4096))
-        #expect(changed.format == 1)
-        let source = StoreKeySource.passphrase(SecretBytes("new"))
-        _ = try RecordStore.open(at: "/store", key: source, files: files)
-    }
 }

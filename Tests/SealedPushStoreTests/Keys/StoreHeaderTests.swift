@@ -19,7 +19,7 @@ struct StoreHeaderTests {
         let header = try folder.bytes("store")
         let root = try JSONDocument(reading: header).root
         #expect(root.members?.map(\.key) == ["format", "id", "key", "access", "check", "sum"])
-        #expect(root["format"]?.integer == 2)
+        #expect(root["format"]?.integer == 1)
         #expect(root["access"]?.string == "after-first-unlock")
         #expect(root["key"]?.string == "folder")
         let key = try folder.bytes("key")
@@ -57,7 +57,7 @@ struct StoreHeaderTests {
             bad[bit / 8] ^= 1 << (bit % 8)
             let error = #expect(throws: StoreError.self) { try StoreHeader(reading: bad) }
             if case .tooNew(let version) = error {
-                #expect(version > 2, "bit \(bit)")
+                #expect(version > 1, "bit \(bit)")
             } else {
                 #expect(error == .corrupted, "bit \(bit)")
             }
@@ -82,11 +82,11 @@ struct StoreHeaderTests {
 
     @Test func `a later format is told from damage`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        try folder.overwrite("store", Array(#"{"format": 3, "anything": true}"#.utf8))
-        #expect(throws: StoreError.tooNew(version: 3)) {
+        try folder.overwrite("store", Array(#"{"format": 2, "anything": true}"#.utf8))
+        #expect(throws: StoreError.tooNew(version: 2)) {
             try RecordStore.open(at: folder.store, key: .folder)
         }
-        #expect(throws: StoreError.tooNew(version: 3)) {
+        #expect(throws: StoreError.tooNew(version: 2)) {
             try RecordStore.keyKind(at: folder.store)
         }
     }

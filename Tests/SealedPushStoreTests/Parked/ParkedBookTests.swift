@@ -44,15 +44,13 @@ struct ParkedBookTests {
         #expect(try folder.files(in: "tmp") == [])
     }
 
-    @Test func `a file is plain: version, arrival, prekey and payload, under the envelope's hash`()
-        throws
-    {
+    @Test func `a file is plain: version, arrival, prekey, no identifier, payload`() throws {
         _ = try park(Samples.parked(0xAB, payload: [7, 8]))
         let file = "parked/" + String(repeating: "ab", count: 16)
         #expect(try folder.files(in: "parked") == [file])
         #expect(
             try folder.bytes(file)
-                == [1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 8]
+                == [1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 7, 8]
         )
         #expect(try POSIXFileSystem().status(of: "\(folder.store)/\(file)").permissions == 0o600)
         #expect(try POSIXFileSystem().status(of: folder.store + "/parked").permissions == 0o700)
@@ -77,7 +75,7 @@ struct ParkedBookTests {
         #expect(
             try folder.bytes(file)
                 == [
-                    2, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 105, 100, 7,
+                    1, 0, 0, 1, 0xA3, 0x18, 0x5C, 0x50, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 105, 100, 7,
                     8,
                 ]
         )
@@ -91,12 +89,12 @@ struct ParkedBookTests {
     }
 
     @Test(
-        arguments: [[], [0, 7], [1, 0xFF, 7], [1, 105], [65, 7], [3, 105, 100]] as [[UInt8]]
+        arguments: [[], [0], [1, 0xFF, 7], [1, 105], [65, 7], [3, 105, 100]] as [[UInt8]]
     )
     func `a file whose identifier is none is damaged`(_ rest: [UInt8]) throws {
         _ = try park(Samples.parked(0xAB, payload: [7, 8]))
         let file = "parked/" + String(repeating: "ab", count: 16)
-        let bytes = try [2] + folder.bytes(file)[1..<17] + rest
+        let bytes = try folder.bytes(file)[..<17] + rest
         try POSIXFileSystem().unlink("\(folder.store)/\(file)")
         try POSIXFileSystem().create("\(folder.store)/\(file)", contents: bytes.span)
         #expect(try book.list().messages == [])
@@ -134,7 +132,7 @@ struct ParkedBookTests {
         #expect(try book.list().messages == expected)
     }
 
-    @Test func `the 501st message is refused, until another one goes`() throws {
+    @Test func `the 2001st message is refused, until another one goes`() throws {
         let files = SimulatedFileSystem()
         let store = try StoreDraft(at: "/store", key: .folder, files: files).commit()
         try ClaimBook(of: store).prepare(Samples.prekey)
@@ -144,13 +142,13 @@ struct ParkedBookTests {
                 try book.park(Samples.parked(numbered: number)) == .parked(isFirst: number == 0)
             )
         }
-        #expect(ParkedBook.limit == 500)
-        #expect(try book.park(Samples.parked(numbered: 500)) == .full)
-        #expect(try book.park(Samples.parked(numbered: 499)) == .present)
-        #expect(try book.count() == 500)
+        #expect(ParkedBook.limit == 2000)
+        #expect(try book.park(Samples.parked(numbered: 2000)) == .full)
+        #expect(try book.park(Samples.parked(numbered: 1999)) == .present)
+        #expect(try book.count() == 2000)
         #expect(try book.remove(Samples.parked(numbered: 3).hash))
-        #expect(try book.park(Samples.parked(numbered: 500)) == .parked(isFirst: false))
-        #expect(try book.list().messages.count == 500)
+        #expect(try book.park(Samples.parked(numbered: 2000)) == .parked(isFirst: false))
+        #expect(try book.list().messages.count == 2000)
     }
 
     @Test func `what was handed over is removed, and removing again says so`() throws {
@@ -175,10 +173,10 @@ struct ParkedBookTests {
 
     @Test(
         arguments: [
-            [], [1], [UInt8](repeating: 0, count: 17), [2] + [UInt8](repeating: 0, count: 17),
-            [1] + [UInt8](repeating: 0, count: 16),
-            [1, 0, 0x20] + [UInt8](repeating: 0, count: 15),
-            [1] + [UInt8](repeating: 0, count: 16 + 16 * 1024 + 1),
+            [], [1], [0] + [UInt8](repeating: 0, count: 18), [2] + [UInt8](repeating: 0, count: 18),
+            [1] + [UInt8](repeating: 0, count: 17),
+            [1, 0, 0x20] + [UInt8](repeating: 0, count: 16),
+            [1] + [UInt8](repeating: 0, count: 17 + 16 * 1024 + 1),
             [UInt8](repeating: 1, count: 65 * 1024),
         ] as [[UInt8]]
     )

@@ -21,7 +21,7 @@ struct RecordListingTests {
         let file = try folder.files(in: "pins")[1]
         try folder.overwrite(file, [1, 2, 3])
         let listing = try store.list(.pins)
-        #expect(listing.failures == [.truncated])
+        #expect(listing.failures == [.corrupted])
         #expect(listing.records.count == 3)
         #expect(listing.records.allSatisfy { $0.id == $0.contents })
     }
@@ -29,7 +29,7 @@ struct RecordListingTests {
     @Test func `a file that is none of ours is reported`() throws {
         try folder.overwrite("pins/notes.txt", [1, 2, 3])
         let listing = try store.list(.pins)
-        #expect(listing.failures == [.truncated])
+        #expect(listing.failures == [.corrupted])
         #expect(listing.records.count == 4)
     }
 

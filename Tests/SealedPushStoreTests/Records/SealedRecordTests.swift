@@ -47,12 +47,11 @@ struct SealedRecordTests {
             + (1...64).map { good + [UInt8](repeating: 0, count: $0) }
         for bytes in bad {
             try folder.overwrite(file, bytes)
-            let expected: StoreError = bytes.count < 40 + 4 ? .truncated : .corrupted
-            #expect(throws: expected) { try store.read(.pins, id: [1]) }
+            #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
         }
     }
 
-    @Test func `records whose files were exchanged are told apart from damaged ones`() throws {
+    @Test func `records whose files were exchanged are damaged, and hide no other`() throws {
         for number in 1...3 as ClosedRange<UInt8> {
             _ = try store.create(.pins, id: [number], contents: [number].span)
         }
@@ -61,14 +60,10 @@ struct SealedRecordTests {
         try folder.overwrite(paths[0], files[1])
         try folder.overwrite(paths[1], files[0])
         for id in [1, 2] as [UInt8] {
-            #expect(throws: StoreError.misplaced) { try store.read(.pins, id: [id]) }
+            #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [id]) }
         }
-        #expect(try store.list(.pins).failures == [.misplaced, .misplaced])
+        #expect(try store.list(.pins).failures == [.corrupted, .corrupted])
         #expect(try store.read(.pins, id: [3]) == [3])
-        var bad = files[1]
-        bad[30] ^= 1
-        try folder.overwrite(paths[0], bad)
-        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
     }
 
     @Test func `a record copied to another name, kind or store is refused`() throws {
@@ -79,7 +74,7 @@ struct SealedRecordTests {
         try copyStore(to: other)
 
         try folder.overwrite("pins/\(store.sealer.name(of: [2].span, kind: .pins))", record)
-        #expect(throws: StoreError.misplaced) { try store.read(.pins, id: [2]) }
+        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [2]) }
 
         for name in [place, "pins/\(store.sealer.name(of: [1].span, kind: .used))"] {
             try folder.overwrite(name.replacing("pins/", with: "used/"), record)

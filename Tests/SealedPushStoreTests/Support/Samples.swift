@@ -19,7 +19,8 @@ enum Samples {
             envelopeHash: EnvelopeHash([UInt8](repeating: number, count: EnvelopeHash.count)),
             expiry: expiry,
             sender: [UInt8](repeating: 9, count: 32),
-            content: content
+            content: content,
+            created: now
         )
     }
 

@@ -190,7 +190,8 @@ import Testing
                 envelopeHash: message.claim.envelopeHash,
                 expiry: message.claim.expiry,
                 sender: message.claim.sender,
-                content: []
+                content: [],
+                created: message.claim.created
             )
         )
         #expect(exchange.open(envelope).error == .malformedMessage)

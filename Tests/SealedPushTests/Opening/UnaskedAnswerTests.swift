@@ -50,7 +50,8 @@ import Testing
                     envelopeHash: try Envelope(reading: envelope).hash,
                     expiry: Exchange.now,
                     sender: exchange.sender.identity.bytes,
-                    content: Array(Exchange.content.utf8)
+                    content: Array(Exchange.content.utf8),
+                    created: Exchange.now
                 )
                 _ = machine.prekeyUsed(.held(claim))
                 return
