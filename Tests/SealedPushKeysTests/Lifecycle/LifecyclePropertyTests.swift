@@ -32,7 +32,7 @@ private struct ModelDevice {
         let all =
             use == .reusable
             ? Prekey.generation(epoch) : Prekey.oneTime(count, epoch: epoch)
-        if let use { lifecycle.states[epoch] = GenerationState(use) }
+        if let use { lifecycle.states[epoch] = GenerationState(use, made: now) }
         lifecycle.prekeys += all.dropLast(missing)
         made += all.dropLast(missing)
     }

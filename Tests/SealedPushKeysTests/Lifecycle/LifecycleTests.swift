@@ -160,9 +160,9 @@ struct LifecycleTests {
     @Test func `a generation that was begun and is gone is made anew, not its predecessor offered`()
     {
         var lifecycle = calm
-        lifecycle.states[12] = GenerationState(.stock)
+        lifecycle.states[12] = GenerationState(.stock, made: now)
         #expect(lifecycle.rotation(at: now) == nil)
-        lifecycle.states[13] = GenerationState(.reusable)
+        lifecycle.states[13] = GenerationState(.reusable, made: now)
         #expect(lifecycle.rotation(at: now) == .incomplete)
         lifecycle.prekeys += Prekey.generation(14)
         #expect(lifecycle.rotation(at: now) == nil)
@@ -273,7 +273,7 @@ struct LifecycleTests {
     @Test func `half of a generation supersedes nothing`() {
         var lifecycle = calm
         lifecycle.prekeys += Prekey.generation(12)
-        lifecycle.states[12] = GenerationState(.reusable)
+        lifecycle.states[12] = GenerationState(.reusable, made: now)
         let half = Set(Prekey.generation(12).prefix(1).map(\.id))
         lifecycle.states.merge(lifecycle.acknowledging(half, at: now)) { $1 }
         #expect(lifecycle.due(at: now) == [])
@@ -282,7 +282,7 @@ struct LifecycleTests {
 
     @Test func `a state is forgotten when nothing of its generation can be left`() {
         var lifecycle = calm
-        lifecycle.states[5] = GenerationState(.stock)
+        lifecycle.states[5] = GenerationState(.stock, made: now)
         let end = Self.life + .days(7)
         #expect(actions(lifecycle, after: end - .milliseconds(1)) { $0 == .forget(5) } == [])
         #expect(actions(lifecycle, after: end) { $0 == .forget(5) } == [.forget(5)])

@@ -44,7 +44,7 @@ struct OfferTests {
         var lifecycle = calm
         for epoch in 20..<23 as Range<UInt32> {
             lifecycle.prekeys += Prekey.oneTime(100, epoch: epoch)
-            lifecycle.states[epoch] = GenerationState(.stock)
+            lifecycle.states[epoch] = GenerationState(.stock, made: now)
         }
         let first = lifecycle.unpublishedStock(at: now)
         #expect(first.count == 254)
@@ -105,7 +105,7 @@ struct OfferTests {
         lifecycle = lifecycle.acknowledging(10).acknowledging(11)
         #expect(stages() == [.acknowledged, .acknowledged, .acknowledged, .acknowledged])
         lifecycle.prekeys += Prekey.generation(12)
-        lifecycle.states[12] = GenerationState(.reusable)
+        lifecycle.states[12] = GenerationState(.reusable, made: now)
         #expect(stages() == [.acknowledged, .acknowledged, .acknowledged, .acknowledged])
         lifecycle = lifecycle.acknowledging(12)
         #expect(stages() == [.superseded, .superseded, .acknowledged, .acknowledged])

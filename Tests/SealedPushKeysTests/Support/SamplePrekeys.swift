@@ -46,8 +46,8 @@ extension PrekeyLifecycle {
             prekeys: Prekey.generation(10) + Prekey.oneTime(2, epoch: 11),
             level: StockLevel(full: 2, low: 1)
         )
-        lifecycle.states[10] = GenerationState(.reusable)
-        lifecycle.states[11] = GenerationState(.stock)
+        lifecycle.states[10] = GenerationState(.reusable, made: made)
+        lifecycle.states[11] = GenerationState(.stock, made: made)
         return lifecycle
     }
 
