@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// X-Wing (draft-connolly-cfrg-xwing-kem): ML-KEM-768 and X25519 together, so that either may break.
+/// X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 and X25519 together, so that either may break.
 public enum XWing {
     /// The size of a public key in bytes: 1184 of ML-KEM-768, then 32 of X25519.
     public static let publicKeyCount = 1216
