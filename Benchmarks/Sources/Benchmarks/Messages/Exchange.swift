@@ -13,10 +13,10 @@ final class Exchange {
     static let topicText = "com.example.app"
     static let now = Timestamp(clamping: 1_750_000_000_000)
 
-    init(_ suite: Suite) throws {
+    init() throws {
         topic = try Self.checkedTopic()
         let seed = SecretBytes(randomCount: DevicePrekey.seedCount)
-        let record = try PrekeyRecord(of: suite, seed: seed, signedBy: SigningKey())
+        let record = try PrekeyRecord(seed: seed, signedBy: SigningKey())
         prekey = try seed.withBytes { seed throws(CryptoError) in
             try DevicePrekey(record: record, seed: seed)
         }
@@ -31,12 +31,11 @@ final class Exchange {
 extension PrekeyRecord {
     /// A reusable record that is valid from a day before ``Exchange/now`` on.
     init(
-        of suite: Suite,
         seed: borrowing SecretBytes,
         signedBy identity: borrowing SigningKey
     ) throws {
         let publicKey = try seed.withBytes { seed throws(CryptoError) in
-            try DevicePrekey.publicKey(of: suite, seed: seed)
+            try DevicePrekey.publicKey(seed: seed)
         }
         let terms = Terms(
             class: .reusable,

@@ -5,31 +5,23 @@ import SealedPush
 
 /// One size of message that is sealed and opened.
 struct MessageCase {
-    let suite: Suite
     /// The content's size in bytes.
     let contentCount: Int
     /// The size that padding brings the envelope to, in bytes.
     let envelopeCount: Int
 
-    /// 256 bytes, 1 KB and the most that the largest envelope of an alert holds, in both suites.
+    /// 256 bytes, 1 KB and the most that the largest envelope of an alert holds.
     static func all() throws -> [MessageCase] {
         let largest = Padding.bucketCounts(for: .alert).max() ?? 0
-        return try Suite.allCases.flatMap { suite in
-            let overhead =
-                PrimitiveSizes.associatedData(of: suite) + PrimitiveSizes.content
-                + PrimitiveSizes.tag
-            return try [256, 1024, largest - overhead].map { count in
-                MessageCase(
-                    suite: suite,
-                    contentCount: count,
-                    envelopeCount: try Padding.buckets.envelopeCount(
-                        contentCount: count,
-                        suite: suite
-                    )
-                )
-            }
+        let overhead =
+            PrimitiveSizes.associatedData + PrimitiveSizes.content + PrimitiveSizes.tag
+        return try [256, 1024, largest - overhead].map { count in
+            MessageCase(
+                contentCount: count,
+                envelopeCount: try Padding.buckets.envelopeCount(contentCount: count)
+            )
         }
     }
 
-    var name: String { "suite \(suite.rawValue), \(contentCount) B" }
+    var name: String { "\(contentCount) B" }
 }

@@ -13,7 +13,7 @@ final class OpeningSubject {
     private var next = 0
 
     init(_ message: MessageCase) throws {
-        let exchange = try Exchange(message.suite)
+        let exchange = try Exchange()
         let content = try Content.bytes(count: message.contentCount)
         var sealer = MessageSealer()
         // Verification does not take the same time for every signature.

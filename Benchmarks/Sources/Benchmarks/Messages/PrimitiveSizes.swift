@@ -1,11 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-
 /// How many bytes go into each primitive, from the byte tables of the protocol and of RFC 9180.
 struct PrimitiveSizes {
-    let suite: Suite
     /// The whole envelope.
     let envelope: Int
     /// The app's bundle id.
@@ -16,37 +13,28 @@ struct PrimitiveSizes {
     static let tag = 16
     static let hash = 32
 
-    static func associatedData(of suite: Suite) -> Int {
-        28 + suite.encapsulatedKeyCount
-    }
+    /// version, prekey id, message id, encapsulated key.
+    static let associatedData = 1 + 8 + 16 + 1120
 
     init(of message: MessageCase) {
-        suite = message.suite
         envelope = message.envelopeCount
         topic = Exchange.topicText.utf8.count
     }
 
-    var associatedData: Int { Self.associatedData(of: suite) }
-    var plaintext: Int { envelope - associatedData - Self.tag }
+    var plaintext: Int { envelope - Self.associatedData - Self.tag }
     /// Everything after the signature.
     var rest: Int { plaintext - Self.signature }
-    /// label, suite, length of the topic, topic, device, hash of the record, message id.
-    var info: Int { "SealedPush v1 info0".utf8.count + 1 + 2 + topic + 32 + Self.hash + 16 }
+    /// label, length of the topic, topic, device, hash of the record, message id.
+    var info: Int { "SealedPush v1 info0".utf8.count + 2 + topic + 32 + Self.hash + 16 }
     /// label, SHA-512 of info, associated data, rest.
-    var signed: Int { "SealedPush v1 message0".utf8.count + 64 + associatedData + rest }
+    var signed: Int { "SealedPush v1 message0".utf8.count + 64 + Self.associatedData + rest }
     /// label, random bytes, hash of the record, hash of the rest.
     var messageID: Int { "SealedPush v1 message id0".utf8.count + 32 + Self.hash + Self.hash }
-    /// Random bytes, sender secret, hash of info and rest.
-    var ephemeralMaterial: Int { 32 + 32 + Self.hash }
-    /// label, HKDF's counter.
-    var ephemeralExpansion: Int { "SealedPush v1 ephemeral0".utf8.count + 1 }
 }
 
 /// The sizes of what RFC 9180 hashes, in mode Base with SHA-256.
 enum HPKESizes {
     private static let version = "HPKE-v1".utf8.count
-    /// "KEM" and its id.
-    private static let kem = 3 + 2
     /// "HPKE" and the ids of KEM, KDF and AEAD.
     private static let suite = 4 + 6
     /// The length before, and HKDF's counter behind, what is expanded.
@@ -54,10 +42,6 @@ enum HPKESizes {
     /// mode, psk_id_hash, info_hash.
     private static let context = 1 + 32 + 32
 
-    static let keyPairExtraction = version + kem + "dkp_prk".utf8.count + 32
-    static let keyPairExpansion = expansion + version + kem + "sk".utf8.count
-    static let agreementExtraction = version + kem + "eae_prk".utf8.count + 32
-    static let agreementExpansion = expansion + version + kem + "shared_secret".utf8.count + 64
     static func infoExtraction(_ info: Int) -> Int {
         version + suite + "info_hash".utf8.count + info
     }

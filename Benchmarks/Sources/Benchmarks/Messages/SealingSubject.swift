@@ -11,7 +11,7 @@ final class SealingSubject {
     private var sealer = MessageSealer()
 
     init(_ message: MessageCase) throws {
-        exchange = try Exchange(message.suite)
+        exchange = try Exchange()
         content = try Content.bytes(count: message.contentCount)
         envelopeCount = message.envelopeCount
     }

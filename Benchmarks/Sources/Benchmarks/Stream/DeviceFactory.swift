@@ -4,17 +4,14 @@
 import SealedPush
 import SealedPushCrypto
 
-/// Makes devices that nobody has: an identity and a reusable prekey of each suite.
+/// Makes devices that nobody has: an identity and a reusable prekey.
 enum DeviceFactory {
     static func bundle() throws -> DeviceBundle {
         let identity = SigningKey()
-        let records = try Suite.allCases.map { suite in
-            try PrekeyRecord(
-                of: suite,
-                seed: SecretBytes(randomCount: DevicePrekey.seedCount),
-                signedBy: identity
-            )
-        }
-        return try DeviceBundle(device: DeviceIdentity(identity.publicKey), records: records)
+        let record = try PrekeyRecord(
+            seed: SecretBytes(randomCount: DevicePrekey.seedCount),
+            signedBy: identity
+        )
+        return try DeviceBundle(device: DeviceIdentity(identity.publicKey), records: [record])
     }
 }
