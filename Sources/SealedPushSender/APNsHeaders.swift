@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// The request headers that a sealed notification implies; the push service sees them.
+/// The request headers that a sealed notification implies (S-30); the push service sees them.
 public struct APNsHeaders: Hashable, Sendable {
     /// `apns-topic`: the app's bundle id, for VoIP with `.voip` behind it.
     public let topic: String

@@ -49,7 +49,7 @@ public struct NotificationSealer: Sendable {
         try await seal(PreparedContent(payload, options: options), for: target, now: now)
     }
 
-    /// Refuses what it can before anything is noted; then notes what was seen, takes a prekey, seals, and last notes
+    /// Refuses what it can before anything is noted (S-15); then notes what was seen, takes a prekey, seals, and last notes
     /// the recipient, whose first device is one that was sealed to.
     func seal(
         _ content: PreparedContent,
@@ -60,7 +60,7 @@ public struct NotificationSealer: Sendable {
         try await memory.check(bundle.device, for: target.recipient, newDevices: newDevices)
         let pins = try await memory.pins(of: bundle.device)
         _ = try PrekeyChoice(from: bundle, pins: pins, now: now)
-        // Once more, against what another task may have pinned meanwhile.
+        // Durable before anything is sealed (S-2); once more, against what another task may have pinned (S-4).
         let pinned = try await memory.pin(bundle)
         let choice = try PrekeyChoice(from: bundle, pins: pinned, now: now)
         let record = try await take(from: choice)
@@ -75,13 +75,14 @@ public struct NotificationSealer: Sendable {
                 envelopeCount: content.fitted.envelopeCount
             )
         }
+        // The envelope goes with the error (S-16).
         if let recipient = target.recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
         return try notification(of: message, for: bundle, content)
     }
 
-    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it.
+    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it (S-5).
     private func take(from choice: PrekeyChoice) async throws(SealingError) -> PrekeyRecord {
         for record in choice.candidates {
             if record.terms.class == .reusable { return record }

@@ -17,7 +17,7 @@ extension AttachmentReference {
         try self.init(reading: document.root)
     }
 
-    /// Reads a reference; members of later versions are passed over.
+    /// Reads a reference, its `size` of 64 bits; members of later versions are passed over.
     init(reading value: JSONValue) throws(AttachmentError) {
         guard
             let url = value["url"]?.string,
@@ -30,7 +30,7 @@ extension AttachmentReference {
         try self.init(url: url, key: attachmentKey, sha256: sha256, size: size, type: type)
     }
 
-    /// Reads the member `attachments`: the references that serve, and why the others don't.
+    /// Reads the member `attachments`, each reference by itself: those that serve, and why others do not.
     static func list(_ value: JSONValue?) -> ([AttachmentReference], refused: [AttachmentError]) {
         guard let value else { return ([], []) }
         guard let elements = value.elements else { return ([], [.malformedReference]) }
@@ -58,7 +58,7 @@ extension AttachmentReference {
         return bytes
     }
 
-    /// The reference as a JSON object, **with its key**: whoever reads it can read the file.
+    /// The reference as a JSON object, **with its key**: whoever reads it can read the file.
     public var jsonWithKey: [UInt8] {
         JSONWriter.object { write(to: &$0) }
     }

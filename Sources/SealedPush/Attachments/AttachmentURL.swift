@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule for where a file may be fetched.
+/// The rule for where a file may be fetched.
 enum AttachmentURL {
     private static let scheme = "https://"
 

@@ -17,6 +17,8 @@ public struct SafetyNumber: Hashable, Sendable {
 
     /// Computes the number of a sender and a device.
     ///
+    /// Both identities passed the identity rule when they were read (W-35).
+    ///
     /// - Throws: ``WireError/equalKeys``.
     public init(sender: SenderIdentity, device: DeviceIdentity) throws(WireError) {
         guard sender.bytes != device.bytes else { throw .equalKeys }

@@ -76,7 +76,7 @@ struct JSONOutput {
     }
 
     /// Appends `string` in quotation marks; only these, backslashes and control characters are
-    /// escaped.
+    /// escaped (S-29).
     static func append(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var rest = [UInt8](string.utf8)[...]

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The one pass over a JSON text: it checks the text and lists its nodes.
+/// The one pass over a JSON text: it checks the text (W-19) and lists its nodes.
 struct JSONReader {
     let bytes: [UInt8]
     var position = 0

@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The payload that the push service sees: a placeholder, and the envelope as text.
+/// The payload that the push service sees: a placeholder, and the envelope as text (W-39).
+///
+/// Nothing but the envelope depends on the content, the sender or the recipient (S-27).
 ///
 /// ```json
 /// {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"AQEAA..."}
@@ -16,10 +18,12 @@ public struct OuterPayload: Hashable, Sendable {
     /// The payload as JSON.
     public let document: JSONDocument
 
-    /// The string `encrypted-content` as UTF-8; whether it is base64url is for the opener to say.
+    /// The string `encrypted-content` as UTF-8, its escapes resolved (W-41); whether it is base64url is for the opener to say.
     public let encryptedContent: [UInt8]
 
-    /// Builds the payload of `envelope`, which people see as `placeholder` if it cannot be opened.
+    /// Builds the payload of `envelope` (S-25), which people see as `placeholder` if it cannot be opened.
+    ///
+    /// An empty placeholder is refused (S-26), and more than 256 bytes around the envelope's text (S-22).
     ///
     /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
     public init(
@@ -40,12 +44,12 @@ public struct OuterPayload: Hashable, Sendable {
         try self.init(reading: bytes)
     }
 
-    /// The most bytes of a payload that is read.
+    /// The most bytes of a payload that is read (W-40).
     ///
     /// It is far above what a push service delivers; an extension's memory is not to depend on who sends more.
     public static let readLimit = 16 * 1024
 
-    /// Reads a payload as a device received it.
+    /// Reads a payload as a device received it; members other than `encrypted-content` are ignored (W-42).
     ///
     /// - Throws: `tooLong`, `json`, `notAnObject` or `noEncryptedContent`.
     public init(reading bytes: [UInt8]) throws(OuterPayloadError) {

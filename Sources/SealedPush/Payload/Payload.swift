@@ -43,7 +43,9 @@ public struct Payload: Hashable, Sendable {
         }
     }
 
-    /// Reads the content of an opened envelope, with the fields that its sender added.
+    /// Reads the content of an opened envelope, with the fields that its sender added (W-43).
+    ///
+    /// It need not be compact (W-46).
     ///
     /// - Throws: `PayloadError`; `malformedToolkitFields` if a known field has the wrong type.
     public init(opened bytes: [UInt8]) throws(PayloadError) {

@@ -57,8 +57,8 @@ public struct ToolkitFields: Hashable, Sendable {
 
     /// Reads the member `sealedpush`.
     ///
-    /// Members and template entries of later versions are passed over; a known member of another
-    /// type is refused, but for attachments, whatever is wrong with which the text is shown, and for `remove`.
+    /// Members and template entries of later versions are passed over (W-44). A known member of another type is
+    /// refused, but never `attachments` or `remove`: the text is shown whatever is wrong with these (W-45).
     init(reading value: JSONValue) throws(PayloadError) {
         guard value.kind == .object else { throw .malformedToolkitFields }
         from = try Self.string("from", of: value)
@@ -95,7 +95,7 @@ public struct ToolkitFields: Hashable, Sendable {
         return string
     }
 
-    /// The member's value as JSON.
+    /// The member's value as JSON (S-28).
     var bytes: [UInt8] {
         JSONWriter.object { object in
             if let from { object.add("from", from) }

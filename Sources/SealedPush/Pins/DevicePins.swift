@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a sender remembers of a device, so that the attacker cannot lead it back to older keys.
+///
+/// A bundle of a later version is refused whole, so pins of one never stand beside these (S-36).
 public struct DevicePins: Hashable, Sendable {
     /// The device.
     public let device: DeviceIdentity
@@ -22,7 +24,7 @@ public struct DevicePins: Hashable, Sendable {
 
     /// What a sender that has seen `bundle` knows, beyond `earlier`.
     ///
-    /// Nothing goes back, even if two bundles were accepted at once: of two records that contradict each other the one
+    /// Nothing goes back (S-3), even if two bundles were accepted at once: of two records that contradict each other the one
     /// that was pinned first stays, and the other is refused when it is checked against the result.
     public init(seeing bundle: DeviceBundle, after earlier: DevicePins?) {
         precondition(

@@ -9,7 +9,7 @@ public struct PrekeyChoice: Hashable, Sendable {
     /// The prekeys that may be used, at least one.
     public let candidates: [PrekeyRecord]
 
-    /// Applies every rule for records of protocol version 1.
+    /// Lines 1 to 7 of the choice (S-1), and the order of lines 9 to 11.
     ///
     /// - Throws: ``SealingError/prekeyRolledBack``, ``SealingError/prekeyContradicted``,
     ///   ``SealingError/prekeyNotYetValid``, ``SealingError/noPrekey``.

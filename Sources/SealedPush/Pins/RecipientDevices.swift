@@ -1,17 +1,17 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which devices a sender knows of one recipient, and which it never seals to again.
+/// Which devices a sender knows of one recipient, and which it never seals to again (S-9).
 ///
 /// The first device is known by being sealed to. Every further one has to be vouched for: by a device that is known, or
 /// by a person. A device that was removed stays removed, whoever vouches for it.
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
-    /// The devices that were removed for ever, in that order.
+    /// The devices that were removed for ever, in that order (S-13).
     public private(set) var removed: [DeviceIdentity] = []
 
-    /// The most devices that are known at once.
+    /// The most devices that are known at once (S-14).
     public static let maximumKnown = 64
     /// The most devices that are remembered, removed ones included.
     public static let maximumCount = 256
@@ -48,7 +48,7 @@ public struct RecipientDevices: Hashable, Sendable {
         return known.isEmpty && removed.isEmpty ? .first : .new
     }
 
-    /// Adds a device that somebody vouches for; one that is known stays where it is.
+    /// Adds a device that somebody vouches for, unless it was removed (S-12); one that is known stays where it is.
     ///
     /// - Throws: ``SealingError/deviceRetired`` where it was removed, ``SealingError/tooManyDevices``.
     public mutating func add(_ device: DeviceIdentity) throws(SealingError) {
@@ -62,7 +62,7 @@ public struct RecipientDevices: Hashable, Sendable {
         known.append(device)
     }
 
-    /// Adds the device that a known one vouches for.
+    /// Adds the device that a known one vouches for (S-11).
     ///
     /// - Throws: ``SealingError/newDevice`` where the old one is not known, and what ``add(_:)`` throws.
     public mutating func add(_ link: DeviceLink) throws(SealingError) {

@@ -21,7 +21,8 @@ public struct MessageSealer: ~Copyable, Sendable {
 
     /// Seals `content` to one prekey.
     ///
-    /// The content is an APNs payload; its bytes are taken as they are. `envelopeCount` is the size that padding
+    /// The content is an APNs payload that obeys the content rule (S-19); its bytes are taken as they are, never
+    /// compressed (W-37). `envelopeCount` is the size that padding
     /// brings the envelope to.
     ///
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.

@@ -27,6 +27,6 @@ public enum SealingError: Error, Hashable {
     case newDevice
     /// The recipient has as many devices as a sender keeps.
     case tooManyDevices
-    /// The sender's memory of pins and used prekeys failed, so nothing may be sealed.
+    /// The sender's memory of pins and used prekeys failed, so nothing may be sealed (S-6).
     case memoryUnavailable
 }

@@ -23,6 +23,8 @@ public struct PossessionProof: Hashable, Sendable {
 
     /// Signs the answer to `challenge`, 32 bytes, with the device's identity.
     ///
+    /// The origin is that of the TLS connection on which the device sends the proof (W-31).
+    ///
     /// - Throws: ``WireError/malformed`` for the origin or the challenge.
     public init(
         signing identity: borrowing SigningKey,
@@ -44,7 +46,7 @@ public struct PossessionProof: Hashable, Sendable {
 
     /// Reads and verifies a proof; nothing may follow it.
     ///
-    /// The caller compares origin and challenge, and forgets each challenge in time.
+    /// The caller compares origin and challenge (W-34), and forgets each challenge in time (W-33).
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {

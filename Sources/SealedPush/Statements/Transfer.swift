@@ -47,7 +47,7 @@ struct Transfer {
         return complete(offer, label: label, with: new)
     }
 
-    /// Reads and verifies a whole statement, or an offer, which has the old identity's signature alone.
+    /// Reads and verifies a whole statement, or an offer, which has the old identity's signature alone (W-29).
     init(
         reading bytes: Span<UInt8>,
         label: [UInt8],

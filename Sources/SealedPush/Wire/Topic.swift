@@ -1,12 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's.
+/// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's (W-6).
 public struct Topic: Hashable, Sendable {
     /// The bundle id.
     public let text: String
 
-    /// Takes a bundle id of 1 to 255 bytes of UTF-8 without control characters, or gives nil.
+    /// Takes a bundle id of 1 to 255 bytes of UTF-8 without control characters, or gives nil (W-7).
     ///
     /// The topic becomes a request header, which a line break would split in two.
     public init?(_ text: String) {

@@ -51,7 +51,7 @@ public enum HPKE {
 
     /// Encrypts the one message of a context; `ciphertext` is 16 bytes longer than `plaintext`.
     ///
-    /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal twice.
+    /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal twice (W-38).
     public static func seal(
         _ plaintext: Span<UInt8>,
         authenticating associatedData: Span<UInt8>,

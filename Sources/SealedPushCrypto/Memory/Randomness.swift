@@ -3,7 +3,7 @@
 
 import CSodium
 
-/// The system's randomness, through libsodium.
+/// The system's randomness, through libsodium (W-8).
 public enum Randomness {
     /// Fills `target` with random bytes.
     public static func fill(_ target: inout MutableSpan<UInt8>) {

@@ -5,7 +5,7 @@ import CSodium
 
 /// Ed25519 (RFC 8032, section 5.1) with one verdict for every input, from libsodium.
 ///
-/// Verification has no cofactor. Beyond the RFC it refuses non-canonical and small-order encodings of the public
+/// Verification has no cofactor (W-15), and S is below L (W-14); libsodium sees to both. Beyond the RFC it refuses non-canonical and small-order encodings of the public
 /// key and of the signature's first half, so that every implementation that follows the list agrees.
 public enum Ed25519 {
     /// The size of a public key in bytes.
@@ -38,7 +38,7 @@ public enum Ed25519 {
         }
     }
 
-    /// Whether an encoded point is canonical and none of the points of small order.
+    /// Whether an encoded point is canonical and none of the points of small order (W-13).
     static func isAcceptable(_ encoding: Span<UInt8>) -> Bool {
         guard encoding.count == 32 else { return false }
         guard !isAtLeastFieldPrime(encoding) else { return false }

@@ -3,7 +3,7 @@
 
 import CSodium
 
-/// The public half of an Ed25519 identity: a canonical point of the main subgroup.
+/// The public half of an Ed25519 identity: a canonical point of the main subgroup (W-16).
 public struct VerifyingKey: Hashable, Sendable {
     /// The encoded point, 32 bytes (RFC 8032, section 5.1.2).
     public let bytes: [UInt8]

@@ -59,7 +59,7 @@ public protocol SenderMemory: Sendable {
 }
 
 extension SenderMemory {
-    /// Refuses a device that may not be sealed to, as far as is known.
+    /// Refuses a device that may not be sealed to, as far as is known (S-10).
     ///
     /// - Throws: ``SealingError/deviceRetired``, ``SealingError/newDevice``, ``SealingError/memoryUnavailable``.
     package func check(

@@ -9,9 +9,11 @@ public import SealedPushReceiver
     import FoundationNetworking
 #endif
 
-/// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches, in a file and not in memory.
+/// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches, in a file and not in
+/// memory.
 ///
-/// A redirect to anything but https is refused, as are more than five, and what has more bytes than it should is given up.
+/// A redirect to anything but https is refused, as are more than five and an answer other than 200. A
+/// download with more bytes than it should have ends.
 /// How long it may take says the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode
 /// no file is fetched.
 public struct URLSessionDownloader: AttachmentDownloader {
@@ -51,7 +53,9 @@ public struct URLSessionDownloader: AttachmentDownloader {
         to file: String,
         size: Int
     ) async throws(AttachmentError) {
-        guard let url = URL(string: url), url.isFetched(by: schemes) else { throw .malformedReference }
+        guard let url = URL(string: url), url.isFetched(by: schemes) else {
+            throw .malformedReference
+        }
         let transfer = FileTransfer(to: file, size: size, schemes: schemes)
         let session = URLSession(
             configuration: Self.configuration,
@@ -62,7 +66,7 @@ public struct URLSessionDownloader: AttachmentDownloader {
         defer { session.finishTasksAndInvalidate() }
         var request = URLRequest(url: url)
         // The file as it was uploaded, byte for byte.
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         let task =
             switch kind {
             case .download: session.downloadTask(with: request)
