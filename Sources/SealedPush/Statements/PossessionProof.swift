@@ -31,11 +31,11 @@ public struct PossessionProof: Hashable, Sendable {
         origin: String,
         challenge: [UInt8]
     ) throws(WireError) {
-        guard Origin.isValid(origin.utf8), challenge.count == Self.challengeCount else {
-            throw .malformed
-        }
+        guard Origin.isValid(origin.utf8), let originCount = UInt16(exactly: origin.utf8.count),
+            challenge.count == Self.challengeCount
+        else { throw .malformed }
         var fields = [Transfer.version] + identity.publicKey.bytes
-        fields.append(bigEndian: UInt16(origin.utf8.count))
+        fields.append(bigEndian: originCount)
         fields += origin.utf8
         fields += challenge
         device = DeviceIdentity(identity.publicKey)
