@@ -102,17 +102,17 @@ struct AttachmentFileTests {
                 type: .jpeg
             )
         )
-        #expect(throws: AttachmentError.cannotOpen) { try other.open() }
+        #expect(throws: AttachmentError.malformedFile) { try other.open() }
     }
 
     /// Faults that a sender signed: the hash is right, and the file is not what it should be.
     @Test func `a file that breaks the rules of the coding is refused`() throws {
         let file = try AttachmentFile.seal(Self.content)
         let wholeRecord = 21 + 65_536
-        #expect(throws: AttachmentError.truncated) {
+        #expect(throws: AttachmentError.malformedFile) {
             try file.referring(to: Array(file.bytes.prefix(wholeRecord))).open()
         }
-        #expect(throws: AttachmentError.cannotOpen) {
+        #expect(throws: AttachmentError.malformedFile) {
             try file.referring(to: file.bytes.dropLast()).open()
         }
         #expect(throws: AttachmentError.malformedFile) {
@@ -163,7 +163,7 @@ struct AttachmentFileTests {
         #expect(try AttachmentFile(bytes: bytes, reference: file).open().count == 65_519)
     }
 
-    @Test func `a file of padding alone is empty`() throws {
+    @Test func `a file of padding alone is malformed`() throws {
         // Key 00...0f, salt of fives, one record: the delimiter 2 and two zero bytes. Made with Python's cryptography.
         let digits =
             "050505050505050505050505050505050001000000be71b1a9e45d5de47a36b1b7938214c6e4b469"
@@ -178,7 +178,7 @@ struct AttachmentFileTests {
                 type: .jpeg
             )
         )
-        #expect(throws: AttachmentError.empty) { try file.open() }
+        #expect(throws: AttachmentError.malformedFile) { try file.open() }
     }
 
     /// Damage at random: a file that is not the one that was sealed never opens and never traps.

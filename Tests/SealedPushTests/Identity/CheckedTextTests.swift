@@ -6,9 +6,9 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct CheckedTextTests {
-    /// The text of the key of RFC 8032, section 7.1, TEST 1, as docs/protocol.md has it.
+    /// The text of the key of RFC 8032, section 7.1, TEST 1, as docs/protocol/wire.md has it.
     private static let known =
-        "sealedpush-sender-1:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo.Q_pIJdqd"
+        "sealedpush-sender-1:11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo.xOx8xoFs"
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `every other letter in the place of one is refused`() throws {
         let sender = Array(Self.known.utf8)
-        let device = Array(try bundle().text.utf8)
+        let device = Array(try SampleDevice().bundle().text.utf8)
         for position in sender.indices {
             for letter in Self.alphabet where letter != sender[position] {
                 var typed = sender
@@ -83,12 +83,15 @@ import Testing
             ("Sealedpush-sender-1:x.y", .wrongPrefix), ("\u{A0}" + known, .wrongPrefix),
             ("\u{FEFF}" + known, .wrongPrefix), ("\u{B}" + known, .wrongPrefix),
             ("sealedpush-device-1:" + known.dropFirst(20), .wrongPrefix),
-            ("sealedpush-sender-1:", .notBase64URL), (known + ".", .notBase64URL),
-            (known + "=", .notBase64URL), (known + "\u{0}", .notBase64URL),
-            (known.replacing(".", with: ""), .notBase64URL),
-            (known.replacing("Ro.", with: "Rp."), .notBase64URL),
+            ("sealedpush-sender-1:", .malformed), (known + ".", .malformed),
+            (known + "=", .malformed), (known + "\u{0}", .malformed),
+            (known.replacing(".", with: ""), .malformed),
+            (known.replacing("Ro.", with: "Rp."), .malformed),
+            (known + "A", .malformed), (known.replacing(".", with: ".."), .malformed),
             ("sealedpush-sender-1:.", .wrongCheck), (known + "AA", .wrongCheck),
-            (known.replacing(".Q", with: ".R"), .wrongCheck),
+            (String(known.dropLast(4)), .wrongCheck),
+            (known.replacing("11q", with: "12q"), .wrongCheck),
+            (known.replacing(".x", with: ".y"), .wrongCheck),
             (String(known.dropLast(8)), .wrongCheck),
         ] as [(String, WireError)]
     )
@@ -97,15 +100,19 @@ import Testing
     }
 
     /// A text whose check part is right, over any bytes.
-    private func text(_ prefix: String, _ label: String, _ bytes: [UInt8]) -> String {
-        let labelled = Array(label.utf8) + bytes
-        let check = Array(SHA256.hash(labelled.span).prefix(6))
+    private func text(
+        _ prefix: String,
+        _ bytes: [UInt8],
+        checkedAs checkedPrefix: String? = nil
+    ) -> String {
+        let checked = Array(("SealedPush v1 text\0" + (checkedPrefix ?? prefix)).utf8) + bytes
+        let check = Array(SHA256.hash(checked.span).prefix(6))
         return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
     }
 
     @Test func `data that passes its check is still read strictly`() throws {
         func sender(_ bytes: [UInt8]) -> String {
-            text("sealedpush-sender-1:", "SealedPush v1 sender text\0", bytes)
+            text("sealedpush-sender-1:", bytes)
         }
         let known = try SenderIdentity(text: Self.known).bytes
         #expect(sender(known) == Self.known)
@@ -116,17 +123,20 @@ import Testing
         }
         let bundle = try bundle()
         func device(_ bytes: [UInt8]) -> String {
-            text("sealedpush-device-1:", "SealedPush v1 bundle text\0", bytes)
+            text("sealedpush-device-1:", bytes)
         }
         #expect(device(bundle.bytes) == bundle.text)
         #expect(throws: WireError.malformed) { try DeviceBundle(text: device([])) }
         #expect(throws: WireError.malformed) {
             try DeviceBundle(text: device(bundle.bytes + [0]))
         }
-        #expect(throws: WireError.wrongCheck) {
-            try DeviceBundle(
-                text: text("sealedpush-device-1:", "SealedPush v1 sender text\0", bundle.bytes)
-            )
-        }
+    }
+
+    /// W-27: the check is over the prefix, with its colon, and the data.
+    @Test(arguments: ["sealedpush-sender-1:", "sealedpush-device-1", "", "sealedpush-link-1:"])
+    func `a text whose check was made with another prefix is refused`(_ prefix: String) throws {
+        let bundle = try bundle()
+        let text = text("sealedpush-device-1:", bundle.bytes, checkedAs: prefix)
+        #expect(throws: WireError.wrongCheck) { try DeviceBundle(text: text) }
     }
 }

@@ -56,14 +56,11 @@ import Testing
         let exchange = try Exchange(class: .oneTime)
         var forgery = RawMessage(in: exchange)
         forgery.signer = try SenderKeys.sample(2)
-        #expect(exchange.open(try forgery.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(forgery.envelope(to: exchange.record)).error == .wrongSignature)
         #expect(exchange.open(try exchange.seal().envelope).message?.status == .new)
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a reusable message claimed by a run that died is recovered once`(
-        _ suite: Suite
-    ) throws {
+    @Test func `a reusable message claimed by a run that died is recovered once`() throws {
         let exchange = try Exchange()
         exchange.losesHandOver = true
         let sealed = try exchange.seal()
@@ -80,9 +77,8 @@ import Testing
         #expect(exchange.open(sealed.envelope).error == .replayed)
     }
 
-    @Test(arguments: Suite.allCases, [false, true])
+    @Test(arguments: [false, true])
     func `a one-time message claimed by a run that died is recovered once`(
-        _ suite: Suite,
         prekeyIsStillThere: Bool
     ) throws {
         let exchange = try Exchange(class: .oneTime)

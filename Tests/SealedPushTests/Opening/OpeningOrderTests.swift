@@ -5,14 +5,13 @@ import SealedPush
 import Testing
 
 @Suite struct OpeningOrderTests {
-    @Test(arguments: BrokenMessage.Rule.allCases, Suite.allCases)
+    @Test(arguments: BrokenMessage.Rule.allCases)
     func `the first rule that is broken names the class, whatever is broken behind it`(
-        _ first: BrokenMessage.Rule,
-        _ suite: Suite
+        _ first: BrokenMessage.Rule
     ) throws {
         let later = BrokenMessage.Rule.allCases.drop { $0 != first }
         for second in later where !BrokenMessage.alternatives.contains([first, second]) {
-            let broken = try BrokenMessage(breaking: [first, second], suite)
+            let broken = try BrokenMessage(breaking: [first, second])
             let exchange = broken.exchange
             let claims = exchange.claims
             let prekeys = exchange.prekeys.keys
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func `what breaks no rule is delivered`() throws {
-        let broken = try BrokenMessage(breaking: [], suite)
+        let broken = try BrokenMessage(breaking: [])
         #expect(broken.exchange.open(text: broken.text, at: broken.now).message != nil)
     }
 

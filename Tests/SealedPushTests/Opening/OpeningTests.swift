@@ -7,9 +7,8 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct OpeningTests {
-    @Test(arguments: Suite.allCases, [PrekeyRecord.Class.reusable, .oneTime])
+    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `what was sealed is opened whole`(
-        _ suite: Suite,
         _ class: PrekeyRecord.Class
     ) throws {
         let exchange = try Exchange(class: `class`)
@@ -30,12 +29,9 @@ import Testing
         #expect(message.sender == ResolvedSender(name: "Unknown sender", source: .label))
     }
 
-    @Test(arguments: Suite.allCases)
-    func `a message put together by the tables of the specification is opened`(
-        _ suite: Suite
-    ) throws {
+    @Test func `a message put together by the tables of the specification is opened`() throws {
         let exchange = try Exchange()
-        let envelope = try RawMessage(in: exchange).envelope(to: exchange.record)
+        let envelope = RawMessage(in: exchange).envelope(to: exchange.record)
         #expect(exchange.open(envelope).message?.claim.content == Array(Exchange.content.utf8))
     }
 

@@ -44,7 +44,7 @@ import Testing
         let envelope = try exchange.seal().envelope
         var forged = RawMessage(in: exchange)
         forged.signer = try SenderKeys.sample(2)
-        #expect(exchange.open(try forged.envelope(to: exchange.record)).error == .wrongSignature)
+        #expect(exchange.open(forged.envelope(to: exchange.record)).error == .wrongSignature)
         #expect(exchange.open(envelope).message?.standing == standing)
         #expect(exchange.claims.count == 1)
         #expect(exchange.prekeys.isEmpty)

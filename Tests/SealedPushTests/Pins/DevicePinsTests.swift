@@ -13,56 +13,55 @@ import Testing
     }
 
     @Test func `the first bundle is pinned as it is`() throws {
-        let weak = try device.record(epoch: 7, minimumEpoch: 2)
-        let strong = try device.record(epoch: 7, minimumEpoch: 2)
+        let reusable = try device.record(epoch: 7, minimumEpoch: 2)
         let oneTime = try device.record(.oneTime, epoch: 20, minimumEpoch: 5)
-        let pins = try device.pins(weak, strong, oneTime)
-        #expect(pins.device == device.device)
-        #expect(pins.epoch == 7)
-        #expect(pins.digests == [.x25519: weak.digest, .xwing: strong.digest])
-        #expect(pins.minimumEpoch == 5)
-        #expect(pins.offers == .all)
+        for records in [[reusable, oneTime], [oneTime, reusable]] {
+            let bundle = try DeviceBundle(device: device.device, records: records)
+            let pins = DevicePins(seeing: bundle, after: nil)
+            #expect(pins.device == device.device)
+            #expect(pins.epoch == 7)
+            #expect(pins.digest == reusable.digest)
+            #expect(pins.minimumEpoch == 5)
+        }
+    }
+
+    @Test func `a device without a reusable record has epoch 0 and no digest`() throws {
+        for pins in [try device.pins(), try device.pins(device.record(.oneTime, epoch: 9))] {
+            #expect(pins.epoch == 0 && pins.digest == nil && pins.minimumEpoch == 0)
+        }
+        // Epoch 0 is pinned like any other.
+        let first = try device.record(epoch: 0)
+        let pins = DevicePins(seeing: try device.bundle(first), after: try device.pins())
+        #expect(pins.epoch == 0 && pins.digest == first.digest)
     }
 
     @Test func `a later epoch takes the place of the one before`() throws {
         let earlier = try device.pins(device.record(epoch: 7, minimumEpoch: 3))
-        let modest = SuiteOffers(.x25519)
-        let record = try device.record(offers: modest, epoch: 8)
+        let record = try device.record(epoch: 8)
         let pins = DevicePins(seeing: try device.bundle(record), after: earlier)
         #expect(pins.epoch == 8)
-        #expect(pins.digests == [.x25519: record.digest])
+        #expect(pins.digest == record.digest)
         #expect(pins.minimumEpoch == 3)
-        #expect(pins.offers == modest)
     }
 
-    @Test func `records of one epoch add up, and the first of a suite stays`() throws {
-        let weak = try device.record(offers: SuiteOffers(.x25519))
-        let strong = try device.record(offers: .all)
-        let other = try device.record(offers: .all, key: 1)
-        for (first, second) in [(weak, strong), (strong, weak)] {
-            let pins = DevicePins(
-                seeing: try device.bundle(second),
-                after: try device.pins(first)
-            )
-            #expect(pins.digests == [.x25519: weak.digest, .xwing: strong.digest])
-            #expect(pins.offers == .all)
-            #expect(try device.pins(first, second) == pins)
+    /// S-3: the digest of an epoch never changes, and no epoch goes down.
+    @Test func `of two records of one epoch the first stays, and an older one changes nothing`()
+        throws
+    {
+        let earlier = try device.pins(device.record(epoch: 7, key: 0))
+        for other in [
+            try device.record(epoch: 7, key: 1), try device.record(epoch: 6),
+        ] {
+            #expect(DevicePins(seeing: try device.bundle(other), after: earlier) == earlier)
         }
-        let contradicted = DevicePins(
-            seeing: try device.bundle(other),
-            after: try device.pins(strong)
-        )
-        #expect(contradicted.digests == [.xwing: strong.digest])
     }
 
     @Test func `a bundle without a reusable record changes the lowest epoch only`() throws {
-        let strong = SuiteOffers(.xwing)
-        let earlier = try device.pins(device.record(offers: strong, epoch: 7))
+        let earlier = try device.pins(device.record(epoch: 7))
         let oneTime = try device.record(.oneTime, epoch: 9, minimumEpoch: 8)
         let pins = DevicePins(seeing: try device.bundle(oneTime), after: earlier)
         #expect(pins.epoch == 7)
-        #expect(pins.digests == earlier.digests)
-        #expect(pins.offers == earlier.offers)
+        #expect(pins.digest == earlier.digest)
         #expect(pins.minimumEpoch == 8)
         #expect(DevicePins(seeing: try device.bundle(), after: earlier) == earlier)
     }
@@ -71,43 +70,34 @@ import Testing
     func `pins never go back, whatever bundles come in whatever order`(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let pool = try (0..<60).map { _ in try Self.randomRecord(of: device, &generator) }
+        let reusable = pool.filter { $0.terms.class == .reusable }
         var pins = try device.pins()
         for _ in 0..<1_000 {
             let oneTime = pool.filter { $0.terms.class == .oneTime }.shuffled(using: &generator)
-            var records = Array(oneTime.prefix(.random(in: 0...3, using: &generator)))
-            for suite in Suite.allCases where Bool.random(using: &generator) {
-                let reusable = pool.filter { $0.terms.class == .reusable && $0.suite == suite }
-                guard let record = reusable.randomElement(using: &generator) else { continue }
-                records.append(record)
-            }
-            records = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }.values
+            let chosen =
+                oneTime.prefix(.random(in: 0...3, using: &generator))
+                + reusable.shuffled(using: &generator).prefix(.random(in: 0...1, using: &generator))
+            let records = Dictionary(chosen.map { ($0.id, $0) }) { first, _ in first }.values
                 .shuffled(using: &generator)
             let bundle = try DeviceBundle(device: device.device, records: records)
             let next = DevicePins(seeing: bundle, after: pins)
             #expect(next.epoch >= pins.epoch)
             #expect(next.minimumEpoch >= pins.minimumEpoch)
             #expect(records.allSatisfy { $0.terms.minimumEpoch <= next.minimumEpoch })
-            if next.epoch == pins.epoch {
-                #expect(next.digests.merging(pins.digests) { $1 } == next.digests)
-                #expect(next.offers.isSuperset(of: pins.offers))
-            }
+            if next.epoch == pins.epoch, pins.digest != nil { #expect(next.digest == pins.digest) }
             #expect(DevicePins(seeing: bundle, after: next) == next)
             pins = next
         }
-        #expect(pins.epoch == pool.filter { $0.terms.class == .reusable }.map(\.terms.epoch).max())
+        #expect(pins.epoch == reusable.map(\.terms.epoch).max())
     }
 
     private static func randomRecord(
         of device: SampleDevice,
         _ generator: inout SeededGenerator
     ) throws -> PrekeyRecord {
-        let suite = Suite.allCases.randomElement(using: &generator) ?? .x25519
         let epoch = UInt32.random(in: 1...12, using: &generator)
-        let offers: SuiteOffers = Bool.random(using: &generator) ? .all : SuiteOffers(suite)
         return try device.record(
-            suite,
             Bool.random(using: &generator) ? .reusable : .oneTime,
-            offers: offers,
             epoch: epoch,
             minimumEpoch: UInt32.random(in: 0...epoch, using: &generator),
             key: UInt8.random(in: 0...3, using: &generator)

@@ -4,7 +4,7 @@
 import SealedPush
 import Testing
 
-/// The steps of docs/protocol.md, section 10.
+/// The pseudocode of docs/protocol/sender.md, section 1 (S-1), lines 1 to 7; the lines are named below.
 @Suite struct PrekeyChoiceTests {
     private let device: SampleDevice
 
@@ -15,137 +15,95 @@ import Testing
     private func choose(
         _ bundle: DeviceBundle,
         pins: DevicePins? = nil,
-        suite: Suite? = nil,
         at now: Timestamp = SampleDevice.now
     ) throws(SealingError) -> PrekeyChoice {
-        try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
+        try PrekeyChoice(from: bundle, pins: pins, now: now)
     }
 
     private func expect(
         _ error: SealingError,
         _ bundle: DeviceBundle,
         pins: DevicePins? = nil,
-        suite: Suite? = nil,
         at now: Timestamp = SampleDevice.now
     ) {
-        #expect(throws: error) { try choose(bundle, pins: pins, suite: suite, at: now) }
+        #expect(throws: error) { try choose(bundle, pins: pins, at: now) }
     }
 
     @Test func `one-time prekeys come first, in their order, then the reusable one`() throws {
         let reusable = try device.record()
         let first = try device.record(.oneTime, epoch: 9)
         let second = try device.record(.oneTime, epoch: 8)
-        let weak = try device.record(.oneTime)
-        let weakReusable = try device.record()
-        let bundle = try device.bundle(first, weak, reusable, weakReusable, second)
-        let choice = try choose(bundle)
-        #expect(choice.candidates == [first, second, reusable])
-        #expect(choice.suite == .xwing)
-        let named = try choose(bundle)
-        #expect(named.candidates == [weak, weakReusable])
-        #expect(named.suite == .x25519)
+        let bundle = try device.bundle(first, reusable, second)
+        #expect(try choose(bundle).candidates == [first, second, reusable])
     }
 
+    /// Line 2.
     @Test func `a reusable record below the pinned epoch is rolled back`() throws {
         let pins = try device.pins(device.record(epoch: 7))
-        expect(.prekeyRolledBack, try device.bundle(device.record(epoch: 6)), pins: pins)
-        expect(
-            .prekeyRolledBack,
-            try device.bundle(device.record(epoch: 6)),
-            pins: pins,
-            suite: .x25519
-        )
+        let older = try device.record(epoch: 6)
+        expect(.prekeyRolledBack, try device.bundle(older), pins: pins)
+        // Also where another record would serve.
+        let oneTime = try device.record(.oneTime, epoch: 9)
+        expect(.prekeyRolledBack, try device.bundle(oneTime, older), pins: pins)
         for epoch: UInt32 in [7, 8] {
             let record = try device.record(epoch: epoch)
             #expect(try choose(device.bundle(record), pins: pins).candidates == [record])
         }
     }
 
-    @Test func `reusable records of two epochs in one bundle are rolled back`() throws {
-        let weak = try device.record(epoch: 6)
-        let strong = try device.record(epoch: 7)
-        expect(.prekeyRolledBack, try device.bundle(weak, strong))
-        expect(.prekeyRolledBack, try device.bundle(strong, weak))
-    }
-
+    /// Lines 2 and 3 pass without a reusable record.
     @Test func `one-time records may be of any epoch that is not revoked`() throws {
         let pins = try device.pins(device.record(epoch: 7))
         let old = try device.record(.oneTime, epoch: 3)
         #expect(try choose(device.bundle(old), pins: pins).candidates == [old])
     }
 
-    @Test func `another reusable record of the pinned epoch and suite contradicts it`() throws {
+    /// Line 3.
+    @Test func `another reusable record of the pinned epoch contradicts it`() throws {
         let seen = try device.record(key: 0)
         let other = try device.record(key: 1)
-        let weak = try device.record()
+        let oneTime = try device.record(.oneTime, epoch: 9)
         let pins = try device.pins(seen)
         expect(.prekeyContradicted, try device.bundle(other), pins: pins)
-        expect(.prekeyContradicted, try device.bundle(weak, other), pins: pins)
-        #expect(try choose(device.bundle(weak, seen), pins: pins).candidates == [seen])
-    }
-
-    @Test func `a device weaker than its own offers is downgraded, unless the suite is named`()
-        throws
-    {
-        let weak = try device.record(offers: .all)
-        let bundle = try device.bundle(weak)
-        expect(.suiteDowngraded, bundle)
-        #expect(try choose(bundle).candidates == [weak])
-        let modest = try device.record(offers: SuiteOffers(.x25519))
-        #expect(try choose(device.bundle(modest)).suite == .x25519)
-        let oneTime = try device.record(.oneTime, offers: .all)
-        expect(.suiteDowngraded, try device.bundle(modest, oneTime))
-    }
-
-    @Test func `a device weaker than its pinned offers is downgraded, unless the suite is named`()
-        throws
-    {
-        let pins = try device.pins(device.record(epoch: 7))
-        let modest = try device.record(offers: SuiteOffers(.x25519), epoch: 8)
-        let bundle = try device.bundle(modest)
-        expect(.suiteDowngraded, bundle, pins: pins)
-        #expect(try choose(bundle, pins: pins).candidates == [modest])
-    }
-
-    @Test func `a suite that was asked for and is not there is not offered`() throws {
-        let weak = try device.record(offers: SuiteOffers(.x25519))
-        expect(.suiteNotOffered, try device.bundle(weak))
-        let strong = try device.record(offers: SuiteOffers(.xwing))
-        expect(.suiteNotOffered, try device.bundle(strong))
+        expect(.prekeyContradicted, try device.bundle(oneTime, other), pins: pins)
+        #expect(try choose(device.bundle(seen), pins: pins).candidates == [seen])
+        // Without a pinned digest nothing is contradicted.
+        let none = DevicePins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 0)
+        let first = try device.record(epoch: 0)
+        #expect(try choose(device.bundle(first), pins: none).candidates == [first])
     }
 
     @Test func `an empty bundle has no prekey`() throws {
         expect(.noPrekey, try device.bundle())
-        expect(.suiteNotOffered, try device.bundle())
     }
 
+    /// Lines 4, 5 and 7.
     @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
-    func `a record of either class below the lowest accepted epoch is revoked`(
+    func `a record of either class below the lowest accepted epoch does not serve`(
         _ class: PrekeyRecord.Class
     ) throws {
-        let pins = DevicePins(
-            device: device.device,
-            epoch: 0,
-            digests: [:],
-            minimumEpoch: 7,
-            offers: []
-        )
+        let pins = DevicePins(device: device.device, epoch: 0, digest: nil, minimumEpoch: 7)
         let old = try device.record(`class`, epoch: 6)
-        expect(.prekeyRevoked, try device.bundle(old), pins: pins)
+        expect(.noPrekey, try device.bundle(old), pins: pins)
         let current = try device.record(`class`, epoch: 7)
         #expect(try choose(device.bundle(current), pins: pins).candidates == [current])
         let own = try device.record(`class`, epoch: 7, minimumEpoch: 8)
-        expect(.prekeyRevoked, try device.bundle(own))
+        expect(.noPrekey, try device.bundle(own))
     }
 
-    @Test func `any record of a bundle revokes what is below its lowest epoch`() throws {
+    /// Line 4: also one that does not serve itself.
+    @Test(arguments: [Duration.days(-1), .days(1)])
+    func `any record of a bundle revokes what is below its lowest epoch`(
+        _ begin: Duration
+    ) throws {
         let old = try device.record(.oneTime, epoch: 6)
-        let news = try device.record(epoch: 9, minimumEpoch: 9)
-        expect(.prekeyRevoked, try device.bundle(old, news))
-        let current = try device.record(epoch: 9)
-        #expect(try choose(device.bundle(old, news, current)).candidates == [current])
+        let news = try device.record(epoch: 9, minimumEpoch: 9, from: begin)
+        let current = try device.record(.oneTime, epoch: 9)
+        let candidates = try choose(device.bundle(old, news, current)).candidates
+        #expect(candidates == (begin < .zero ? [current, news] : [current]))
     }
 
+    /// Line 5.
     @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
     func `a record serves from its first moment to before its end`(
         _ class: PrekeyRecord.Class
@@ -158,7 +116,7 @@ import Testing
         expect(.prekeyNotYetValid, bundle, at: begin.advanced(by: before))
         #expect(try choose(bundle, at: begin).candidates == [record])
         #expect(try choose(bundle, at: end.advanced(by: before)).candidates == [record])
-        expect(.prekeyExpired, bundle, at: end)
+        expect(.noPrekey, bundle, at: end)
     }
 
     @Test func `what does not serve is passed over while another serves`() throws {
@@ -170,38 +128,30 @@ import Testing
         #expect(try choose(bundle).candidates == [reusable])
     }
 
-    @Test func `where no record serves the last one names the error`() throws {
-        let early = try device.record(.oneTime, from: .days(1))
-        let late = try device.record(.oneTime, from: .days(-3), to: .days(-2))
-        expect(.prekeyExpired, try device.bundle(early, late))
+    /// Lines 6 and 7.
+    @Test func `if none serves, one that is not revoked and not yet valid names the error`()
+        throws
+    {
+        let early = try device.record(.oneTime, epoch: 8, from: .days(1))
+        let late = try device.record(.oneTime, epoch: 8, from: .days(-3), to: .days(-2))
+        let revoked = try device.record(.oneTime, epoch: 1, from: .days(1))
+        let ended = try device.record(minimumEpoch: 2, from: .days(-3), to: .days(-2))
+        expect(.prekeyNotYetValid, try device.bundle(early, late))
         expect(.prekeyNotYetValid, try device.bundle(late, early))
+        expect(.prekeyNotYetValid, try device.bundle(early, revoked, ended))
+        expect(.noPrekey, try device.bundle(revoked, ended))
+        expect(.noPrekey, try device.bundle(late, revoked, ended))
     }
 
-    /// Each error with the one behind it in the same bundle.
-    @Test func `the first step that is broken names the error`() throws {
-        let strongPins = try device.pins(
-            device.record(epoch: 7, minimumEpoch: 7),
-            device.record(epoch: 7, minimumEpoch: 7)
-        )
-        let rolledBack = try device.record(epoch: 6)
-        let contradicted = try device.record(epoch: 7, key: 1)
-        let twice = try device.bundle(
-            rolledBack,
-            device.record(epoch: 7, key: 1)
-        )
-        expect(.prekeyRolledBack, twice, pins: strongPins)
-        expect(.prekeyContradicted, try device.bundle(contradicted), pins: strongPins)
-        // Steps 1 and 2 for one record before the next.
-        let older = try device.record(epoch: 6)
-        expect(.prekeyContradicted, try device.bundle(contradicted, older), pins: strongPins)
-        let newer = try device.record(epoch: 8)
-        expect(.prekeyRolledBack, try device.bundle(contradicted, newer), pins: strongPins)
-        let downgraded = try device.record(.oneTime, epoch: 6, from: .days(1))
-        expect(.suiteDowngraded, try device.bundle(downgraded), pins: strongPins)
-        expect(.suiteNotOffered, try device.bundle(downgraded), pins: strongPins)
-        expect(.prekeyRevoked, try device.bundle(downgraded), pins: strongPins)
-        let revoked = try device.record(.oneTime, epoch: 6, from: .days(-9), to: .days(-8))
-        expect(.prekeyRevoked, try device.bundle(revoked), pins: strongPins)
+    /// Lines 2 and 3, each with line 6 behind it in the same bundle.
+    @Test func `the first line that is broken names the error`() throws {
+        let pins = try device.pins(device.record(epoch: 7, minimumEpoch: 7))
+        let early = try device.record(.oneTime, epoch: 8, from: .days(1))
+        let rolledBack = try device.record(epoch: 6, from: .days(1))
+        let contradicted = try device.record(epoch: 7, from: .days(1), key: 1)
+        expect(.prekeyRolledBack, try device.bundle(early, rolledBack), pins: pins)
+        expect(.prekeyContradicted, try device.bundle(early, contradicted), pins: pins)
+        expect(.prekeyNotYetValid, try device.bundle(early), pins: pins)
     }
 
     @Test func `pins of another device stop the program`() async {
@@ -211,12 +161,7 @@ import Testing
         ) {
             let device = try SampleDevice(1)
             let pins = try SampleDevice(2).pins()
-            _ = try PrekeyChoice(
-                from: device.bundle(),
-                pins: pins,
-                suite: nil,
-                now: SampleDevice.now
-            )
+            _ = try PrekeyChoice(from: device.bundle(), pins: pins, now: SampleDevice.now)
         }
         let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(said.contains("another device's"))

@@ -6,12 +6,11 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct DeviceBundleTests {
-    /// One reusable record of each suite, then one-time records of suite 1.
+    /// A reusable record, then one-time records.
     private static func bundle(oneTime count: Int = 2) throws -> DeviceBundle {
         let device = try SampleDevice()
-        let reusable = try Suite.allCases.map { try device.record($0) }
-        let oneTime = try oneTimeRecords(of: device, count)
-        return try DeviceBundle(device: device.device, records: reusable + oneTime)
+        let records = try [device.record()] + oneTimeRecords(of: device, count)
+        return try DeviceBundle(device: device.device, records: records)
     }
 
     private static func oneTimeRecords(
@@ -52,7 +51,7 @@ import Testing
         #expect(bundle.device == (try SampleDevice().device))
     }
 
-    @Test func `a bundle holds at most 256 records`() throws {
+    @Test func `a bundle holds at most 256 records, in 334,371 bytes`() throws {
         let device = try SampleDevice()
         let records = try Self.oneTimeRecords(of: device, 257)
         #expect(throws: WireError.malformed) {
@@ -61,23 +60,44 @@ import Testing
         let most = try DeviceBundle(device: device.device, records: Array(records.prefix(256)))
         let bytes = most.bytes
         #expect(try DeviceBundle(reading: bytes.span).records.count == 256)
-        expect(.tooManyRecords, reading: try Self.binary(records.map(\.bytes)))
-        #expect(DeviceBundle.maximumCount == bytes.count - 256 * 124 + 256 * 1308)
+        expect(.malformed, reading: try Self.binary(records.map(\.bytes)))
+        #expect(DeviceBundle.maximumCount == bytes.count)
+        #expect(bytes.count == 35 + 1306 * 256 && bytes.count == 334_371)
     }
 
-    @Test func `no prekey is there twice and no suite has two reusable records`() throws {
+    @Test func `no prekey is there twice and at most one is reusable`() throws {
         let device = try SampleDevice()
-        let oneTime = try Self.oneTimeRecords(of: device, 1)[0].bytes
-        expect(.repeatedPrekey, reading: try Self.binary([oneTime, oneTime]))
+        let oneTime = try Self.oneTimeRecords(of: device, 1)[0]
+        let first = try device.record()
         var terms = SampleDevice.terms()
-        let first = try device.record(terms).bytes
-        let strong = try device.record(terms).bytes
         terms.epoch += 1
-        let second = try device.record(terms).bytes
-        expect(.repeatedReusable, reading: try Self.binary([first, second]))
-        expect(.repeatedPrekey, reading: try Self.binary([first, first]))
-        let bytes = try Self.binary([first, strong])
-        #expect(throws: Never.self) { try DeviceBundle(reading: bytes.span) }
+        let second = try device.record(terms)
+        let repeated = try device.record(key: 1)
+        let rows: [(WireError?, [PrekeyRecord])] = [
+            (nil, [oneTime, first]), (nil, [first, oneTime]),
+            (.repeatedPrekey, [oneTime, oneTime]),
+            (.repeatedPrekey, [first, first]), (.malformed, [first, second]),
+            (.malformed, [first, oneTime, repeated]),
+            // Both at once: the repeated one is told.
+            (.repeatedPrekey, [first, second, first]),
+            (.repeatedPrekey, [first, second, oneTime, oneTime]),
+        ]
+        for (error, records) in rows {
+            let bytes = try Self.binary(records.map(\.bytes))
+            let read = Result { () throws(WireError) in try DeviceBundle(reading: bytes.span) }
+            let made = Result { () throws(WireError) in
+                try DeviceBundle(device: device.device, records: records)
+            }
+            for result in [read, made] {
+                switch result {
+                case .success(let bundle):
+                    #expect(error == nil && bundle.records == records)
+                    #expect(bundle.reusable == first)
+                case .failure(let thrown): #expect(thrown == error)
+                }
+            }
+        }
+        #expect(try device.bundle(oneTime).reusable == nil)
     }
 
     @Test func `a record of another device is refused`() throws {
@@ -89,25 +109,48 @@ import Testing
         }
     }
 
-    /// The rules in the order in which they are checked (M-23).
+    /// The checks of W-24 in their order, each with faults of every later one.
     @Test func `the first rule that is broken names the error`() throws {
         let device = try SampleDevice()
         let record = try device.record().bytes
-        expect(.unknownVersion, reading: [2])
-        var badIdentity = try Self.binary([], count: 257)
+        var (version, `class`, key, signature) = (record, record, record, record)
+        version[0] = 2
+        `class`[1] = 2
+        key.replaceSubrange(1210..<1242, with: repeatElement(0, count: 32))
+        signature[1305] ^= 1
+        var otherEpoch = SampleDevice.terms()
+        otherEpoch.epoch += 1
+        let second = try device.record(otherEpoch).bytes
+
+        expect(.malformed, reading: [])
+        for count in [1, 2, 34] { expect(.unknownVersion, reading: Self.bytes(2, count)) }
+        for count in [1, 2, 34] { expect(.malformed, reading: Self.bytes(1, count)) }
+        // The identity, before a count that is too high and a length that is wrong.
+        expect(.identityRefused, reading: Self.bytes(1, 35))
+        var badIdentity = try Self.binary([version], count: 257)
         badIdentity.replaceSubrange(1..<33, with: repeatElement(0, count: 32))
         expect(.identityRefused, reading: badIdentity)
-        expect(.tooManyRecords, reading: try Self.binary([[9]], count: 257))
-        expect(.wrongLength, reading: try Self.binary([[1]], count: 1))
-        expect(.unknownVersion, reading: try Self.binary([[2, 9]]))
-        expect(.unknownSuite, reading: try Self.binary([[1, 9]]))
-        var badClass = record
-        badClass[2] = 9
-        expect(.unknownClass, reading: try Self.binary([badClass, [2, 9]]))
-        expect(.unknownVersion, reading: try Self.binary([record, [2, 9]]))
-        expect(.wrongLength, reading: try Self.binary([record, record, [0]], count: 2))
-        expect(.wrongLength, reading: try Self.binary([record, record], count: 1))
-        expect(.wrongLength, reading: try Self.binary([record], count: 2))
+        // Count and length, before any record.
+        for count in [0, 2, 256, 257, 65_535] {
+            expect(.malformed, reading: try Self.binary([version], count: count))
+        }
+        expect(.malformed, reading: try Self.binary([version, [2]], count: 1))
+        expect(.malformed, reading: try Self.binary([version.dropLast()]))
+        // The first record that is refused, with its own class.
+        for (error, broken) in [
+            (WireError.unknownVersion, version), (.malformed, `class`), (.keyRefused, key),
+            (.wrongSignature, signature),
+        ] {
+            for other in [version, `class`, key, signature] {
+                expect(error, reading: try Self.binary([broken, other]))
+                expect(error, reading: try Self.binary([record, record, broken, other]))
+            }
+            expect(error, reading: try Self.binary([record, second, broken]))
+        }
+    }
+
+    private static func bytes(_ version: UInt8, _ count: Int) -> [UInt8] {
+        [version] + [UInt8](repeating: 0, count: count - 1)
     }
 
     @Test func `every flipped bit, every beginning and a byte more are refused`() throws {
@@ -121,7 +164,7 @@ import Testing
                 try DeviceBundle(reading: flipped.span)
             }
         }
-        for count in 0..<bytes.count { expect(.wrongLength, reading: Array(bytes[..<count])) }
-        expect(.wrongLength, reading: bytes + [0])
+        for count in 0..<bytes.count { expect(.malformed, reading: Array(bytes[..<count])) }
+        expect(.malformed, reading: bytes + [0])
     }
 }

@@ -4,109 +4,80 @@
 import SealedPush
 import Testing
 
+/// The tables of docs/protocol/sender.md, section 5 (S-21).
 @Suite struct PaddingTests {
-    /// Bucket, capacity of suite 1, capacity of suite 2 (docs/protocol.md, section 14).
-    private static let capacities: [(Int, Int?, Int?)] = [
-        (512, 326, nil), (1024, 838, nil), (2048, 1862, 774), (2880, 2694, 1606),
-        (3648, 3462, 2374),
-    ]
+    /// What an envelope is longer than its content.
+    private static let overhead = 1271
 
-    @Test func `each bucket holds exactly its capacity`() throws {
-        let capacities = Self.capacities.map { ($0, suite == .x25519 ? $1 : $2) }
-        for (index, (bucket, capacity)) in capacities.enumerated() {
-            guard let capacity else { continue }
-            let kind: PushKind = bucket == 3648 ? .voip : .alert
-            func size(_ count: Int) throws(SealingError) -> Int {
-                try Padding.buckets.envelopeCount(contentCount: count, suite: suite, kind: kind)
-            }
-            #expect(try size(capacity) == bucket)
-            if bucket < 2880 {
-                #expect(try size(capacity + 1) == capacities[index + 1].0)
-            } else {
-                let tooLarge = SealingError.contentTooLarge(
-                    needed: capacity + 1,
-                    available: capacity
-                )
-                #expect(throws: tooLarge) { try size(capacity + 1) }
-            }
-        }
+    private func size(
+        _ count: Int,
+        _ padding: Padding = .buckets,
+        _ kind: PushKind = .alert,
+        limit: Int = .max
+    ) throws(SealingError) -> Int {
+        try padding.envelopeCount(contentCount: count, kind: kind, limit: limit)
     }
 
-    @Test func `an alert has no bucket of 3648 bytes, a call has`() throws {
-        let alert = SealingError.contentTooLarge(needed: 2695, available: 2694)
-        #expect(throws: alert) {
-            try Padding.buckets.envelopeCount(contentCount: 2695)
-        }
-        let size = try Padding.buckets.envelopeCount(
-            contentCount: 2695,
-            suite: .x25519,
-            kind: .voip
-        )
-        #expect(size == 3648)
-        #expect(Padding.bucketCounts(for: .alert) == [512, 1024, 2048, 2880])
-        #expect(Padding.bucketCounts(for: .voip) == [512, 1024, 2048, 2880, 3648])
+    private func tooLarge(_ needed: Int, available: Int) -> SealingError {
+        .contentTooLarge(needed: needed, available: available)
     }
 
-    @Test(arguments: Suite.allCases, [0, 1, 300, 1606])
-    func `constant padding always takes the largest bucket`(_ suite: Suite, _ count: Int) throws {
-        let alert = try Padding.constant.envelopeCount(contentCount: count)
-        let voip = try Padding.constant.envelopeCount(
-            contentCount: count,
-            suite: suite,
-            kind: .voip
-        )
-        #expect(alert == 2880)
-        #expect(voip == 3648)
-    }
-
-    @Test(arguments: [(Suite.x25519, 186), (.xwing, 1274)])
-    func `no padding tells the size up to the longest envelope`(
-        _ suite: Suite,
-        _ overhead: Int
+    @Test(
+        arguments: [
+            (.alert, 0, 2048), (.alert, 777, 2048), (.alert, 778, 2880), (.alert, 1609, 2880),
+            (.alert, 1610, nil),
+            (.voip, 0, 2048), (.voip, 777, 2048), (.voip, 778, 2880), (.voip, 1609, 2880),
+            (.voip, 1610, 3648), (.voip, 2377, 3648), (.voip, 2378, nil),
+        ] as [(PushKind, Int, Int?)]
+    )
+    func `each bucket holds exactly its capacity`(
+        _ kind: PushKind,
+        _ count: Int,
+        _ bucket: Int?
     ) throws {
-        func size(_ count: Int, limit: Int = .max) throws(SealingError) -> Int {
-            try Padding.none.envelopeCount(contentCount: count, suite: suite, limit: limit)
+        if let bucket {
+            #expect(try size(count, .buckets, kind) == bucket)
+        } else {
+            #expect(throws: tooLarge(count, available: count - 1)) {
+                try size(count, .buckets, kind)
+            }
         }
-        for count in [0, 1, 17, 3774 - overhead] {
-            #expect(try size(count) == overhead + count)
+    }
+
+    @Test func `a call has a bucket of 3648 bytes, an alert has not`() {
+        #expect(Padding.bucketCounts(for: .alert) == [2048, 2880])
+        #expect(Padding.bucketCounts(for: .voip) == [2048, 2880, 3648])
+    }
+
+    @Test(arguments: [0, 1, 777, 1609])
+    func `constant padding always takes the largest bucket`(_ count: Int) throws {
+        #expect(try size(count, .constant, .alert) == 2880)
+        #expect(try size(count, .constant, .voip) == 3648)
+    }
+
+    @Test func `constant padding holds what the largest bucket does`() throws {
+        #expect(throws: tooLarge(1610, available: 1609)) { try size(1610, .constant, .alert) }
+        #expect(throws: tooLarge(2378, available: 2377)) { try size(2378, .constant, .voip) }
+    }
+
+    @Test func `no padding tells the size up to the longest envelope`() throws {
+        for count in [0, 1, 17, 2503] {
+            #expect(try size(count, .none) == Self.overhead + count)
         }
-        let most = 3774 - overhead
-        #expect(throws: SealingError.contentTooLarge(needed: most + 1, available: most)) {
-            try size(most + 1)
-        }
-        #expect(try size(10, limit: overhead + 10) == overhead + 10)
-        #expect(throws: SealingError.contentTooLarge(needed: 11, available: 10)) {
-            try size(11, limit: overhead + 10)
-        }
-        #expect(throws: SealingError.contentTooLarge(needed: 0, available: 0)) {
-            try size(0, limit: overhead - 1)
-        }
+        #expect(throws: tooLarge(2504, available: 2503)) { try size(2504, .none) }
+        #expect(try size(10, .none, limit: 1281) == 1281)
+        #expect(throws: tooLarge(11, available: 10)) { try size(11, .none, limit: 1281) }
+        #expect(throws: tooLarge(0, available: 0)) { try size(0, .none, limit: 1270) }
     }
 
     @Test func `a bucket above the limit is not taken`() throws {
-        let size = try Padding.buckets.envelopeCount(
-            contentCount: 838,
-            suite: .x25519,
-            limit: 1024
-        )
-        #expect(size == 1024)
-        #expect(throws: SealingError.contentTooLarge(needed: 839, available: 838)) {
-            try Padding.buckets.envelopeCount(contentCount: 839, suite: .x25519, limit: 2047)
-        }
-        #expect(throws: SealingError.contentTooLarge(needed: 1, available: 0)) {
-            try Padding.constant.envelopeCount(contentCount: 1, suite: .x25519, limit: 2879)
-        }
+        #expect(try size(777, limit: 2048) == 2048)
+        #expect(throws: tooLarge(778, available: 777)) { try size(778, limit: 2879) }
+        #expect(throws: tooLarge(1, available: 0)) { try size(1, .constant, limit: 2879) }
     }
 
-    @Test(arguments: Suite.allCases, Padding.allCases)
-    func `padding never gives less than the message needs`(
-        _ suite: Suite,
-        _ padding: Padding
-    ) throws {
-        let overhead = suite == .x25519 ? 186 : 1274
-        for count in 0...(suite == .x25519 ? 2694 : 1606) {
-            let size = try padding.envelopeCount(contentCount: count)
-            #expect(size >= overhead + count)
-        }
+    @Test(arguments: Padding.allCases)
+    func `padding never gives less than the message needs`(_ padding: Padding) throws {
+        for count in 0...1609 { #expect(try size(count, padding) >= Self.overhead + count) }
     }
 }

@@ -6,7 +6,7 @@ import SealedPushCrypto
 import Testing
 
 @Suite struct StatementTextTests {
-    /// A row of the table in front of M-25.
+    /// A row of the table in docs/protocol/wire.md, section 8.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let make: @Sendable () throws -> (statement: Statement, bytes: [UInt8], text: String)
@@ -16,14 +16,11 @@ import Testing
 
         /// Bytes as a text of this kind, whose check part is right.
         func text(of bytes: [UInt8]) -> String {
-            let label = "SealedPush v1 \(testDescription.replacing("-", with: " ")) text\0"
-            let labelled = Array(label.utf8) + bytes
-            let check = Array(SHA256.hash(labelled.span).prefix(6))
+            let checked = Array(("SealedPush v1 text\0" + prefix).utf8) + bytes
+            let check = Array(SHA256.hash(checked.span).prefix(6))
             return prefix + Base64URL.encode(bytes.span) + "." + Base64URL.encode(check.span)
         }
     }
-
-    private static let made = Timestamp(clamping: 1_795_000_000_000)
 
     private static let rows = [
         Row(
@@ -75,7 +72,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a text has the prefix and the label of the table, and is read back`(_ row: Row) throws {
+    func `a text has the prefix and the check of the table, and is read back`(_ row: Row) throws {
         let made = try row.make()
         #expect(made.text == row.text(of: made.bytes))
         #expect(try row.read(" \t\r\n" + made.text + "\n") == made.bytes)
@@ -87,12 +84,16 @@ import Testing
         let made = try row.make()
         for other in Self.rows where other.testDescription != row.testDescription {
             #expect(throws: WireError.wrongPrefix) { try other.read(made.text) }
-            // The bytes of one kind in the text of another.
+            // The bytes of one kind in the text of another: of another length, or not signed as that.
             let text = other.text(of: made.bytes)
-            #expect(throws: WireError.self) { try other.read(text) }
-            #expect(throws: WireError.self) { try Statement(text: text) }
+            let otherCount = try other.make().bytes.count
+            let error: WireError = made.bytes.count == otherCount ? .wrongSignature : .malformed
+            #expect(throws: error) { try other.read(text) }
+            #expect(throws: error) { try Statement(text: text) }
+            // The prefix counts for the check.
             let exchanged = other.prefix + made.text.dropFirst(row.prefix.count)
             #expect(throws: WireError.wrongCheck) { try other.read(exchanged) }
+            #expect(throws: WireError.wrongCheck) { try Statement(text: exchanged) }
         }
     }
 

@@ -9,7 +9,7 @@ struct BrokenMessage {
     /// The checks of the opening machine, in their order.
     enum Rule: CaseIterable, Sendable {
         case textTooLong, textNotBase64URL, noBytes, unknownVersion, wrongLength
-        case unknownPrekey, prekeyUsed, prekeyExpired, suiteMismatch
+        case unknownPrekey, prekeyUsed, prekeyExpired
         case lowOrderKey, cannotOpen, fieldOutOfRange, paddingNotZero
         case unknownSender, senderKeyRefused, wrongSignature
         case expired, createdInFuture, malformedContent
@@ -23,7 +23,7 @@ struct BrokenMessage {
             case .unknownPrekey, .prekeyErased: .unknownPrekey
             case .prekeyUsed: .prekeyUsed
             case .prekeyExpired: .prekeyExpired
-            case .suiteMismatch, .lowOrderKey, .cannotOpen: .cannotOpen
+            case .lowOrderKey, .cannotOpen: .cannotOpen
             case .fieldOutOfRange, .paddingNotZero, .malformedContent: .malformedMessage
             case .unknownSender: .senderNotAccepted
             case .senderKeyRefused, .wrongSignature: .wrongSignature
@@ -43,22 +43,21 @@ struct BrokenMessage {
     let text: [UInt8]
     let now: Timestamp
 
-    init(breaking broken: Set<Rule>, _ suite: Suite) throws {
+    init(breaking broken: Set<Rule>) throws {
         exchange = try Exchange(
-            suite,
             class: broken.contains(.prekeyUsed) ? .oneTime : .reusable,
             unknownSenders: broken.contains(.unknownSender) ? .refuse : .showUnverified
         )
         now = Self.now(broken, notAfter: exchange.record.terms.notAfter)
         var raw = RawMessage(in: exchange)
-        if broken.contains(.unknownVersion) { raw.format = 2 }
+        if broken.contains(.unknownVersion) { raw.version = 2 }
         try Self.breakPlaintext(&raw, broken, now: now)
-        try Self.breakPrekey(&raw, broken, exchange)
+        Self.breakPrekey(&raw, broken, exchange)
         var envelope = raw.envelope(to: exchange.record)
         Self.breakClaim(envelope, broken, exchange)
         if broken.contains(.cannotOpen) { envelope[envelope.count - 1] ^= 1 }
         if broken.contains(.wrongLength) {
-            envelope.removeLast(envelope.count - (suite == .x25519 ? 185 : 1273))
+            envelope.removeLast(envelope.count - 1270)
         }
         if broken.contains(.noBytes) { envelope = [] }
         var text = Array(Base64URL.encode(envelope.span).utf8)
@@ -96,12 +95,7 @@ struct BrokenMessage {
         _ raw: inout RawMessage,
         _ broken: Set<Rule>,
         _ exchange: Exchange
-    ) throws {
-        if broken.contains(.suiteMismatch) {
-            let other = try exchange.device.record(exchange.suite == .x25519 ? .xwing : .x25519)
-            try exchange.hold(other)
-            raw.prekeyID = other.id.bytes
-        }
+    ) {
         if broken.contains(.lowOrderKey) {
             raw.encapsulatedKey = { $0.dropLast(32) + [UInt8](repeating: 0, count: 32) }
         }
