@@ -29,24 +29,24 @@ public struct DevicePrekey: ~Copyable, Sendable {
         try XWingPrivateKey(seed: seed).publicKey
     }
 
-    /// How long after its end a prekey still opens what was under way: 24 hours and 5 minutes.
-    public static let grace: Duration = .seconds(24 * 3600 + 5 * 60)
+    /// How long after its end a prekey still opens what was under way: 300 seconds.
+    public static let grace: Duration = .seconds(300)
 
-    /// The moment at which the private half is to be erased.
+    /// The last moment at which the prekey opens what arrives then.
     public static func endOfLife(of record: PrekeyRecord) -> Timestamp {
         record.terms.notAfter.advanced(by: grace)
     }
 
-    /// How much longer a private half may stay where parked messages wait for it, which alone it then opens: 7 days.
+    /// How much longer a prekey opens deferred messages, which arrived before: 7 days.
     public static let awaitedGrace: Duration = .days(7)
 
-    /// The moment at which the private half is to be erased even where parked messages wait for it.
+    /// The last moment at which the prekey opens anything.
     public static func endOfWaiting(of record: PrekeyRecord) -> Timestamp {
         endOfLife(of: record).advanced(by: awaitedGrace)
     }
 
-    /// Whether the private half may not be used any more at `now`, and is to be erased.
+    /// Whether the prekey does not open what arrives at `now`.
     public func isOverAge(at now: Timestamp) -> Bool {
-        now >= Self.endOfLife(of: record)
+        now > Self.endOfLife(of: record)
     }
 }

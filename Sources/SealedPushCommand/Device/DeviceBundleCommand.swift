@@ -61,7 +61,6 @@ struct DeviceBundleCommand: ParsableCommand {
         let device = try DeviceKeys(in: store.open())
         let now = at ?? .now
         guard !offer else { return try Console.result(device.offer(at: now).text) }
-        try device.sweep(at: now)
         let bundle = try device.bundle(oneTime: oneTime, at: now)
         try Console.result(bundle.text)
         if oneTime > 0 { Console.note("give this bundle to one sender only") }

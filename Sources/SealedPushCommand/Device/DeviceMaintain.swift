@@ -20,9 +20,10 @@ struct DeviceMaintain: ParsableCommand {
 
             --rotate makes new reusable prekeys now, whatever their age; the old ones stay for \
             what is on its way. --revoke makes new prekeys and tells senders to use none before them; every earlier \
-            one-time prekey is erased with what was sealed to it. --at in the future erases what \
-            would be over age then, for good; what the store's senders noted of used prekeys goes \
-            by the system's clock alone.
+            one-time prekey is erased with what was sealed to it.
+
+            What is over age is erased by the second run that finds it so, at least 20 hours after \
+            the first: one false time erases nothing. --at counts as such a time.
 
             Example:
               sealedpush device maintain --store phone
@@ -67,9 +68,9 @@ struct DeviceMaintain: ParsableCommand {
             if revoke { Console.note("the revocation may have begun: run it again") }
             throw error
         }
-        // The store may have senders, too. A time that is only asked for would make a used prekey look unused.
+        // The store may have senders, too.
         let notes = Result { () throws(KeyError) in
-            try StoredSenderMemory(in: store).forgetEnded(at: min(now, .now))
+            try StoredSenderMemory(in: store).forgetEnded(at: now)
         }
         let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0, rotating: rotate)
         if json {

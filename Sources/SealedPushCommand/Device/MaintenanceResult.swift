@@ -158,7 +158,6 @@ extension ErasureReason {
         switch self {
         case .overAge: "over age"
         case .revoked: "revoked"
-        case .clockSetBack: "made when the clock was far ahead"
         }
     }
 }

@@ -13,10 +13,11 @@ struct SenderMaintain: ParsableCommand {
         abstract: "Clear away what senders noted of prekeys that have ended.",
         usage: "sealedpush sender maintain --store <dir> [<options>]",
         discussion: """
-            Each message to a one-time prekey leaves a note, so that no prekey is used twice. A \
-            day after the prekey's end, by the system's clock, nobody seals to it any more, and \
-            the note goes. Run it once a day, from cron or a timer, also while others seal. A \
-            store that has a device, too, needs 'sealedpush device maintain' only.
+            Each message to a one-time prekey leaves a note, so that no prekey is used twice. \
+            After the prekey's end nobody seals to it any more, and the note goes with the second \
+            run that finds it so, at least 20 hours after the first. Run it once a day, from cron \
+            or a timer, also while others seal. A store that has a device, too, needs 'sealedpush \
+            device maintain' only.
 
             Example:
               sealedpush sender maintain --store server

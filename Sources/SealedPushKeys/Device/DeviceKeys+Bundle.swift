@@ -33,7 +33,7 @@ extension DeviceKeys {
     /// - Throws: ``KeyError/store(_:)``.
     public func offer(at now: Timestamp) throws(KeyError) -> DeviceBundle {
         let reusable = try reusable(at: now)
-        let snapshot = try settled(at: now)
+        let snapshot = try wholeSnapshot()
         let stock = snapshot.lifecycle.unpublishedStock(at: now)
         let records = try [reusable] + publish(stock, of: snapshot, at: now)
         return try bundle(of: records)
@@ -50,10 +50,8 @@ extension DeviceKeys {
         at now: Timestamp
     ) throws(KeyError) -> Int {
         guard bundle.device == identity else { throw .otherDevice }
-        let snapshot = try snapshot()
         // Of a generation that is seen in part the rest would be written over.
-        try snapshot.checkWhole()
-        let lifecycle = snapshot.lifecycle
+        let lifecycle = try wholeSnapshot().lifecycle
         let changed = lifecycle.acknowledging(Set(bundle.records.map(\.id)), at: now)
         try inStore { () throws(StoreError) in try write(changed) }
         return changed.reduce(0) { count, change in
@@ -64,7 +62,7 @@ extension DeviceKeys {
 
     /// The newest reusable prekey, made anew if that is due, and ready to be published.
     private func reusable(at now: Timestamp) throws(KeyError) -> PrekeyRecord {
-        let snapshot = try settled(at: now)
+        let snapshot = try wholeSnapshot()
         if let newest = snapshot.lifecycle.newest, snapshot.lifecycle.rotation(at: now) == nil,
             let record = try publish([newest], of: snapshot, at: now).first
         {
@@ -91,12 +89,11 @@ extension DeviceKeys {
         return prekeys.compactMap { snapshot.records[$0.id] }
     }
 
-    /// What is held, where nothing of it may be read later; what may not be kept any more is erased on the way.
+    /// What is held, if all of it can be read.
     ///
     /// A damaged prekey will never be read, so others take its place; maintenance tells of it.
-    private func settled(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
-        let snapshot = try snapshotErasing(at: now)
-        if let failure = snapshot.erasureFailures.first { throw .store(failure) }
+    private func wholeSnapshot() throws(KeyError) -> PrekeySnapshot {
+        let snapshot = try snapshot()
         try snapshot.checkWhole()
         return snapshot
     }

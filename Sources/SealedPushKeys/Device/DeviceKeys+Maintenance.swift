@@ -12,6 +12,10 @@ extension DeviceKeys {
     /// the app, or a timer, once a day: more often changes nothing, also where two processes do it at once or extensions
     /// open messages beside it.
     ///
+    /// The age of a prekey or a tombstone is judged by an earlier reading of the clock, which this one confirms: a key goes
+    /// with the first run for which an earlier one, at least 20 hours before, was past its end and its grace. So one
+    /// false time erases nothing.
+    ///
     /// Rotating makes new reusable prekeys also where the newest are not a week old; the earlier ones keep opening what
     /// is on its way. Revoking first makes new reusable prekeys whose epoch is the lowest that serves: senders who see them seal to no
     /// earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it. Reusable prekeys
@@ -39,17 +43,29 @@ extension DeviceKeys {
             return report
         }
         var failures: [StoreError] = []
+        let clock = try reading(now, &failures)
         var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in
             try removingDamage(from: snapshot, &report, &damage)
         }
         failures += damage
-        try tidy(sound ?? snapshot, at: now, rotating: rotating, &report, &failures)
+        let moment = Moment(now: now, previous: clock.record.previous)
+        try tidy(sound ?? snapshot, at: moment, rotating: rotating, &report, &failures)
+        try keep(clock, &failures)
         report.failures = failures
         return report
     }
 
-    /// Clears away what has had its time: prekeys that are over age, marks that have died, and what killed processes
+    /// Whether a run at `now` may erase what the last one did not: one small read.
+    ///
+    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func isMaintenanceDue(at now: Timestamp) throws(KeyError) -> Bool {
+        try inStore { () throws(StoreError) in try ClockRecord.reading(now, in: store).isNew }
+    }
+
+    /// Clears away what has had its time: prekeys that are over age, tombstones that have died, and what killed processes
     /// left half written.
     ///
     /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed
@@ -60,28 +76,69 @@ extension DeviceKeys {
     @discardableResult
     public func sweep(at now: Timestamp) throws(KeyError) -> [StoreError] {
         var failures: [StoreError] = []
-        do throws(KeyError) {
-            failures += try eraseOverAge(at: now).failures
-        } catch .store(let error) {
-            failures.append(error)
+        let clock = try reading(now, &failures)
+        let left = try noting(&failures) { () throws(KeyError) in
+            try eraseOverAge(judgedBy: clock.record.previous)
         }
+        failures += left ?? []
         var cleared = Cleared()
-        try clear(at: now, &cleared)
-        return failures + cleared.claims.failures
+        try clear(judgedBy: clock.record.previous, &cleared)
+        failures += cleared.claims.failures
+        try keep(clock, &failures)
+        return failures
+    }
+
+    /// What the clock says once it says `now`; nothing is over age if the store can't tell at present.
+    private func reading(
+        _ now: Timestamp,
+        _ failures: inout [StoreError]
+    ) throws(KeyError) -> ClockRecord.Reading {
+        let reading = try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try ClockRecord.reading(now, in: store) }
+        }
+        return reading ?? (ClockRecord(startingAt: now), false)
+    }
+
+    private func keep(
+        _ clock: ClockRecord.Reading,
+        _ failures: inout [StoreError]
+    ) throws(KeyError) {
+        guard clock.isNew else { return }
+        try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try clock.record.save(in: store) }
+        }
+    }
+
+    /// Erases what is over age, and gives why some can't be read or erased.
+    private func eraseOverAge(
+        judgedBy previous: Timestamp
+    ) throws(KeyError) -> [StoreError] {
+        let (records, failures, awaited) = try inStore { () throws(StoreError) in
+            let (records, failures) = try heldRecords()
+            return (records, failures, try ParkedBook(of: store).awaitedPrekeys())
+        }
+        let lifecycle = PrekeyLifecycle(
+            prekeys: records.map(PrekeyLifecycle.Prekey.init),
+            awaited: awaited
+        )
+        var left = failures
+        for prekey in lifecycle.prekeys
+        where lifecycle.erasure(of: prekey, judgedBy: previous) != nil {
+            try noting(&left) { () throws(KeyError) in try erase(prekey.id) }
+        }
+        return left
     }
 
     private func revoke(
         at now: Timestamp,
         _ report: inout MaintenanceReport
     ) throws(KeyError) {
-        let snapshot = try snapshot()
-        try snapshot.checkWhole()
-        for action in snapshot.lifecycle.due(at: now, revoking: true) {
-            try perform(action, from: snapshot, at: now, &report)
-        }
+        try snapshot().checkWhole()
+        let made = try generateReusable(now: now, revoking: true)
+        report.deeds += made.prefix(1).map { .madeReusable(epoch: $0.terms.epoch, .revocation) }
     }
 
-    /// How long after its making a prekey is kept at most: as long as a parked message may wait for it.
+    /// How long after its making a prekey is kept at most: as long as a deferred message may need it.
     private static let longestLife =
         PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
 
@@ -108,13 +165,15 @@ extension DeviceKeys {
     /// Does what is due, as far as it can be done, and clears away what has had its time.
     private func tidy(
         _ snapshot: PrekeySnapshot,
-        at now: Timestamp,
+        at moment: Moment,
         rotating: Bool,
         _ report: inout MaintenanceReport,
         _ failures: inout [StoreError]
     ) throws(KeyError) {
         var cleared = Cleared()
-        for action in snapshot.lifecycle.due(at: now, rotating: rotating) {
+        let (now, previous) = (moment.now, moment.previous)
+        let due = snapshot.lifecycle.due(at: now, judgedBy: previous, rotating: rotating)
+        for action in due {
             // Where something can't be read at present, things are erased and nothing else is done.
             if snapshot.obstacle != nil, !action.isErasure { continue }
             let done: Void? = try noting(&failures) { () throws(KeyError) in
@@ -122,7 +181,7 @@ extension DeviceKeys {
             }
             if done != nil, case .forget = action { cleared.states += 1 }
         }
-        try noting(&failures) { () throws(KeyError) in try clear(at: now, &cleared) }
+        try noting(&failures) { () throws(KeyError) in try clear(judgedBy: previous, &cleared) }
         if snapshot.hasDamagedParked {
             try noting(&failures) { () throws(KeyError) in
                 (cleared.parked, report.damagedParked) = try clearParked()
@@ -155,9 +214,6 @@ extension DeviceKeys {
             try erase(prekey.id)
             let terms = prekey.terms
             report.deeds.append(.erased(prekey.id, terms.class, epoch: terms.epoch, reason))
-        case .revoke:
-            let made = try generateReusable(now: now, revoking: true)
-            report.deeds.append(.madeReusable(epoch: made.terms.epoch, .revocation))
         case .makeReusable(let reason):
             let made = try generateReusable(now: now)
             report.deeds.append(.madeReusable(epoch: made.terms.epoch, reason))
@@ -191,9 +247,13 @@ extension DeviceKeys {
         }
     }
 
-    private func clear(at now: Timestamp, _ cleared: inout Cleared) throws(KeyError) {
+    private func clear(
+        judgedBy previous: Timestamp,
+        _ cleared: inout Cleared
+    ) throws(KeyError) {
         do throws(StoreError) {
-            cleared.claims = try ClaimBook(of: store).sweep(now: now) { id throws(StoreError) in
+            let claims = ClaimBook(of: store)
+            cleared.claims = try claims.sweep(before: previous) { id throws(StoreError) in
                 do throws(StoreError) {
                     return try store.readSecret(.prekeys, id: id.bytes) != nil
                 } catch .corrupted {
@@ -206,7 +266,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Removes damaged parked messages of which no copy can count any more, and says how many went and are left.
+    /// Removes damaged deferred messages of which no copy can count any more, and says how many went and are left.
     private func clearParked() throws(KeyError) -> (removed: Int, left: Int) {
         try inStore { () throws(StoreError) in
             let book = ParkedBook(of: store)
@@ -214,6 +274,14 @@ extension DeviceKeys {
             return (removed, try book.list().failures.count { $0 == .corrupted })
         }
     }
+}
+
+/// When a run takes place.
+private struct Moment {
+    /// What the clock says.
+    let now: Timestamp
+    /// The earlier reading, by which age is judged.
+    let previous: Timestamp
 }
 
 /// What was cleared away.

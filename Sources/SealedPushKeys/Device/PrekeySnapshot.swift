@@ -15,9 +15,7 @@ struct PrekeySnapshot {
     let prekeyFailures: [StoreError]
     /// Why some states could not be read: their generations count as handed out by hand.
     let stateFailures: [StoreError]
-    /// Why some prekeys that may not be kept any more could not be erased: they are not among the others.
-    var erasureFailures: [StoreError] = []
-    /// Whether a parked message is damaged.
+    /// Whether a deferred message is damaged.
     let hasDamagedParked: Bool
     /// Why nothing may be made from this: something can't be read at present that is perhaps there.
     let obstacle: StoreError?
@@ -62,28 +60,6 @@ extension DeviceKeys {
                 obstacle: obstacle
             )
         }
-    }
-
-    /// What is held once all that may not be kept any more is erased; where one can't be, the others are.
-    func snapshotErasing(at now: Timestamp) throws(KeyError) -> PrekeySnapshot {
-        var snapshot = try snapshot()
-        let over = snapshot.lifecycle.over(at: now)
-        snapshot.erasureFailures = erase(over)
-        snapshot.lifecycle.prekeys.removeAll { over.contains($0) }
-        return snapshot
-    }
-
-    /// Erases the private halves of prekeys, and gives why some are still there.
-    func erase(_ prekeys: Set<PrekeyLifecycle.Prekey>) -> [StoreError] {
-        var failures: [StoreError] = []
-        for prekey in prekeys.sorted(by: { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }) {
-            do throws(StoreError) {
-                try store.remove(.prekeys, id: prekey.id.bytes)
-            } catch {
-                failures.append(error)
-            }
-        }
-        return failures
     }
 
     /// The record of every prekey that is held, and why some could not be read.

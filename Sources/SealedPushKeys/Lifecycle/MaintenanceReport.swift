@@ -6,12 +6,10 @@ public import SealedPushStore
 
 /// Why a private half was erased.
 public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
-    /// It was past its end, its grace, and the time that parked messages may wait.
+    /// It was past its end, its grace, and the time that deferred messages may wait.
     case overAge
     /// One-time, and of an epoch that was revoked.
     case revoked
-    /// It begins in the future, and what was made after it is over age: the clock was far ahead when it was made.
-    case clockSetBack
 }
 
 /// Why new reusable prekeys were made.
@@ -46,9 +44,9 @@ public struct MaintenanceReport: Hashable, Sendable {
         case filledStock(epoch: UInt32, count: Int)
         /// A generation was noted as replaced by a later one that the directory has.
         case superseded(epoch: UInt32)
-        /// Things that have had their time were cleared away: marks of messages that were handed over, rooms of
+        /// Things that have had their time were cleared away: tombstones of messages that were handed over, claim directories of
         /// prekeys that are gone, states of generations that are over, files that killed processes left, damaged
-        /// messages that were parked too long ago.
+        /// messages that were deferred too long ago.
         case cleared(marks: Int, rooms: Int, states: Int, files: Int)
     }
 
@@ -59,7 +57,7 @@ public struct MaintenanceReport: Hashable, Sendable {
     public internal(set) var stock = 0
     /// What lies below this epoch is revoked.
     public internal(set) var minimumEpoch: UInt32 = 0
-    /// How many parked messages are damaged; they go when no copy of them could count any more.
+    /// How many deferred messages are damaged; they go when no copy of them could count any more.
     public internal(set) var damagedParked = 0
     /// Why some things could not be read, made or erased: they are as they were, and the next run tries again.
     public internal(set) var failures: [StoreError] = []

@@ -19,8 +19,6 @@ struct PrekeyLifecycle: Sendable {
     enum Action: Hashable, Sendable {
         /// Erase a private half.
         case erase(Prekey, ErasureReason)
-        /// Make a reusable prekey, of an epoch that is the lowest to serve from then on.
-        case revoke
         /// Make a reusable prekey.
         case makeReusable(RotationReason)
         /// Make this many one-time prekeys for the directory.
@@ -39,25 +37,25 @@ struct PrekeyLifecycle: Sendable {
     var minimumEpoch: UInt32 = 0
     /// The reusable prekeys that have as many claims as one may have.
     var full: Set<PrekeyID> = []
-    /// The prekeys that parked messages wait for.
+    /// The prekeys that deferred messages need.
     var awaited: Set<PrekeyID> = []
     /// How many one-time prekeys there are to be.
     var level = StockLevel.standard
 
     /// What is due now, in the order in which it is to be done.
     ///
-    /// Rotating makes new reusable prekeys whatever the age of the newest. A revocation stands alone: once it is made,
-    /// ask again. Erasing comes before making, so that a full disk keeps no key alive.
+    /// What is erased or forgotten for its age is judged by `previous` alone, the earlier reading of the clock. Rotating
+    /// makes new reusable prekeys whatever the age of the newest. Erasing comes before making, so that a full disk keeps
+    /// no key alive.
     func due(
         at now: Timestamp,
-        rotating: Bool = false,
-        revoking: Bool = false
+        judgedBy previous: Timestamp,
+        rotating: Bool = false
     ) -> [Action] {
-        guard !revoking else { return [.revoke] }
         var actions: [Action] = []
         var kept: [Prekey] = []
         for prekey in prekeys {
-            if let reason = erasure(of: prekey, at: now) {
+            if let reason = erasure(of: prekey, judgedBy: previous) {
                 actions.append(.erase(prekey, reason))
             } else {
                 kept.append(prekey)
@@ -69,39 +67,18 @@ struct PrekeyLifecycle: Sendable {
         let left = stock(at: now).count
         if left < level.low { actions.append(.makeStock(level.full - left)) }
         actions += superseded(of: kept).map { .supersede($0) }
-        actions += forgettable(at: now, keeping: kept).map { .forget($0) }
+        actions += forgettable(judgedBy: previous, keeping: kept).map { .forget($0) }
         return actions
     }
 
     // MARK: - Erasing
 
-    /// Why a private half may not be kept any more, or nil where it may.
-    func erasure(of prekey: Prekey, at now: Timestamp) -> ErasureReason? {
+    /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous` alone.
+    func erasure(of prekey: Prekey, judgedBy previous: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero
-        if now >= prekey.endOfLife.advanced(by: grace) { return .overAge }
-        return isOutlived(prekey, at: now, by: grace) ? .clockSetBack : nil
-    }
-
-    /// Whether a prekey begins in the future, and a reusable one that was made after it is over age.
-    ///
-    /// The clock was far ahead when it was made, and has been behind that for a prekey's whole life since then: it
-    /// would be kept until it was far ahead again. While the clock may yet turn out to be wrong now, it stays.
-    private func isOutlived(
-        _ prekey: Prekey,
-        at now: Timestamp,
-        by grace: Duration
-    ) -> Bool {
-        guard now < prekey.terms.notBefore else { return false }
-        return prekeys.contains { later in
-            later.terms.class == .reusable && later.terms.epoch > prekey.terms.epoch
-                && now >= later.endOfLife.advanced(by: grace)
-        }
-    }
-
-    /// The prekeys that may not be kept any more.
-    func over(at now: Timestamp) -> Set<Prekey> {
-        Set(prekeys.filter { erasure(of: $0, at: now) != nil })
+        let end = prekey.terms.notAfter.advanced(by: DevicePrekey.grace + grace)
+        return previous > end ? .overAge : nil
     }
 
     // MARK: - Reusable prekeys
@@ -169,11 +146,11 @@ struct PrekeyLifecycle: Sendable {
     // MARK: - States
 
     /// The generations of which nothing is left, and nothing can come any more from whoever is still making them.
-    private func forgettable(at now: Timestamp, keeping prekeys: [Prekey]) -> [UInt32] {
+    private func forgettable(judgedBy previous: Timestamp, keeping prekeys: [Prekey]) -> [UInt32] {
         let held = Set(prekeys.map(\.terms.epoch))
         let life = PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
         return states.filter { epoch, state in
-            !held.contains(epoch) && now >= state.made.advanced(by: life)
+            !held.contains(epoch) && previous > state.made.advanced(by: life)
         }.keys.sorted()
     }
 }
@@ -182,7 +159,4 @@ extension PrekeyLifecycle.Prekey {
     init(_ record: PrekeyRecord) {
         self.init(id: record.id, terms: record.terms)
     }
-
-    /// The moment from which nothing opens with it that arrives then.
-    var endOfLife: Timestamp { terms.notAfter.advanced(by: DevicePrekey.grace) }
 }

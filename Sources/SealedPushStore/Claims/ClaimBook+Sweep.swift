@@ -57,15 +57,15 @@ extension ClaimBook {
         return failures
     }
 
-    /// Removes marks whose time has come and whose prekey is gone, and folders that are empty then.
+    /// Removes tombstones whose prekey is gone and whose time of death is before `time`, and folders that are empty then.
     ///
-    /// As long as the private half is there, a second copy of the message may come: also one that was parked, however
-    /// long ago it was handed over. So a mark lives as long, and to its own death where that is later. Content never
+    /// As long as the private half is there, a second copy of the message may come: also one that was deferred, however
+    /// long ago it was handed over. So a tombstone stays as long, and to its own death if that is later. Content never
     /// dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether the prekey's record
     /// is there at the moment of its call. A folder that was empty stays for an hour, because it may be waiting
     /// for its prekey to be created.
     package func sweep(
-        now: Timestamp,
+        before time: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
     ) throws(StoreError) -> ClaimSweep {
         var sweep = ClaimSweep()
@@ -84,7 +84,7 @@ extension ClaimBook {
             do throws(StoreError) {
                 let before = sweep.marks
                 sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in
-                    guard case .mark(_, let death) = record, death <= now else { return }
+                    guard case .mark(_, let death) = record, death < time else { return }
                     if try folder.remove(place.path) { sweep.marks += 1 }
                 }
                 // Asked once more: a prekey whose room was just prepared may be there by now.

@@ -42,6 +42,8 @@ package struct RecordKind: Hashable, Sendable {
     package static let prekeys = RecordKind("prekeys", isBackedUp: false)
     /// Life-cycle states of prekeys, which hold no key.
     package static let states = RecordKind("states", .replaced, isBackedUp: false)
+    /// When maintenance last looked at the clock.
+    package static let clock = RecordKind("clock", .replaced, isBackedUp: false)
     /// Epochs that were taken, one record each.
     package static let epochs = RecordKind("epochs", isBackedUp: false)
     /// Highest epochs seen of other devices, one record a device and epoch.
@@ -64,7 +66,8 @@ package struct RecordKind: Hashable, Sendable {
 
     /// Every kind there is.
     static let all: [RecordKind] = [
-        .device, .senders, .prekeys, .states, .epochs, .pins, .used, .contacts, .seen, .statements,
+        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts, .seen,
+        .statements,
         .settings,
     ]
 }

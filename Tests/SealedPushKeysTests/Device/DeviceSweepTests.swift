@@ -35,37 +35,80 @@ struct DeviceSweepTests {
         return place
     }
 
-    @Test func `a mark goes when its time has come and its prekey is gone, content never`() throws {
+    @Test func `a tombstone goes when its time has come and its prekey is gone, content never`()
+        throws
+    {
         let emptied = try claim(1)
         let held = try claim(2)
-        let end = now.advanced(by: .days(45) + .hours(24) + .minutes(5))
-        let last = end.advanced(by: .milliseconds(-1))
-        // Of a second copy that was parked, the mark tells until the prekey is gone.
+        let end = now.advanced(by: .days(45) + .seconds(300))
+        // Of a second copy that was deferred, the tombstone tells until the prekey is gone.
         try claims.empty(emptied, now: now)
-        #expect(try keys.sweep(at: last) == [])
+        #expect(try keys.sweep(judgingBy: end) == [])
         #expect(try claims.read(emptied) != nil)
-        #expect(try keys.sweep(at: end) == [])
+        #expect(try keys.sweep(judgingBy: end.advanced(by: .milliseconds(1))) == [])
         #expect(try claims.read(emptied) == nil)
         #expect(try claims.read(held) != nil)
     }
 
-    @Test func `a mark outlives its prekey until its time has come`() throws {
+    @Test func `a tombstone outlives its prekey until its time has come`() throws {
         let emptied = try claim(1)
         try claims.empty(emptied, now: now)
         try keys.erase(emptied.prekeyID)
         let death = now.advanced(by: .hours(24) + .minutes(5))
-        #expect(try keys.sweep(at: death.advanced(by: .milliseconds(-1))) == [])
+        #expect(try keys.sweep(judgingBy: death) == [])
         #expect(try claims.read(emptied) != nil)
-        #expect(try keys.sweep(at: death) == [])
+        #expect(try keys.sweep(judgingBy: death.advanced(by: .milliseconds(1))) == [])
         #expect(try claims.read(emptied) == nil)
     }
 
-    @Test func `prekeys over age go`() throws {
-        let end = now.advanced(by: .days(45) + .hours(24) + .minutes(5))
-        #expect(try keys.sweep(at: end.advanced(by: .milliseconds(-1))) == [])
+    @Test func `prekeys over age go with the second run that finds them so`() throws {
+        let end = now.advanced(by: .days(45) + .seconds(300))
+        let after = end.advanced(by: .milliseconds(1))
+        // A first run, however late, knows of no earlier reading.
+        #expect(try keys.sweep(at: end.advanced(by: .days(3650))) == [])
+        #expect(try keys.sweep(judgingBy: end) == [])
+        #expect(try keys.sweep(at: after.advanced(by: .hours(20) - .milliseconds(1))) == [])
         #expect(try temporary.files(in: "prekeys").count == 2)
-        #expect(try keys.sweep(at: end) == [])
+        #expect(try keys.sweep(judgingBy: after) == [])
         #expect(try temporary.files(in: "prekeys").isEmpty)
+    }
+
+    @Test func `a sweep is due when it would judge by another time`() throws {
+        func isDue(_ time: Duration) throws -> Bool {
+            try keys.isMaintenanceDue(at: now.advanced(by: time))
+        }
+        #expect(try isDue(.zero))
+        try keys.sweep(at: now)
+        #expect(try !isDue(.zero))
+        #expect(try !isDue(.hours(20) - .milliseconds(1)))
+        #expect(try isDue(.hours(20)))
+        #expect(try isDue(.milliseconds(-1)))
+        let before = try temporary.contents()
+        #expect(try isDue(.hours(20)))
+        #expect(try temporary.contents() == before)
+    }
+
+    @Test func `if the clock's record can't be read, nothing is over age and the record stays`()
+        throws
+    {
+        let files = SimulatedFileSystem(try .withStore())
+        let old = try Samples.device(in: files.store()).bundle(at: now).records
+        let end = now.advanced(by: .days(46))
+        try DeviceKeys(in: files.store()).sweep(at: end)
+        let name = try #require(try files.names(in: "/store/clock").first)
+        let stuck = StuckFileSystem(files: files, file: "/store/clock/\(name)")
+        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+        let keys = try DeviceKeys(in: store)
+        let later = end.advanced(by: .days(1))
+        #expect(try keys.sweep(at: later) == [.inputOutput(code: 5)])
+        #expect(try keys.maintain(at: later).failures == [.inputOutput(code: 5)])
+        #expect(throws: KeyError.store(.inputOutput(code: 5))) {
+            try keys.isMaintenanceDue(at: later)
+        }
+        let sound = try DeviceKeys(in: files.store())
+        for record in old { #expect(try sound.holds(record)) }
+        #expect(try sound.sweep(at: later) == [])
+        for record in old { #expect(try !sound.holds(record)) }
     }
 
     @Test func `what is damaged is told of and stays, and keeps nothing else from going`() throws {
@@ -74,7 +117,7 @@ struct DeviceSweepTests {
         try keys.erase(emptied.prekeyID)
         try keys.generateReusable(now: now)
         try temporary.damage("prekeys")
-        let failures = try keys.sweep(at: now.advanced(by: .days(2)))
+        let failures = try keys.sweep(judgingBy: now.advanced(by: .days(2)))
         #expect(Set(failures) == [.corrupted])
         #expect(try claims.read(emptied) == nil)
         #expect(try temporary.files(in: "prekeys").count == 3)

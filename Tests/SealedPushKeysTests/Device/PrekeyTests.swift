@@ -79,18 +79,22 @@ struct PrekeyTests {
         #expect(second.reusable[0].terms.epoch == first.reusable[0].terms.epoch + 1)
     }
 
-    @Test func `old prekeys open until the end of their life, and are erased when met after it`()
-        throws
+    @Test func `old prekeys open until the end of their life, and showing them erases none`() throws
     {
         let old = try keys.bundle(oneTime: 2, at: now).records
-        let end = now.advanced(by: .days(45) + .hours(24) + .minutes(5))
-        let last = end.advanced(by: .milliseconds(-1))
-        _ = try keys.bundle(at: last)
+        let end = now.advanced(by: .days(45) + .seconds(300))
+        let after = end.advanced(by: .milliseconds(1))
+        _ = try keys.bundle(at: end)
+        #expect(try keys.records(at: end).count == old.count + 2)
+        #expect(try keys.records(at: after).count == 2)
+        let before = try temporary.contents()
+        for time in [after, after.advanced(by: .days(3))] {
+            _ = try keys.bundle(at: time)
+            _ = try keys.offer(at: time)
+            #expect(try keys.prekeys(at: time).prekeys.count == old.count + 2)
+        }
+        #expect(try temporary.contents() == before)
         for record in old { #expect(try keys.holds(record)) }
-        #expect(try keys.records(at: last).count == old.count + 2)
-        #expect(try keys.records(at: end).count == 2)
-        for record in old { #expect(try !keys.holds(record)) }
-        #expect(try temporary.files(in: "prekeys").count == 2)
     }
 
     // MARK: - One-time
@@ -225,6 +229,7 @@ struct PrekeyTests {
         let later = now.advanced(by: .days(100))
         _ = try keys.generateReusable(now: now)
         #expect(throws: KeyError.store(.corrupted)) { try keys.records(at: later) }
+        #expect(Set(try keys.sweep(judgingBy: later)) == [.corrupted])
         #expect(try temporary.files(in: "prekeys").count == 2)
     }
 

@@ -44,13 +44,14 @@ private struct ModelDevice {
         stopping random: inout SeededGenerator,
         everySo often: Int
     ) {
-        for action in lifecycle.due(at: now, revoking: revoking) {
+        if revoking {
+            lifecycle.minimumEpoch = lastEpoch + 1
+            make(.reusable, 2, missing: Int.random(in: 0...1, using: &random), at: now)
+        }
+        for action in lifecycle.due(at: now) {
             let isStopped = often > 0 && Int.random(in: 0..<often, using: &random) == 0
             switch action {
             case .erase(let prekey, _): lifecycle.prekeys.removeAll { $0.id == prekey.id }
-            case .revoke:
-                lifecycle.minimumEpoch = lastEpoch + 1
-                make(.reusable, 2, missing: isStopped ? 1 : 0, at: now)
             case .makeReusable: make(.reusable, 2, missing: isStopped ? 1 : 0, at: now)
             case .makeStock(let count): make(.stock, count, missing: isStopped ? 1 : 0, at: now)
             case .supersede(let epoch):
@@ -104,6 +105,10 @@ struct LifecyclePropertyTests {
         #expect(device.made.count > 200)
     }
 
+    private static func end(of prekey: PrekeyLifecycle.Prekey) -> Timestamp {
+        prekey.terms.notAfter.advanced(by: .seconds(300))
+    }
+
     /// What must hold after maintenance, and of what maintenance took away.
     private func check(
         _ after: PrekeyLifecycle,
@@ -116,8 +121,8 @@ struct LifecyclePropertyTests {
         #expect((2...6).contains(after.stock(at: now).count) || before.stock(at: now).count > 6)
         #expect(after.minimumEpoch == before.minimumEpoch)
         for prekey in after.prekeys {
-            let end = prekey.endOfLife.advanced(by: .days(7))
-            #expect(now < prekey.endOfLife || after.awaited.contains(prekey.id) && now < end)
+            let grace: Duration = after.awaited.contains(prekey.id) ? .days(7) : .zero
+            #expect(now <= Self.end(of: prekey).advanced(by: grace))
             if prekey.terms.class == .oneTime {
                 #expect(prekey.terms.epoch >= after.minimumEpoch)
             }
@@ -127,7 +132,7 @@ struct LifecyclePropertyTests {
         for prekey in gone {
             let isRevoked =
                 prekey.terms.class == .oneTime && prekey.terms.epoch < after.minimumEpoch
-            #expect(isRevoked || now >= prekey.endOfLife)
+            #expect(isRevoked || now > Self.end(of: prekey))
         }
         // What the directory has is never published again, nor what was handed out.
         for prekey in after.unpublishedStock(at: now) {

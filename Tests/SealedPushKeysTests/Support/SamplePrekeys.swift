@@ -51,6 +51,11 @@ extension PrekeyLifecycle {
         return lifecycle
     }
 
+    /// What is due where an earlier reading of the clock said the same.
+    func due(at now: Timestamp, rotating: Bool = false) -> [Action] {
+        due(at: now, judgedBy: now, rotating: rotating)
+    }
+
     /// Without some prekeys.
     func without(_ isGone: (Prekey) -> Bool) -> Self {
         var lifecycle = self

@@ -27,6 +27,19 @@ enum Samples {
 }
 
 extension DeviceKeys {
+    /// Maintains at a moment that an earlier run, 20 hours before, has seen as `time`.
+    func maintain(judgingBy time: Timestamp) throws(KeyError) -> MaintenanceReport {
+        try sweep(at: time)
+        return try maintain(at: time.advanced(by: .hours(20)))
+    }
+
+    /// Sweeps at a moment that an earlier run, 20 hours before, has seen as `time`.
+    @discardableResult
+    func sweep(judgingBy time: Timestamp) throws(KeyError) -> [StoreError] {
+        try sweep(at: time)
+        return try sweep(at: time.advanced(by: .hours(20)))
+    }
+
     /// Whether the private half of a prekey is there.
     func holds(_ record: PrekeyRecord) throws(KeyError) -> Bool {
         guard let prekey = try prekey(record.id) else { return false }

@@ -104,7 +104,7 @@ struct InterleavingTests {
             try book.empty(Samples.once, now: Samples.now)
         } meanwhile: { run in
             for _ in 0..<2 {
-                let failures = try ClaimBook(of: run.fast).sweep(now: .latest) { _ in false }
+                let failures = try ClaimBook(of: run.fast).sweep(before: .latest) { _ in false }
                     .failures
                 #expect(failures == [])
                 run.files.advance(bySeconds: 3600)
@@ -150,7 +150,8 @@ struct InterleavingTests {
 
     private let sweepClaims: @Sendable (Run) throws -> Void = { run in
         let store = run.fast
-        let failures = try ClaimBook(of: store).sweep(now: .latest) { prekey throws(StoreError) in
+        let failures = try ClaimBook(of: store).sweep(before: .latest) {
+            prekey throws(StoreError) in
             try store.read(.prekeys, id: prekey.bytes) != nil
         }.failures
         #expect(failures == [])

@@ -78,7 +78,8 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
                 try ClaimBook(of: store).empty(Samples.once, now: now)
             },
             run: { store throws(StoreError) in
-                let failures = try ClaimBook(of: store).sweep(now: .latest) { _ in false }.failures
+                let failures = try ClaimBook(of: store).sweep(before: .latest) { _ in false }
+                    .failures
                 if let first = failures.first { throw first }
             },
             observe: observeClaim
@@ -96,7 +97,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
                 try ClaimBook(of: store).prepare(Samples.prekey)
             },
             run: { store throws(StoreError) in
-                let failures = try ClaimBook(of: store).sweep(now: now) { _ in false }.failures
+                let failures = try ClaimBook(of: store).sweep(before: now) { _ in false }.failures
                 if let first = failures.first { throw first }
             },
             observe: observeFolder

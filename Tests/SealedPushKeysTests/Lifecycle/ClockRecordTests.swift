@@ -1,0 +1,131 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import StoreTestSupport
+import Testing
+
+@testable import SealedPushKeys
+@testable import SealedPushStore
+
+/// Which reading of the clock maintenance judges by.
+struct ClockRecordTests {
+    private static let start = Samples.now
+
+    private static func at(_ time: Duration) -> Timestamp { start.advanced(by: time) }
+
+    /// The record after readings at such times from the start.
+    private func record(_ times: [Duration]) -> ClockRecord {
+        times.reduce(ClockRecord(startingAt: Self.start)) { $0.reading(Self.at($1)) }
+    }
+
+    @Test func `a new record judges by 1970`() {
+        let record = ClockRecord(startingAt: Self.start)
+        #expect(record.previous == Timestamp(clamping: 0))
+        #expect(record.last == Self.start)
+    }
+
+    /// Readings, and where the record is then; nil stands for 1970.
+    static let readings: [(times: [Duration], previous: Duration?, last: Duration)] = [
+        ([.zero], nil, .zero),
+        ([.hours(20) - .milliseconds(1)], nil, .zero),
+        ([.hours(20)], .zero, .hours(20)),
+        ([.hours(20), .hours(39)], .zero, .hours(20)),
+        ([.hours(20), .hours(40)], .hours(20), .hours(40)),
+        // Back, by however little.
+        ([.milliseconds(-1)], nil, .milliseconds(-1)),
+        ([.hours(20), .hours(19)], .zero, .hours(19)),
+        ([.hours(20), .hours(-1)], .hours(-1), .hours(-1)),
+        ([.hours(20), .hours(-1), .hours(19)], .hours(-1), .hours(19)),
+    ]
+
+    @Test(arguments: readings)
+    func `a later reading confirms the last, and an earlier one takes its place`(
+        times: [Duration],
+        previous: Duration?,
+        last: Duration
+    ) {
+        let record = record(times)
+        #expect(record.previous == previous.map(Self.at) ?? Timestamp(clamping: 0))
+        #expect(record.last == Self.at(last))
+    }
+
+    /// False readings after some true ones: one ahead and one behind in either order, the same twice within 20 hours, and
+    /// one that is further ahead before one that is less.
+    static let falsehoods: [[Duration]] = [
+        [.days(3650), .days(-3650)], [.days(-3650), .days(3650)],
+        [.days(3650), .days(3650) + .hours(19)], [.days(3650), .days(400)],
+    ]
+
+    @Test(arguments: falsehoods)
+    func `false readings and then the true time judge by no time that has not come`(
+        times: [Duration]
+    ) {
+        for rests in [[], [.hours(20)], [.hours(20), .hours(44)]] as [[Duration]] {
+            let before = rests.last ?? .zero
+            for count in 0...times.count {
+                let record = record(rests + times.prefix(count))
+                #expect(record.previous <= Self.at(before))
+            }
+            let record = record(rests + times + [before + .hours(1), before + .hours(21)])
+            #expect(record.previous <= Self.at(before + .hours(1)))
+            #expect(record.last <= Self.at(before + .hours(21)))
+        }
+    }
+
+    @Test func `two readings ahead that are 20 hours apart are believed`() {
+        let record = record([.days(3650), .days(3650) + .hours(20)])
+        #expect(record.previous == Self.at(.days(3650)))
+    }
+
+    @Test func `of daily readings the one before decides`() {
+        var record = ClockRecord(startingAt: Self.start)
+        for day in 1...30 as ClosedRange<Int64> {
+            record = record.reading(Self.at(.days(day)))
+            #expect(record.previous == Self.at(.days(day - 1)))
+        }
+    }
+
+    // MARK: - Stored
+
+    @Test func `the stored form is two big-endian times`() {
+        let record = record([.hours(20)])
+        let hours20: UInt64 = 20 * 3_600_000
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: Self.start.milliseconds)
+        bytes.append(bigEndian: Self.start.milliseconds + hours20)
+        #expect(record.stored == bytes)
+        #expect(ClockRecord(stored: bytes) == record)
+    }
+
+    @Test(arguments: [
+        [], [UInt8](repeating: 0, count: 15), [UInt8](repeating: 0, count: 17),
+        [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 255, count: 8),
+        [0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1],
+    ])
+    func `what nobody would have written is no record`(_ bytes: [UInt8]) {
+        #expect(ClockRecord(stored: bytes) == nil)
+    }
+
+    @Test func `a record that is missing or damaged is begun anew, and one that is there goes on`()
+        throws
+    {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
+        func reading(_ time: Duration) throws -> ClockRecord {
+            let (record, isNew) = try ClockRecord.reading(Self.at(time), in: store)
+            if isNew { try record.save(in: store) }
+            let again = try ClockRecord.reading(Self.at(time), in: store)
+            #expect(again.record == record && !again.isNew)
+            return record
+        }
+        #expect(try reading(.zero) == ClockRecord(startingAt: Self.start))
+        #expect(try reading(.hours(20)) == record([.hours(20)]))
+        #expect(try reading(.hours(21)) == record([.hours(20)]))
+        try temporary.damage("clock")
+        #expect(try reading(.days(9)) == ClockRecord(startingAt: Self.at(.days(9))))
+        try store.replace(.clock, id: Array("clock".utf8), contents: [1, 2, 3].span)
+        #expect(try reading(.days(10)) == ClockRecord(startingAt: Self.at(.days(10))))
+    }
+}
