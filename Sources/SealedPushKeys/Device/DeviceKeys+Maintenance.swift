@@ -135,7 +135,7 @@ extension DeviceKeys {
     ) throws(KeyError) {
         try snapshot().checkWhole()
         let made = try generateReusable(now: now, revoking: true)
-        report.deeds += made.prefix(1).map { .madeReusable(epoch: $0.terms.epoch, .revocation) }
+        report.deeds.append(.madeReusable(epoch: made.terms.epoch, .revocation))
     }
 
     /// How long after its making a prekey is kept at most: as long as a deferred message may need it.
