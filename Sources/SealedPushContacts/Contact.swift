@@ -15,6 +15,11 @@ public struct Contact: Hashable, Sendable {
     public let code: String?
     /// How far the identity is believed, and how much of its messages is shown.
     public let standing: ContactStanding
+    /// Whether it is verified, and an identity that it descends from was revoked or contradicted
+    /// since.
+    ///
+    /// Verifying it once more takes that away.
+    public let isChangedSinceVerified: Bool
     /// The name of the file with its picture, in a folder of the app; nil where there is none.
     public let avatar: String?
 

@@ -33,8 +33,8 @@ public enum ContactError: Error, Hashable {
     case contactBlocked
     /// The name of an avatar's file is empty, has more than 128 bytes, a control character or a `/`, or begins with a point.
     case avatarRefused
-    /// Two successions lead from one identity to different ones: none is followed, and the contacts are marked as
-    /// changed; blocked ones stay blocked.
+    /// Two successions lead from one identity to different ones: none is followed, and that
+    /// identity and all that descend from it are changed; see ``ContactBook/follow(_:)``.
     case successionConflict
     /// The identity was revoked by its owner: it has no successor and is nobody's.
     case identityRevoked

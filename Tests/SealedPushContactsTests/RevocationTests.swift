@@ -109,13 +109,14 @@ struct RevocationTests {
         #expect(try book.standing(of: sender.identity.bytes) == ContactStanding())
     }
 
-    @Test func `a record of before is one that is not revoked`() throws {
-        let id = [1] + sender.identity.bytes
-        let contents: [UInt8] = [1, 1, 0, 0x41]
-        try contacts.store.replace(.contacts, id: id, contents: contents.span)
-        #expect(
-            try book.standing(of: sender.identity.bytes) == ContactStanding(trust: .verified)
-        )
+    @Test
+    func `a damaged link to a successor is an error, and the contact is silenced all the same`()
+        throws
+    {
+        try book.add(name: "Bank", identity: sender.identity)
+        try contacts.damage("contact successor", of: sender.identity)
+        #expect(throws: ContactError.store(.corrupted)) { try book.revoke(.of(sender)) }
+        #expect(try isRevoked(sender) == true)
     }
 }
 

@@ -71,7 +71,6 @@ struct SuccessionTests {
         try book.add(name: "New bank", identity: new.identity)
         let listed = try book.list()
         #expect(try book.follow(statement) == .unchanged)
-        #expect(try book.follow(.from(old, to: new, made: 2)) == .unchanged)
         #expect(try book.list() == listed)
     }
 
@@ -95,15 +94,17 @@ struct SuccessionTests {
     @Test(arguments: [
         (ContactTrust.unverified, ContactTrust.verified, ContactTrust.verified),
         (.verified, .unverified, .unverified), (.verified, .verified, .verified),
-        (.changed, .verified, .changed),
+        (.changed, .verified, .verified),
         (.verified, .changed, .changed), (.blocked, .verified, .blocked),
         (.changed, .blocked, .blocked), (.blocked, .changed, .blocked),
     ])
-    func `a next identity that is a contact keeps its names, and the more careful trust counts`(
-        _ trust: ContactTrust,
-        _ newTrust: ContactTrust,
-        _ expected: ContactTrust
-    ) throws {
+    func
+        `a next identity that is a contact keeps its names, is blocked or changed, and stays verified`(
+            _ trust: ContactTrust,
+            _ newTrust: ContactTrust,
+            _ expected: ContactTrust
+        ) throws
+    {
         try addOld(ContactStanding(trust: trust))
         try book.add(name: "New bank", identity: new.identity)
         try book.add(name: "New loans", identity: new.identity, code: "loans")
@@ -212,23 +213,30 @@ struct SuccessionTests {
         #expect(try book.name(of: other.identity.bytes) == "Bank")
     }
 
+    @Test func `a succession that was refused is kept, so that a second one contradicts it`() throws
+    {
+        try addOld()
+        try book.revoke(.of(new))
+        #expect(throws: ContactError.identityRevoked) { try book.follow(.from(old, to: new)) }
+        #expect(throws: ContactError.successionConflict) { try book.follow(.from(old, to: other)) }
+        #expect(try book.standing(of: old.identity.bytes)?.trust == .changed)
+        #expect(try book.standing(of: other.identity.bytes) == nil)
+    }
+
     @Test func `a damaged statement is an error, and nothing is followed`() throws {
         try addOld()
-        let id = Array("contact succession".utf8) + [0] + old.identity.bytes
-        let bytes: [UInt8] = [1, 2, 3]
-        _ = try contacts.store.create(.statements, id: id, contents: bytes.span)
+        try contacts.damage("contact succession", of: old.identity)
         #expect(throws: ContactError.store(.corrupted)) { try book.follow(.from(old, to: new)) }
-        #expect(throws: ContactError.store(.corrupted)) { try book.revoke(.of(old)) }
         #expect(try book.identity(ofCode: "cards") == old.identity)
     }
 }
 
 extension SenderSuccession {
-    static func from(_ old: SenderKeys, to new: SenderKeys, made: UInt64 = 1) -> SenderSuccession {
+    static func from(_ old: SenderKeys, to new: SenderKeys) -> SenderSuccession {
         SenderSuccession(
             from: old.signingKey,
             to: new.signingKey,
-            made: Timestamp(clamping: made)
+            made: Timestamp(clamping: 1)
         )
     }
 }

@@ -92,19 +92,18 @@ extension ContactBook {
     /// The record of an identity that is no contact yet, without a name; what statements say of it counts from the start.
     func newRecord(of entry: ContactEntry) throws(ContactError) -> IdentityRecord {
         let identity = entry.identity.bytes
-        let said: ContactTrust = try statements.isContradicted(identity) ? .changed : .unverified
-        let standing = ContactStanding(
-            trust: entry.trust.joined(with: said),
+        var record = IdentityRecord(
+            trust: entry.trust,
             preview: entry.preview,
             isRevoked: try statements.isRevoked(identity)
         )
-        return IdentityRecord(standing: standing, name: nil)
+        if try statements.isContradicted(identity) { record.markChanged() }
+        return record
     }
 
     /// Marks the identity that a code is known under, unless it is a contact no longer.
     private func refuseUnlessGone(_ known: [UInt8]) throws(ContactError) {
-        guard try identityRecord(of: known) != nil else { return }
-        try markChanged(known)
+        guard try update(known, { $0.markChanged() }) != nil else { return }
         throw .identityChanged
     }
 }

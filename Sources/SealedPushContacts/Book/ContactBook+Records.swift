@@ -9,6 +9,21 @@ extension ContactBook {
         try record(IdentityRecord.self, .identity(identity))
     }
 
+    /// Changes the record of a contact and gives it as it is then, or nil for who is no contact.
+    ///
+    /// A record that is as it should be is made durable: the run that wrote it may have been
+    /// stopped before it saw to that.
+    func update(
+        _ identity: [UInt8],
+        _ change: (inout IdentityRecord) throws(ContactError) -> Void
+    ) throws(ContactError) -> IdentityRecord? {
+        guard let earlier = try identityRecord(of: identity) else { return nil }
+        var record = earlier
+        try change(&record)
+        if record == earlier { try sync() } else { try replace(.identity(identity), with: record) }
+        return record
+    }
+
     func record<Record: ContactRecord>(
         _ type: Record.Type,
         _ id: ContactRecordID

@@ -17,11 +17,11 @@ extension ContactBook {
         device: DeviceIdentity
     ) throws(ContactError) {
         let expected = try? SafetyNumber(sender: identity, device: device)
-        try change(identity) { standing throws(ContactError) in
-            guard !standing.isRevoked else { throw .identityRevoked }
-            guard standing.trust != .blocked else { throw .contactBlocked }
+        try change(identity) { contact throws(ContactError) in
+            guard !contact.isRevoked else { throw .identityRevoked }
+            guard contact.trust != .blocked else { throw .contactBlocked }
             guard number == expected else { throw .numberMismatch }
-            standing.trust = .verified
+            contact.decide(.verified)
         }
     }
 
@@ -29,26 +29,17 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func block(_ identity: SenderIdentity) throws(ContactError) {
-        try change(identity) { standing in standing.trust = .blocked }
+        try change(identity) { $0.decide(.blocked) }
     }
 
-    /// Shows the messages of a contact again, which is unverified then, or changed where it was so before, became so
-    /// meanwhile, or two successions of it contradict each other.
+    /// Shows the messages of a contact again, which is unverified then, or changed if it was so
+    /// before or became so meanwhile.
     ///
     /// One that is not blocked stays as it is, and one that was revoked stays so.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func unblock(_ identity: SenderIdentity) throws(ContactError) {
-        try whileWriting { () throws(ContactError) in
-            let record = try knownRecord(of: identity)
-            var standing = record.standing
-            if standing.trust == .blocked {
-                let isContradicted = try statements.isContradicted(identity.bytes)
-                standing.trust =
-                    record.isChangedBeneath || isContradicted ? .changed : .unverified
-            }
-            try decide(standing, about: identity, record)
-        }
+        try change(identity) { $0.unblock() }
     }
 
     /// Decides how much of a contact's messages is shown.
@@ -58,48 +49,31 @@ extension ContactBook {
         _ preview: PreviewPolicy,
         of identity: SenderIdentity
     ) throws(ContactError) {
-        try change(identity) { standing in standing.preview = preview }
+        try change(identity) { $0.preview = preview }
     }
 
     /// Replaces what was decided about a contact; whether it is revoked stays as it is.
+    ///
+    /// The same trust again decides nothing: what speaks against a blocked or a verified contact
+    /// stays.
     ///
     /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
     public func setStanding(
         _ standing: ContactStanding,
         of identity: SenderIdentity
     ) throws(ContactError) {
-        try change(identity) { earlier in
-            let isRevoked = earlier.isRevoked
-            earlier = standing
-            earlier.isRevoked = isRevoked
+        try change(identity) { contact in
+            if contact.trust != standing.trust { contact.decide(standing.trust) }
+            contact.preview = standing.preview
         }
     }
 
     private func change(
         _ identity: SenderIdentity,
-        _ body: (inout ContactStanding) throws(ContactError) -> Void
+        _ body: (inout IdentityRecord) throws(ContactError) -> Void
     ) throws(ContactError) {
         try whileWriting { () throws(ContactError) in
-            let record = try knownRecord(of: identity)
-            var standing = record.standing
-            try body(&standing)
-            try decide(standing, about: identity, record)
+            guard try update(identity.bytes, body) != nil else { throw .unknownContact }
         }
-    }
-
-    private func knownRecord(of identity: SenderIdentity) throws(ContactError) -> IdentityRecord {
-        guard let record = try identityRecord(of: identity.bytes) else { throw .unknownContact }
-        return record
-    }
-
-    private func decide(
-        _ standing: ContactStanding,
-        about identity: SenderIdentity,
-        _ earlier: IdentityRecord
-    ) throws(ContactError) {
-        guard standing != earlier.standing else { return try sync() }
-        var record = earlier
-        record.decide(standing)
-        try replace(.identity(identity.bytes), with: record)
     }
 }

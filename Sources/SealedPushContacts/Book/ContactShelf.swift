@@ -73,6 +73,7 @@ struct ContactShelf {
                 identity: identity,
                 code: code,
                 standing: record.standing,
+                isChangedSinceVerified: record.trust == .verified && record.isChanged,
                 avatar: avatars[bytes]
             )
         }

@@ -13,83 +13,101 @@ protocol ContactRecord {
 
 private let version: UInt8 = 1
 
-/// `version | revoked 1 bit, changed 1 bit, trust 6 bits | preview | name`: what was decided about an identity, and its
-/// name without a code.
+/// `version | revoked 1 bit, changed 1 bit, decision 6 bits | preview | name`: what was decided
+/// about an identity, what statements and codes say of it, and its name without a code.
 struct IdentityRecord: ContactRecord, Equatable {
-    private(set) var standing: ContactStanding
-    /// Whether it is changed beneath being blocked, as unblocking shows.
-    private(set) var isChangedBeneath = false
+    /// What a person decided; the raw value is what is stored.
+    private enum Decision: UInt8 {
+        case none = 0
+        case verified = 1
+        case blocked = 2
+    }
+
+    private var decision = Decision.none
+    /// Whether another identity for its code, or a statement, has spoken against the identity since
+    /// a person decided.
+    ///
+    /// A blocked contact shows that once it is unblocked, a verified one beside its trust.
+    var isChanged = false
+    var isRevoked: Bool
+    var preview: PreviewPolicy
     /// Nil where only codes have names.
     var name: String?
 
-    // The place in these lists is what is stored: a new case goes to the end.
-    private static let trusts: [ContactTrust] = [.unverified, .verified, .changed, .blocked]
+    // The place in this list is what is stored: a new case goes to the end.
     private static let previews: [PreviewPolicy] = [.full, .senderOnly, .hidden]
-    /// Both stand in the byte of the trust.
     private static let revoked: UInt8 = 0x80
-    private static let changedBeneath: UInt8 = 0x40
+    private static let changed: UInt8 = 0x40
 
-    init(standing: ContactStanding, name: String?) {
-        self.standing = standing
-        self.name = name
+    init(trust: ContactTrust, preview: PreviewPolicy, isRevoked: Bool) {
+        self.isRevoked = isRevoked
+        self.preview = preview
+        decide(trust)
     }
 
     init?(reading bytes: [UInt8]) {
-        guard bytes.count >= 3, bytes[0] == version else { return nil }
-        let trust = Int(bytes[1] & ~(Self.revoked | Self.changedBeneath))
-        let preview = Int(bytes[2])
-        guard Self.trusts.indices.contains(trust), Self.previews.indices.contains(preview) else {
-            return nil
-        }
-        standing = ContactStanding(
-            trust: Self.trusts[trust],
-            preview: Self.previews[preview],
-            isRevoked: bytes[1] & Self.revoked != 0
-        )
-        isChangedBeneath = bytes[1] & Self.changedBeneath != 0
-        guard !isChangedBeneath || standing.trust == .blocked else { return nil }
+        guard bytes.count >= 3, bytes[0] == version,
+            let decision = Decision(rawValue: bytes[1] & ~(Self.revoked | Self.changed)),
+            Self.previews.indices.contains(Int(bytes[2]))
+        else { return nil }
+        self.decision = decision
+        isChanged = bytes[1] & Self.changed != 0
+        isRevoked = bytes[1] & Self.revoked != 0
+        preview = Self.previews[Int(bytes[2])]
         guard bytes.count > 3 else { return }
         guard let name = String(storedName: bytes.dropFirst(3)) else { return nil }
         self.name = name
     }
 
     var bytes: [UInt8] {
-        var trust = Self.byte(standing.trust, in: Self.trusts)
-        if standing.isRevoked { trust |= Self.revoked }
-        if isChangedBeneath { trust |= Self.changedBeneath }
-        return [version, trust, Self.byte(standing.preview, in: Self.previews)] + (name ?? "").utf8
+        guard let place = Self.previews.firstIndex(of: preview) else {
+            preconditionFailure("a preview policy has no place in the list")
+        }
+        var trust = decision.rawValue
+        if isRevoked { trust |= Self.revoked }
+        if isChanged { trust |= Self.changed }
+        return [version, trust, UInt8(place)] + (name ?? "").utf8
     }
 
-    /// Takes what was decided; who is blocked while changed is changed again once unblocked.
-    mutating func decide(_ decided: ContactStanding) {
-        let isChanged = standing.trust == .changed || isChangedBeneath
-        isChangedBeneath = decided.trust == .blocked && isChanged
-        standing = decided
+    var trust: ContactTrust {
+        switch decision {
+        case .none: isChanged ? .changed : .unverified
+        case .verified: .verified
+        case .blocked: .blocked
+        }
     }
 
-    /// Marks the contact as changed; of a blocked one that shows once it is unblocked.
+    var standing: ContactStanding {
+        ContactStanding(trust: trust, preview: preview, isRevoked: isRevoked)
+    }
+
+    /// Takes a person's decision, which ends what was known to speak against the identity, unless
+    /// it blocks.
+    mutating func decide(_ trust: ContactTrust) {
+        switch trust {
+        case .unverified: (decision, isChanged) = (.none, false)
+        case .verified: (decision, isChanged) = (.verified, false)
+        case .changed: (decision, isChanged) = (.none, true)
+        case .blocked: decision = .blocked
+        }
+    }
+
+    mutating func unblock() {
+        if decision == .blocked { decision = .none }
+    }
+
+    /// Marks the contact as changed, also a verified one; a blocked one stays blocked, and is
+    /// changed once unblocked.
     mutating func markChanged() {
-        if standing.trust == .blocked {
-            isChangedBeneath = true
-        } else {
-            standing.trust = .changed
-        }
+        if decision == .verified { decision = .none }
+        isChanged = true
     }
 
-    /// Takes over that another one of the same sender is blocked or changed, or both.
-    mutating func join(_ other: IdentityRecord) {
-        if other.standing.trust == .changed || other.isChangedBeneath { markChanged() }
-        guard other.standing.trust == .blocked else { return }
-        var blocked = standing
-        blocked.trust = .blocked
-        decide(blocked)
-    }
-
-    private static func byte<Value: Equatable>(_ value: Value, in values: [Value]) -> UInt8 {
-        guard let place = values.firstIndex(of: value) else {
-            preconditionFailure("a case has no place in the list of its kind")
-        }
-        return UInt8(place)
+    /// Takes over that an identity which this one succeeds is blocked or changed; by the second a
+    /// verified one stays verified.
+    mutating func inherit(_ earlier: IdentityRecord) {
+        if earlier.decision == .blocked { decision = .blocked }
+        if earlier.isChanged, earlier.decision != .verified { isChanged = true }
     }
 }
 

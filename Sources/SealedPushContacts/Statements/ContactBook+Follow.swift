@@ -16,68 +16,86 @@ public enum FollowOutcome: Hashable, Sendable {
 extension ContactBook {
     /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its preview policy.
     ///
-    /// The old contact stays under its names, so that messages which were under way are shown as ever; its codes
-    /// are from now on known under the new identity. Where the new identity is a contact already it keeps the names, the
-    /// avatar and the preview policy that it has. That the old one is blocked or changed holds for the new one, too. That it
-    /// is verified does not: whoever has stolen the old key can sign a succession, so the new one is unverified until somebody
-    /// compares its own safety number, unless that was done before.
+    /// The old contact stays under its names, so that messages which were under way are shown as
+    /// ever; its codes are from now on known under the new identity. If the new identity is a
+    /// contact already, it keeps the names, the avatar and the preview policy that it has.
     ///
-    /// The first succession from an identity is kept, also where that identity is no contact. A second one
-    /// that leads elsewhere is refused: none is followed from then on, and the old contact, with the new one if
-    /// it was followed, is marked as changed; a blocked one stays blocked. Which of them is right only a person can tell.
+    /// The new identity is blocked or changed if the old one is, and so is every identity that
+    /// descends from it. One that was verified by its own safety number is not changed by that. No
+    /// identity is verified because the one before was: a thief of the old key can sign a
+    /// succession.
     ///
-    /// Following again completes what a killed run began, and changes nothing where all was done.
+    /// The first succession from an identity is kept, also if that identity is no contact or the
+    /// succession is refused. A second one that leads elsewhere contradicts it. Then no succession
+    /// of that identity is followed any more, and the old contact and all that descend from it
+    /// become changed, as ``revoke(_:)`` says. Only a person can tell which identity is right.
     ///
-    /// - Throws: ``ContactError/identityRevoked`` where either identity was revoked,
-    ///   ``ContactError/successionConflict``, ``ContactError/store(_:)``.
+    /// Following again completes what a killed run began, and changes nothing once all is done.
+    ///
+    /// - Throws: ``ContactError/successionConflict``, ``ContactError/identityRevoked`` if either
+    ///   identity was revoked, ``ContactError/store(_:)``.
     @discardableResult
     public func follow(_ succession: SenderSuccession) throws(ContactError) -> FollowOutcome {
-        try whileWriting { () throws(ContactError) in
-            for identity in [succession.old, succession.new] {
-                guard try !isKnownRevoked(identity.bytes) else { throw .identityRevoked }
-            }
-            guard try !statements.isContradicted(succession.old.bytes) else {
-                try statements.sync()
-                throw .successionConflict
-            }
-            guard try statements.keepFirst(succession) == succession.new else {
-                try markContradicted(succession.old.bytes)
+        let (old, new) = (succession.old.bytes, succession.new.bytes)
+        return try whileWriting { () throws(ContactError) in
+            let first = try statements.keepFirst(succession)
+            guard try !statements.isContradicted(old) else { throw .successionConflict }
+            guard first == succession.new else {
+                _ = try update(old) { $0.markChanged() }
+                try updateDescendants(of: old) { $0.isChanged = true }
                 // Last, so that whoever finds it knows that the contacts are marked.
                 try statements.keepConflicting(succession)
                 throw .successionConflict
             }
-            return try copyContact(succession)
+            guard try !isKnownRevoked(old), try !isKnownRevoked(new) else {
+                throw .identityRevoked
+            }
+            guard let earlier = try identityRecord(of: old) else { return .unknownSender }
+            if try statements.isFollowed(old), try identityRecord(of: new) != nil {
+                return .unchanged
+            }
+            try statements.beginFollowing(succession)
+            try copyContact(earlier, of: succession)
+            try statements.noteFollowed(succession)
+            return .followed
+        }
+    }
+
+    /// Gives the identity that was followed, and each that descends from it, what `body` makes of
+    /// its record.
+    ///
+    /// Successions lead from each identity to one other at the most, so this is a walk along a line
+    /// or into a circle. It ends behind a verified identity: what a person has compared does not
+    /// depend on who named it. An identity that is no contact does not end it.
+    func updateDescendants(
+        of identity: [UInt8],
+        _ body: (inout IdentityRecord) -> Void
+    ) throws(ContactError) {
+        var visited: Set<[UInt8]> = []
+        var last = identity
+        while let next = try statements.successor(of: last), visited.insert(next).inserted {
+            let record = try update(next) { body(&$0) }
+            if record?.trust == .verified { return }
+            last = next
         }
     }
 
     private func copyContact(
-        _ succession: SenderSuccession
-    ) throws(ContactError) -> FollowOutcome {
+        _ earlier: IdentityRecord,
+        of succession: SenderSuccession
+    ) throws(ContactError) {
         let (old, new) = (succession.old.bytes, succession.new.bytes)
-        guard let earlier = try identityRecord(of: old) else { return .unknownSender }
-        let isContact = try identityRecord(of: new) != nil
-        let isFollowed = try statements.isFollowed(old)
-        guard !(isFollowed && isContact) else {
-            try statements.sync()
-            return .unchanged
+        let entry = ContactEntry(name: nil, identity: succession.new, preview: earlier.preview)
+        let fresh = try newRecord(of: entry)
+        var record = try identityRecord(of: new) ?? fresh
+        record.name = record.name ?? earlier.name
+        record.inherit(earlier)
+        try replace(.identity(new), with: record)
+        if earlier.trust == .blocked || earlier.trust == .changed {
+            try updateDescendants(of: old) { $0.inherit(earlier) }
         }
-        try copyStanding(earlier, to: succession.new)
         for code in try codes(of: old) { try move(code, from: old, to: new) }
         try copyAvatar(from: old, to: new)
-        try statements.noteFollowed(succession)
-        return .followed
-    }
-
-    private func copyStanding(
-        _ earlier: IdentityRecord,
-        to new: SenderIdentity
-    ) throws(ContactError) {
-        let entry = ContactEntry(name: nil, identity: new, preview: earlier.standing.preview)
-        let fresh = try newRecord(of: entry)
-        var record = try identityRecord(of: new.bytes) ?? fresh
-        record.name = record.name ?? earlier.name
-        record.join(earlier)
-        try replace(.identity(new.bytes), with: record)
     }
 
     /// Names first: a code is never known under an identity that has no name for it.

@@ -16,11 +16,17 @@ public enum RevokeOutcome: Hashable, Sendable {
 extension ContactBook {
     /// Silences an identity that its owner has revoked, whether or not it is a contact, now or later.
     ///
-    /// Nothing takes that back: neither unblocking nor removing and adding again. The identity
-    /// has no successor any more; where one was followed before, that contact is marked as changed, since
-    /// whoever took the old key may have made the succession; a blocked one stays blocked.
+    /// Nothing takes that back: neither unblocking nor removing and adding again. No succession
+    /// from or to the identity is followed any more. Every identity that descends from it by
+    /// followed successions becomes changed, since a thief of the key may have named the first of
+    /// them.
     ///
-    /// Revoking again completes what a killed run began, and changes nothing where all was done.
+    /// - A blocked identity stays blocked, and is changed once it is unblocked.
+    /// - A verified identity stays verified, and those that descend from it stay as they are. Of
+    ///   such a contact ``Contact/isChangedSinceVerified`` is true.
+    /// - If a person verifies an identity later, revoking again does not undo that.
+    ///
+    /// Revoking again completes what a killed run began, and changes nothing once all is done.
     ///
     /// - Throws: ``ContactError/store(_:)``.
     @discardableResult
@@ -31,14 +37,8 @@ extension ContactBook {
                 try statements.sync()
                 return .unchanged
             }
-            if let successor = try followedSuccessor(of: identity) { try markChanged(successor) }
-            let contact = try identityRecord(of: identity)
-            if var contact {
-                var standing = contact.standing
-                standing.isRevoked = true
-                contact.decide(standing)
-                try replace(.identity(identity), with: contact)
-            }
+            let contact = try update(identity) { $0.isRevoked = true }
+            try updateDescendants(of: identity) { $0.isChanged = true }
             // Last, so that whoever finds it knows that the contacts are marked.
             try statements.keep(revocation)
             return contact == nil ? .unknownSender : .revoked
@@ -56,31 +56,9 @@ extension ContactBook {
 
     var statements: SenderStatements { SenderStatements(store: store) }
 
-    /// Whether it was revoked, also where the run that did so was stopped on the way.
+    /// Whether it was revoked, also if the run that did so was killed on the way.
     func isKnownRevoked(_ identity: [UInt8]) throws(ContactError) -> Bool {
         if try statements.isRevoked(identity) { return true }
-        return try identityRecord(of: identity)?.standing.isRevoked ?? false
-    }
-
-    /// Marks the contacts of two successions that contradict each other.
-    func markContradicted(_ old: [UInt8]) throws(ContactError) {
-        let successor = try followedSuccessor(of: old)
-        for identity in [old, successor].compactMap(\.self) { try markChanged(identity) }
-    }
-
-    /// Marks a contact as changed; a blocked one stays blocked, and is changed once it is unblocked.
-    func markChanged(_ identity: [UInt8]) throws(ContactError) {
-        guard let earlier = try identityRecord(of: identity) else { return }
-        var record = earlier
-        record.markChanged()
-        guard record != earlier else { return try sync() }
-        try replace(.identity(identity), with: record)
-    }
-
-    /// The identity that a succession was followed to, also where that was begun only.
-    private func followedSuccessor(of old: [UInt8]) throws(ContactError) -> [UInt8]? {
-        guard let first = try statements.first(from: old)?.bytes else { return nil }
-        if try statements.isFollowed(old) { return first }
-        return try identityRecord(of: old) == nil ? nil : first
+        return try identityRecord(of: identity)?.isRevoked ?? false
     }
 }

@@ -16,7 +16,10 @@ struct SenderStatements {
         case succession = "contact succession"
         /// A succession to another identity than the first one's; that both were acted upon is durable by then.
         case conflict = "contact conflict"
-        /// `version | new identity`: the first succession was followed to its end.
+        /// `version | new identity`: whom the identity's names are given to, written before they
+        /// are.
+        case successor = "contact successor"
+        /// `version`: the successor has all that it gets.
         case followed = "contact followed"
         /// A revocation; that it was acted upon is durable by then.
         case revocation = "contact revocation"
@@ -30,14 +33,9 @@ struct SenderStatements {
     func keepFirst(_ succession: SenderSuccession) throws(ContactError) -> SenderIdentity {
         let old = succession.old.bytes
         guard try !create(.succession, old, succession.bytes) else { return succession.new }
+        try sync()
         // It was there, and none is ever removed.
-        guard let first = try first(from: old) else { throw .store(.corrupted) }
-        return first
-    }
-
-    /// The identity that the first succession from `old` leads to.
-    func first(from old: [UInt8]) throws(ContactError) -> SenderIdentity? {
-        guard let bytes = try read(.succession, old) else { return nil }
+        guard let bytes = try read(.succession, old) else { throw .store(.corrupted) }
         do throws(WireError) {
             return try SenderSuccession(reading: bytes.span).new
         } catch {
@@ -53,13 +51,26 @@ struct SenderStatements {
         _ = try create(.conflict, succession.old.bytes, succession.bytes)
     }
 
+    /// The identity that a succession from `old` was followed to, also if that was only begun.
+    func successor(of old: [UInt8]) throws(ContactError) -> [UInt8]? {
+        guard let contents = try read(.successor, old) else { return nil }
+        guard contents.first == Self.version, contents.count == 1 + SenderIdentity.count else {
+            throw .store(.corrupted)
+        }
+        return Array(contents.dropFirst())
+    }
+
     func isFollowed(_ old: [UInt8]) throws(ContactError) -> Bool {
         try read(.followed, old) != nil
     }
 
-    func noteFollowed(_ succession: SenderSuccession) throws(ContactError) {
+    func beginFollowing(_ succession: SenderSuccession) throws(ContactError) {
         let contents = [Self.version] + succession.new.bytes
-        _ = try create(.followed, succession.old.bytes, contents)
+        _ = try create(.successor, succession.old.bytes, contents)
+    }
+
+    func noteFollowed(_ succession: SenderSuccession) throws(ContactError) {
+        _ = try create(.followed, succession.old.bytes, [Self.version])
     }
 
     func isRevoked(_ identity: [UInt8]) throws(ContactError) -> Bool {

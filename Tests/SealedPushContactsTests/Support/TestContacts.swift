@@ -46,6 +46,13 @@ final class TestContacts {
             try POSIXFileSystem().create(file, contents: bytes.span)
         }
     }
+
+    /// Puts a record that nobody would have written in place of a statement that is not there yet.
+    func damage(_ kind: String, of identity: SenderIdentity) throws {
+        let id = Array(kind.utf8) + [0] + identity.bytes
+        let bytes: [UInt8] = [1, 2, 3]
+        _ = try store.create(.statements, id: id, contents: bytes.span)
+    }
 }
 
 extension SenderIdentity {
