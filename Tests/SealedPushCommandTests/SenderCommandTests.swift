@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import Testing
 
@@ -126,6 +127,69 @@ struct SenderCommandTests {
         #expect(try place.run(apply).errors == "sealedpush: note: the contact is revoked\n")
         #expect(try place.run(apply).errors.contains("was revoked before"))
         #expect(try open(sealed).status == 7)
+    }
+
+    /// Two successions, and the revocation of the first identity, which only a copy of the store
+    /// can still sign.
+    private func makeStatements() throws {
+        try FileManager.default.copyItem(
+            atPath: place.path("server"),
+            toPath: place.path("stolen")
+        )
+        for _ in 0..<2 { #expect(try sender("succeed").status == 0) }
+        try place.write(sender("statements").output, to: "successions")
+        let revocation = try place.succeed("sender", "revoke", "--store", "@stolen", "--yes")
+        try place.write(revocation.output, to: "revocation")
+    }
+
+    private func apply(_ file: String) throws -> Transcript {
+        try place.run("statement", "apply", "--store", "@phone", file)
+    }
+
+    /// A command about the contact with the server's current identity.
+    private func contact(_ verb: String, _ options: String...) throws -> Transcript {
+        let last = try sender("identity").line
+        return try place.run(
+            ["contact", verb, "--store", "@phone", "--identity", last] + options
+        )
+    }
+
+    @Test func `every identity that descends from a revoked one is changed`() throws {
+        try makeStatements()
+        #expect(try apply("@successions").status == 0)
+        #expect(try apply("@revocation").status == 0)
+        #expect(try contact("show", "--json").json()["trust"]?.string == "changed")
+        #expect(try sender("succeed").status == 0)
+        try place.write(sender("statements").output, to: "successions")
+        #expect(
+            try apply("@successions").errors.contains(
+                "line 3: the new identity has the contact's names now, and is changed: compare its "
+                    + "safety number\n"
+            )
+        )
+    }
+
+    @Test func `a verified identity that descends from a revoked one is shown with a warning`()
+        throws
+    {
+        try makeStatements()
+        #expect(try apply("@successions").status == 0)
+        let number = try contact("number").text.prefix { $0 != "\n" }
+        #expect(try contact("verify", "--number", String(number)).status == 0)
+        #expect(!(try contact("show").text.contains("warning")))
+        #expect(try apply("@revocation").status == 0)
+        #expect(
+            try contact("show").text.contains(
+                """
+                trust      verified
+                warning    an earlier identity was revoked or contradicted since it was verified
+                preview    full
+                """
+            )
+        )
+        #expect(try contact("show", "--json").json()["changedSinceVerified"]?.bool == true)
+        #expect(try contact("verify", "--number", String(number)).status == 0)
+        #expect(try contact("show", "--json").json()["changedSinceVerified"]?.bool == false)
     }
 
     @Test func `runs that succeed at once leave one line`() throws {

@@ -7,6 +7,7 @@ import SealedPushContacts
 /// What `contact show` tells of a sender.
 struct ContactFacts {
     let standing: ContactStanding
+    let isChangedSinceVerified: Bool
     let identity: SenderIdentity
     let names: [(code: String?, name: String)]
     /// The path of the picture.
@@ -19,7 +20,11 @@ struct ContactFacts {
             code.map { "name       \(name), code \($0)" } ?? "name       \(name)"
         }
         let lines = [
-            "trust      \(standing.word)", "preview    \(standing.preview.word)",
+            "trust      \(standing.word)",
+            isChangedSinceVerified
+                ? "warning    an earlier identity was revoked or contradicted since it was verified"
+                : nil,
+            "preview    \(standing.preview.word)",
             avatar.map { "avatar     \($0)" },
             "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
         ]
@@ -40,6 +45,7 @@ struct ContactFacts {
                 }
             }
             object.add("trust", standing.word)
+            object.add("changedSinceVerified", isChangedSinceVerified)
             object.add("preview", standing.preview.rawValue)
             Self.add("avatar", avatar, to: &object)
             if let lastSeen {

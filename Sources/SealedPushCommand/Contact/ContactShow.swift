@@ -13,7 +13,9 @@ struct ContactShow: ParsableCommand {
         abstract: "Show all that is known of a sender.",
         usage: "sealedpush contact show --store <dir> --identity <id> [--json]",
         discussion: """
-            Names and codes, trust, preview policy, picture, when a message last came.
+            Names and codes, trust, preview policy, picture, when a message last came. A verified \
+            sender stays verified if an identity that it descends from is revoked or contradicted \
+            later; a warning says so until its number is compared again.
 
             Example:
               sealedpush contact show --store phone \\
@@ -40,6 +42,7 @@ struct ContactShow: ParsableCommand {
         }
         let facts = ContactFacts(
             standing: first.standing,
+            isChangedSinceVerified: first.isChangedSinceVerified,
             identity: identity,
             names: contacts.compactMap { contact in contact.name.map { (contact.code, $0) } },
             avatar: first.avatar.map { AvatarFolder(of: store.path).path(of: $0) },

@@ -17,9 +17,10 @@ struct StatementApply: AsyncParsableCommand {
         discussion: """
             In a sender's store a link makes the new device known for each recipient whom the old \
             one is known for, and a retirement ends a device for ever. In a device's store a \
-            succession gives a contact its next identity, and a revocation blocks it. Each line \
-            counts by itself: what can't be applied is told by its line, and the others are \
-            applied. Applying again changes nothing.
+            succession gives a contact its next identity, and a revocation hides its messages and \
+            marks the identities that descend from it as changed. Each line counts by itself: what \
+            can't be applied is told by its line, and the others are applied. Applying again \
+            completes what a killed run began.
 
             Example:
               sealedpush statement apply --store server phone.retirement
@@ -127,17 +128,19 @@ struct StatementApply: AsyncParsableCommand {
         }
     }
 
-    /// Says that a comparison counts for the identity that was compared, where there was one.
+    /// Says why the new identity has to be compared, if it has: a comparison counts for the
+    /// identity that was compared.
     private static func note(
         on succession: SenderSuccession,
         _ contacts: ContactBook
     ) throws -> String {
-        let trusts = try [succession.old, succession.new].map {
-            try contacts.standing(of: $0.bytes)?.trust
-        }
+        let old = try contacts.standing(of: succession.old.bytes)?.trust
+        let new = try contacts.standing(of: succession.new.bytes)?.trust
         let done = "the new identity has the contact's names now"
-        guard trusts == [.verified, .unverified] else { return done }
-        return done + ", and is unverified: compare its safety number"
+        guard let new, new == .changed || (old, new) == (.verified, .unverified) else {
+            return done
+        }
+        return done + ", and is \(new.rawValue): compare its safety number"
     }
 
     private func apply(
