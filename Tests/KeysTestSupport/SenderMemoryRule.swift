@@ -74,14 +74,15 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         let device = SampleDevice()
         let bundle = try device.bundle(
             device.record(epoch: 9, minimumEpoch: 3),
-            device.record(epoch: 9, minimumEpoch: 4)
+            device.record(class: .oneTime, epoch: 9, minimumEpoch: 4)
         )
         let pins = DevicePins(seeing: bundle, after: nil)
         #expect(try await open().pin(bundle) == pins)
         #expect(try await open().pins(of: device.identity) == pins)
         #expect(try await open().pin(bundle) == pins)
         #expect(try await open().pins(of: SampleDevice().identity) == nil)
-        #expect(pins.epoch == 9 && pins.minimumEpoch == 4 && pins.digests.count == 2)
+        #expect(pins.epoch == 9 && pins.minimumEpoch == 4)
+        #expect(pins.digest == bundle.reusable?.digest)
     }
 
     private static func neverGoesBack(_ open: Opening) async throws {
@@ -95,19 +96,15 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         let pins = try await open().pins(of: device.identity)
         #expect(pins?.minimumEpoch == 5)
         #expect(pins?.epoch == 9)
-        #expect(pins?.digests == later?.digests)
-        #expect(pins?.offers == .all)
+        #expect(pins?.digest == later?.digest)
     }
 
     private static func keepsTheFirst(_ open: Opening) async throws {
         let device = SampleDevice()
         let first = try device.record()
-        let second = try device.record(offers: SuiteOffers(.x25519))
         try await open().pin(device.bundle(first))
-        let pins = try await open().pin(device.bundle(second, device.record()))
-        #expect(pins.digests[.x25519] == first.digest)
-        #expect(pins.digests[.xwing] != nil)
-        #expect(pins.offers == .all)
+        let pins = try await open().pin(device.bundle(device.record()))
+        #expect(pins.digest == first.digest)
         #expect(try await open().pins(of: device.identity) == pins)
     }
 
@@ -130,7 +127,6 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
             try (0..<16).map { _ in
                 try device.bundle(
                     device.record(
-                        .x25519,
                         epoch: .random(in: 1...60, using: &random),
                         minimumEpoch: .random(in: 0...60, using: &random)
                     )
@@ -154,7 +150,7 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         #expect(pins.epoch == highest)
         #expect(pins.minimumEpoch == records.map(\.terms.minimumEpoch).max())
         let digests = records.filter { $0.terms.epoch == highest }.map(\.digest)
-        #expect(digests.contains(try #require(pins.digests[.x25519])))
+        #expect(digests.contains(try #require(pins.digest)))
     }
 
     // MARK: - One-time prekeys
@@ -237,10 +233,10 @@ package enum SenderMemoryRule: String, CaseIterable, Sendable {
         #expect(try await open().devices(of: "Bob").known == devices)
         #expect(try await open().devices(of: "bob") == RecipientDevices())
         // A list that is refused a change is as it was.
-        await #expect(throws: SealingError.keyRefused) {
+        await #expect(throws: SealingError.noPrekey) {
             try await open().changeDevices(of: "Bob") { devices throws(SealingError) in
                 try devices.remove(devices.known[0])
-                throw .keyRefused
+                throw .noPrekey
             }
         }
         #expect(try await open().devices(of: "Bob").known == devices)

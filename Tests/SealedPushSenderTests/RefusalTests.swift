@@ -10,9 +10,6 @@ import Testing
 struct RefusalTests {
     /// A notification that is refused for one reason: what a directory hands out, and what the sender has seen.
     enum Refusal: CaseIterable {
-        case suiteDowngraded
-        case suiteDowngradedAgainstPins
-        case suiteNotOffered
         case prekeyRolledBack
         case prekeyContradicted
         case prekeyRevoked
@@ -33,23 +30,17 @@ struct RefusalTests {
 
         var error: SealingError {
             switch self {
-            case .suiteDowngraded, .suiteDowngradedAgainstPins: .suiteDowngraded
-            case .suiteNotOffered: .suiteNotOffered
             case .prekeyRolledBack: .prekeyRolledBack
             case .prekeyContradicted: .prekeyContradicted
-            case .prekeyRevoked, .prekeyRevokedByPins: .prekeyRevoked
-            case .prekeyExpired: .prekeyExpired
             case .prekeyNotYetValid: .prekeyNotYetValid
-            case .noPrekey: .noPrekey
+            case .prekeyRevoked, .prekeyRevokedByPins, .prekeyExpired, .noPrekey: .noPrekey
             case .newDevice: .newDevice
             case .deviceRetired, .deviceRemoved: .deviceRetired
-            case .contentTooLarge: .contentTooLarge(needed: 3017, available: 1606)
-            case .cannotShorten: .cannotShorten(needed: 3017, available: 1606)
-            case .placeholderTooLarge: .placeholderTooLarge(needed: 272, available: 256)
-            case .emptyPlaceholder: .emptyPlaceholder
+            case .contentTooLarge, .cannotShorten: .contentTooLarge(needed: 3017, available: 1609)
+            case .placeholderTooLarge: .placeholderRefused(needed: 272)
+            case .emptyPlaceholder: .placeholderRefused(needed: nil)
             case .reservedKey: .reservedKey
-            case .tooManyAttachments: .tooManyAttachments
-            case .attachmentsTooLarge: .attachmentsTooLarge
+            case .tooManyAttachments, .attachmentsTooLarge: .attachmentsTooLarge
             }
         }
 
@@ -59,7 +50,6 @@ struct RefusalTests {
             var json = #"{"aps":{}}"#
             let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
             switch self {
-            case .suiteNotOffered: options.suite = .x25519
             case .contentTooLarge: json = large
             case .cannotShorten:
                 json = large
@@ -97,12 +87,6 @@ struct RefusalTests {
             let once = try device.record(class: .oneTime)
             let second = Duration.milliseconds(1)
             switch self {
-            case .suiteDowngraded:
-                return try device.bundle(device.record())
-            case .suiteDowngradedAgainstPins:
-                try await memory.pin(device.bundle(epoch: 7))
-                let only = SuiteOffers(.x25519)
-                return try device.bundle(device.record(offers: only, epoch: 8))
             case .prekeyRolledBack:
                 try await memory.pin(device.bundle(epoch: 8))
                 return try device.bundle(device.record(epoch: 7), once)
@@ -168,8 +152,8 @@ struct RefusalTests {
         #expect(WatchedMemory.Question.changes.isDisjoint(with: watched.asked))
     }
 
-    /// Payload, placeholder, recipient, choice, size, memory: each while all behind it is wrong, too.
-    @Test func `the first refusal of section 13 names the error`() async throws {
+    /// Payload, placeholder, size, recipient, choice, memory: each while all behind it is wrong, too (S-15).
+    @Test func `the first refusal names the error`() async throws {
         let watched = WatchedMemory(failing: .pin)
         let mail = try Correspondence(memory: watched)
         let retired = SampleDevice()
@@ -196,20 +180,23 @@ struct RefusalTests {
         }
         #expect(try await refusal() == .reservedKey)
         json = large
-        #expect(try await refusal() == .tooManyAttachments)
+        #expect(try await refusal() == .attachmentsTooLarge)
         options.attachments = try Self.largeAttachments(1)
         #expect(try await refusal() == .attachmentsTooLarge)
         options.attachments = []
-        #expect(try await refusal() == .emptyPlaceholder)
+        #expect(try await refusal() == .placeholderRefused(needed: nil))
+        options.placeholder = .text(body: String(repeating: "x", count: 200))
+        #expect(try await refusal() == .placeholderRefused(needed: 272))
         options.placeholder = .generic
+        #expect(try await refusal() == .contentTooLarge(needed: 3017, available: 1609))
+        json = #"{"aps":{}}"#
         #expect(try await refusal() == .deviceRetired)
-        bundle = try mail.device.bundle(mail.device.record())
+        bundle = try mail.device.bundle()
         #expect(try await refusal() == .newDevice)
         recipient = nil
-        #expect(try await refusal() == .suiteDowngraded)
+        bundle = try DeviceBundle(device: mail.device.identity, records: [])
+        #expect(try await refusal() == .noPrekey)
         bundle = mail.bundle
-        #expect(try await refusal() == .contentTooLarge(needed: 3017, available: 1606))
-        json = #"{"aps":{}}"#
         #expect(try await refusal() == .memoryUnavailable)
     }
 

@@ -17,10 +17,9 @@ struct SealingTests {
 
     // MARK: - Content
 
-    @Test(arguments: Suite.allCases)
-    func `content loses insignificant white space, and is else opened byte for byte`(
-        suite: Suite
-    ) async throws {
+    @Test func `content loses insignificant white space, and is else opened byte for byte`()
+        async throws
+    {
         let json = """
              {
                "n" : [ 1.50, -0, 1e+07 , 12345678901234567890 ],
@@ -32,15 +31,13 @@ struct SealingTests {
         let compact =
             #"{"n":[1.50,-0,1e+07,12345678901234567890],"aps":{"sound":"a b","#
             + #""alert":{"body":"\u00e9\/ é  \ud83d\udc69"}},"":{"z":null,"a":true}}"#
-        let sealed = try await mail.seal(json) { $0.suite = suite }
-        #expect(sealed.message.suite == suite)
+        let sealed = try await mail.seal(json)
         #expect(try mail.content(sealed) == compact)
         #expect(sealed.shortened == [])
     }
 
-    @Test func `the strongest suite is used unless a weaker one is named`() async throws {
+    @Test func `what the sender learns of a message is what the device finds`() async throws {
         let sealed = try await mail.seal(#"{"aps":{}}"#)
-        #expect(sealed.message.suite == .xwing)
         let message = try mail.open(sealed)
         #expect(message.status == .new)
         #expect(message.claim.sender == mail.sender.identity.bytes)
@@ -214,30 +211,14 @@ struct SealingTests {
         let bundle = try mail.device.bundle(reusable, once[0], once[1])
         var used: [PrekeyID] = []
         var classes: [PrekeyRecord.Class] = []
-        var isExhausted: [Bool] = []
         for _ in 0..<4 {
             let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle)
             used.append(sealed.message.prekeyID)
             classes.append(sealed.message.prekeyClass)
-            isExhausted.append(sealed.isOneTimeExhausted)
             #expect(try mail.content(sealed) == #"{"aps":{}}"#)
         }
         #expect(used == [once[0].id, once[1].id, reusable.id, reusable.id])
         #expect(classes == [.oneTime, .oneTime, .reusable, .reusable])
-        #expect(isExhausted == [false, false, true, true])
-    }
-
-    @Test
-    func `a bundle without one-time prekeys is told as exhausted, unless a weak suite is named`()
-        async throws
-    {
-        let bundle = try mail.device.bundle(mail.device.record(), mail.device.record())
-        let cases: [(Suite?, Bool)] = [(nil, true), (.xwing, true), (.x25519, false)]
-        for (suite, isExhausted) in cases {
-            let sealed = try await mail.seal(#"{"aps":{}}"#, to: bundle) { $0.suite = suite }
-            #expect(sealed.message.prekeyClass == .reusable)
-            #expect(sealed.isOneTimeExhausted == isExhausted)
-        }
     }
 
     @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {

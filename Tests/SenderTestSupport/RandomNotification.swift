@@ -73,7 +73,6 @@ package struct RandomNotification {
     /// Options of every kind, which may not go together.
     package mutating func options() -> SealingOptions {
         var options = SealingOptions()
-        options.suite = chance(85) ? .x25519 : nil
         options.padding = Padding.allCases.randomElement(using: &random) ?? .buckets
         options.kind = PushKind.allCases.randomElement(using: &random) ?? .alert
         options.priority =

@@ -9,7 +9,7 @@ import SealedPushSender
 /// A sender and a device.
 struct Correspondence {
     let device = SampleDevice()
-    /// What the device hands out: a reusable prekey of each suite.
+    /// What the device hands out: one reusable prekey.
     let bundle: DeviceBundle
     let sender = SenderKeys()
     let memory: any SenderMemory
