@@ -125,7 +125,7 @@ struct SeveralDevicesTests {
         let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
         #expect(sealed.status == 2)
         #expect(try lines(sealed).map { $0["error"]?.string } == [nil, "newDevice"])
-        #expect(try recipient("list").text == "known    \(try identity("phone"))\n")
+        #expect(try recipient("list").text == "known        \(try identity("phone"))\n")
     }
 
     @Test func `what is told of a device is told by its number`() throws {
@@ -404,10 +404,10 @@ struct SeveralDevicesTests {
         #expect(again.errors == "sealedpush: note: it was known before\n")
         try place.write(tablet + "\n", to: "tablet.identity")
         #expect(try recipient("confirm", "--device", "@tablet.identity").status == 0)
-        #expect(try recipient("list").text == "known    \(phone)\nknown    \(tablet)\n")
+        #expect(try recipient("list").text == "known        \(phone)\nknown        \(tablet)\n")
         #expect(try recipient("remove", "--device", tablet).errors.contains("note: removed"))
         #expect(try recipient("remove", "--device", tablet).errors.contains("removed before"))
-        #expect(try recipient("list").text == "known    \(phone)\nremoved  \(tablet)\n")
+        #expect(try recipient("list").text == "known        \(phone)\nremoved      \(tablet)\n")
         let dead = try recipient("confirm", "--device", tablet)
         #expect(dead.status == 2)
         #expect(dead.errors.contains("the device was retired, or removed from the recipient"))

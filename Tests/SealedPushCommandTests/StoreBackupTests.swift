@@ -60,6 +60,7 @@ struct StoreBackupTests {
         #expect(restored.status == 0)
         #expect(restored.errors.contains("the store's key is the file 'key' in its folder"))
         #expect(restored.errors.contains("'sealedpush device init' makes a new one"))
+        #expect(restored.errors.contains("until it is confirmed: 'sealedpush recipient confirm'"))
         try FileManager.default.removeItem(atPath: place.path("server"))
         try FileManager.default.moveItem(
             atPath: place.path("restored"),
@@ -74,6 +75,20 @@ struct StoreBackupTests {
         #expect(try opened.string("sender", "name") == "Ann")
         let contacts = try place.succeed("contact", "list", "--store", "@server").text
         #expect(contacts.contains("Myself"))
+
+        let seal = [
+            "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,
+            "--recipient", "bob",
+        ]
+        let input = #"{"aps":{"alert":"Hi"}}"#
+        let early = try place.run(seal, input: input)
+        #expect(early.status == 2)
+        let list = ["recipient", "list", "--store", "@server", "--recipient", "bob"]
+        #expect(try place.run(list).text.hasPrefix("unconfirmed  "))
+        let all = try place.run("recipient", "confirm", "--store", "@server", "--all")
+        #expect(all.status == 0)
+        #expect(all.errors == "sealedpush: note: recipients whose devices were confirmed: 1\n")
+        #expect(try place.run(seal, input: input).status == 0)
 
         try place.make("tablet")
         let refused = try place.run(

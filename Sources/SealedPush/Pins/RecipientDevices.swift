@@ -4,14 +4,17 @@
 /// Which devices a sender knows of one recipient, and which it never seals to again (S-9).
 ///
 /// The first device is known by being sealed to. Every further one has to be vouched for: by a device that is known, or
-/// by a person. A device that was removed stays removed, whoever vouches for it.
+/// by a person. A device that was removed stays removed, whoever vouches for it. After a restore from a backup every known
+/// device is to be confirmed: a person may have removed it since the backup was made.
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
-    /// The devices that were removed for ever, in that order (S-13).
+    /// The devices that were known before a restore and are to be confirmed (S-33), in that order.
+    public private(set) var unconfirmed: [DeviceIdentity] = []
+    /// The devices that were removed for ever (S-13), in that order.
     public private(set) var removed: [DeviceIdentity] = []
 
-    /// The most devices that are known at once (S-14).
+    /// The most devices that are known or to be confirmed at once (S-14).
     public static let maximumKnown = 64
     /// The most devices that are remembered, removed ones included.
     public static let maximumCount = 256
@@ -20,12 +23,18 @@ public struct RecipientDevices: Hashable, Sendable {
     public init() {}
 
     /// Takes a list that was stored, or gives nil for one that can't have come about.
-    public init?(known: [DeviceIdentity], removed: [DeviceIdentity]) {
-        let count = known.count + removed.count
-        guard known.count <= Self.maximumKnown, count <= Self.maximumCount,
-            Set(known + removed).count == count
+    public init?(
+        known: [DeviceIdentity],
+        unconfirmed: [DeviceIdentity] = [],
+        removed: [DeviceIdentity]
+    ) {
+        let listed = known + unconfirmed
+        let all = listed + removed
+        guard listed.count <= Self.maximumKnown, all.count <= Self.maximumCount,
+            Set(all).count == all.count
         else { return nil }
         self.known = known
+        self.unconfirmed = unconfirmed
         self.removed = removed
     }
 
@@ -35,7 +44,7 @@ public struct RecipientDevices: Hashable, Sendable {
         case known
         /// The recipient has no device yet, so this one may become the first.
         case first
-        /// The recipient has others: this one is to be confirmed.
+        /// The recipient has others, or a restore has left it to be confirmed.
         case new
         /// It was removed for ever.
         case removed
@@ -45,8 +54,15 @@ public struct RecipientDevices: Hashable, Sendable {
     public func standing(of device: DeviceIdentity) -> Standing {
         if known.contains(device) { return .known }
         if removed.contains(device) { return .removed }
-        return known.isEmpty && removed.isEmpty ? .first : .new
+        return isEmpty ? .first : .new
     }
+
+    private var isEmpty: Bool { listed.isEmpty && removed.isEmpty }
+
+    /// The devices that are known or to be confirmed.
+    public var listed: [DeviceIdentity] { known + unconfirmed }
+
+    private var isFull: Bool { listed.count + removed.count >= Self.maximumCount }
 
     /// Adds a device that somebody vouches for, unless it was removed (S-12); one that is known stays where it is.
     ///
@@ -57,8 +73,8 @@ public struct RecipientDevices: Hashable, Sendable {
         case .removed: throw .deviceRetired
         case .first, .new: break
         }
-        guard known.count < Self.maximumKnown, known.count + removed.count < Self.maximumCount
-        else { throw .tooManyDevices }
+        unconfirmed.removeAll { $0 == device }
+        guard listed.count < Self.maximumKnown, !isFull else { throw .tooManyDevices }
         known.append(device)
     }
 
@@ -78,9 +94,22 @@ public struct RecipientDevices: Hashable, Sendable {
         case .removed: return
         case .known: known.removeAll { $0 == device }
         case .first, .new:
-            guard known.count + removed.count < Self.maximumCount else { throw .tooManyDevices }
+            unconfirmed.removeAll { $0 == device }
+            guard !isFull else { throw .tooManyDevices }
         }
         removed.append(device)
+    }
+
+    /// Makes every known device one that is to be confirmed: the memory was restored from a backup.
+    public mutating func unconfirm() {
+        unconfirmed = listed
+        known = []
+    }
+
+    /// Takes a person's word that every device that is to be confirmed is the recipient's.
+    public mutating func confirmAll() {
+        known = listed
+        unconfirmed = []
     }
 }
 

@@ -11,10 +11,17 @@ struct RecipientConfirm: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
         abstract: "Say that a device is the recipient's.",
-        usage: "sealedpush recipient confirm --store <dir> --recipient <who> --device ...",
+        usage: """
+            sealedpush recipient confirm --store <dir> --recipient <who> --device ...
+            sealedpush recipient confirm --store <dir> --all [<options>]
+            """,
         discussion: """
             Ask the recipient, on another way, for the identity that the device shows. Whoever is \
             confirmed gets the recipient's messages. A device that was retired or removed stays so.
+
+            After 'sealedpush store restore' every device is to be confirmed. --all confirms those \
+            of every recipient: for a server that trusts its directory. Remove once more what was \
+            removed since the backup was made.
 
             Example:
               sealedpush recipient confirm --store server --recipient bob \
@@ -25,20 +32,33 @@ struct RecipientConfirm: AsyncParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
-    @OptionGroup
-    var recipient: RecipientOptions
+    @Option(help: ArgumentHelp("Whom 'seal --recipient' names.", valueName: "who"))
+    var recipient: String?
 
     @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
-    var device: DeviceArgument
+    var device: DeviceArgument?
+
+    @Flag(help: "Confirm every device that a restore has left to be confirmed.")
+    var all = false
 
     @OptionGroup
     var testKeys: TestKeyOptions
 
+    func validate() throws {
+        let isOne = recipient != nil && device != nil
+        guard all ? recipient == nil && device == nil : isOne else {
+            throw ValidationError("it takes --recipient and --device, or --all alone")
+        }
+    }
+
     func run() async throws {
-        let device = try device.read()
-        try testKeys.check(device.bytes, .notSealed)
         let memory = StoredSenderMemory(in: try store.open())
-        let isNew = try await memory.confirm(device, for: recipient.name)
+        guard let recipient, let device = try device?.read() else {
+            let recipients = try await memory.confirmAll().recipients
+            return Console.note("recipients whose devices were confirmed: \(recipients)")
+        }
+        try testKeys.check(device.bytes, .notSealed)
+        let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")
     }
 }

@@ -13,8 +13,8 @@ struct RecipientList: AsyncParsableCommand {
         abstract: "List the devices that are known of a recipient.",
         usage: "sealedpush recipient list --store <dir> --recipient <who> [--json] [...]",
         discussion: """
-            One line a device: known, retired or removed, and its identity in hex. Only known ones \
-            are sealed to.
+            One line a device: known, unconfirmed (since a restore), retired or removed, and its \
+            identity in hex. Only known ones are sealed to.
 
             Example:
               sealedpush recipient list --store server --recipient bob
@@ -34,14 +34,19 @@ struct RecipientList: AsyncParsableCommand {
         let memory = StoredSenderMemory(in: try store.open())
         let devices = try await memory.devices(of: recipient.name)
         var states: [(device: String, state: String)] = []
-        for device in devices.known + devices.removed {
-            let isRetired = try await memory.retirement(of: device) != nil
-            let state = devices.known.contains(device) ? "known" : "removed"
-            states.append((Hex.encode(device.bytes.span), isRetired ? "retired" : state))
+        let groups = [
+            ("known", devices.known), ("unconfirmed", devices.unconfirmed),
+            ("removed", devices.removed),
+        ]
+        for (state, group) in groups {
+            for device in group {
+                let isRetired = try await memory.retirement(of: device) != nil
+                states.append((Hex.encode(device.bytes.span), isRetired ? "retired" : state))
+            }
         }
         guard json else {
             for (device, state) in states {
-                let padding = String(repeating: " ", count: "retired".count - state.count)
+                let padding = String(repeating: " ", count: "unconfirmed".count - state.count)
                 try Console.result("\(state)\(padding)  \(device)")
             }
             return

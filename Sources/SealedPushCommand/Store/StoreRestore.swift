@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPushContacts
+import SealedPushKeys
 import SealedPushStore
 
 #if canImport(FoundationEssentials)
@@ -24,6 +25,10 @@ struct StoreRestore: ParsableCommand {
         discussion: """
             The new store has the key that the options say, like any new one, and no device: \
             'sealedpush device init' adds one. It comes into being whole or not at all.
+
+            Nothing is sealed to a recipient's device that the backup knows until it is confirmed: \
+            'sealedpush recipient confirm'. Remove once more what was removed since the backup was \
+            made, and apply the statements again that came since then.
 
             Example:
               sealedpush store restore --from server.backup \\
@@ -67,6 +72,12 @@ struct StoreRestore: ParsableCommand {
         }
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
+        if try !SenderIdentities.list(in: restored).isEmpty {
+            Console.note(
+                "nothing is sealed to a recipient's device until it is confirmed: 'sealedpush"
+                    + " recipient confirm'"
+            )
+        }
         let missing = try AvatarFolder(of: store.path).missing(in: ContactBook(restored))
         guard missing > 0 else { return }
         Console.note(

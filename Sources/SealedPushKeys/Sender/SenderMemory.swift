@@ -29,7 +29,8 @@ public protocol SenderMemory: Sendable {
 
     /// The devices of a recipient; none for one that was never sealed to.
     ///
-    /// A recipient is told from another by the bytes of its name.
+    /// A recipient is told from another by the bytes of its name. A memory that comes from a backup calls
+    /// ``RecipientDevices/unconfirm()`` for each list that was written before the restore.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func devices(of recipient: String) async throws(SealingError) -> RecipientDevices
@@ -86,7 +87,7 @@ extension SenderMemory {
         }
     }
 
-    /// Takes a person's word that a device is the recipient's.
+    /// Takes a person's word that a device is the recipient's, also after a restore.
     ///
     /// - Returns: Whether it was not known before.
     /// - Throws: ``SealingError/deviceRetired`` where it was retired or removed, ``SealingError/tooManyDevices``,

@@ -7,7 +7,8 @@ import SealedPushStore
 
 /// The devices of one recipient in a store: a chain of records, each the whole list.
 ///
-/// The chain is named by a hash, so that names of any length have room and none begins another.
+/// The chain is named by a hash, so that names of any length have room and none begins another. Each list names the store
+/// that it was written in: in a store that was restored from a backup every known device is to be confirmed.
 struct StoredRecipient {
     private let store: RecordStore
     private let hash: [UInt8]
@@ -48,7 +49,7 @@ struct StoredRecipient {
                     refusal = error
                     return nil
                 }
-                return changed == devices ? nil : changed.stored
+                return changed == devices ? nil : changed.stored(in: store.id)
             }
         } catch {
             throw .memoryUnavailable
@@ -59,7 +60,9 @@ struct StoredRecipient {
 
     private func devices(_ last: [UInt8]?) throws(StoreError) -> RecipientDevices {
         guard let last else { return RecipientDevices() }
-        guard let devices = RecipientDevices(stored: last) else { throw .corrupted }
+        guard let devices = RecipientDevices(stored: last, in: store.id) else {
+            throw .corrupted
+        }
         return devices
     }
 
@@ -79,27 +82,37 @@ struct StoredRecipient {
 
 extension RecipientDevices {
     private static let version: UInt8 = 1
+    private static let headCount = 17
 
-    /// `version 1 | for each device: 1 known or 0 removed, identity 32`, the known ones first.
-    var stored: [UInt8] {
-        known.reduce(into: [Self.version]) { $0 += [1] + $1.bytes }
-            + removed.flatMap { [0] + $0.bytes }
+    /// `version 1 | store id 16 | for each device: state 1, identity 32`.
+    ///
+    /// The known ones first (1), then those to be confirmed (2), then the removed ones (0).
+    fileprivate func stored(in storeID: [UInt8]) -> [UInt8] {
+        let groups = [(1 as UInt8, known), (2, unconfirmed), (0, removed)]
+        return groups.reduce(into: [Self.version] + storeID) { bytes, group in
+            for device in group.1 { bytes += [group.0] + device.bytes }
+        }
     }
 
-    init?(stored bytes: [UInt8]) {
+    /// Reads what was stored, or gives nil where we would not have written it.
+    fileprivate init?(stored bytes: [UInt8], in storeID: [UInt8]) {
         let entryCount = 1 + DeviceIdentity.count
-        guard bytes.first == Self.version, bytes.count % entryCount == 1 else { return nil }
-        var known: [DeviceIdentity] = []
-        var removed: [DeviceIdentity] = []
-        for start in stride(from: 1, to: bytes.count, by: entryCount) {
+        guard bytes.count >= Self.headCount, bytes[0] == Self.version,
+            (bytes.count - Self.headCount) % entryCount == 0
+        else { return nil }
+        var groups: [UInt8: [DeviceIdentity]] = [:]
+        for start in stride(from: Self.headCount, to: bytes.count, by: entryCount) {
             let identity = Array(bytes[start + 1..<start + entryCount])
             guard let device = try? DeviceIdentity(reading: identity.span) else { return nil }
-            switch bytes[start] {
-            case 1 where removed.isEmpty: known.append(device)
-            case 0: removed.append(device)
-            default: return nil
-            }
+            groups[bytes[start], default: []].append(device)
         }
-        self.init(known: known, removed: removed)
+        self.init(
+            known: groups[1] ?? [],
+            unconfirmed: groups[2] ?? [],
+            removed: groups[0] ?? []
+        )
+        let writer = Array(bytes[1..<Self.headCount])
+        guard stored(in: writer) == bytes else { return nil }
+        if writer != storeID { unconfirm() }
     }
 }

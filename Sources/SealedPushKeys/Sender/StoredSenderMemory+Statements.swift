@@ -5,9 +5,9 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// What a statement about devices came to.
+    /// What a change of every recipient's devices came to.
     public struct StatementEffect: Hashable, Sendable {
-        /// How many recipients the device in question was known for.
+        /// How many recipients it was about.
         public let recipients: Int
         /// Whether anything is other than before.
         public let isNew: Bool
@@ -24,7 +24,9 @@ extension StoredSenderMemory {
         for device in [link.old, link.new] {
             guard try await retirement(of: device) == nil else { throw .deviceRetired }
         }
-        return try change(recipientsOf: link.old) { devices throws(SealingError) in
+        return try change {
+            $0.known.contains(link.old)
+        } by: { devices throws(SealingError) in
             try devices.add(link)
         }
     }
@@ -37,15 +39,33 @@ extension StoredSenderMemory {
         _ retirement: DeviceRetirement
     ) async throws(SealingError) -> StatementEffect {
         let isNew = try await retire(retirement)
-        let effect = try change(recipientsOf: retirement.device) { devices throws(SealingError) in
-            try devices.remove(retirement.device)
+        let device = retirement.device
+        let effect = try change {
+            $0.listed.contains(device)
+        } by: { devices throws(SealingError) in
+            try devices.remove(device)
         }
         return StatementEffect(recipients: effect.recipients, isNew: isNew || effect.isNew)
     }
 
+    /// Takes a person's word that every device which a restore has left to be confirmed is its recipient's: for a server
+    /// that trusts its directory.
+    ///
+    /// What a person has removed since the backup was made is known again, and has to be removed once more.
+    ///
+    /// - Throws: ``SealingError/memoryUnavailable``.
+    public func confirmAll() async throws(SealingError) -> StatementEffect {
+        try change {
+            !$0.unconfirmed.isEmpty
+        } by: {
+            $0.confirmAll()
+        }
+    }
+
+    /// Changes the lists that fulfil a condition.
     private func change(
-        recipientsOf device: DeviceIdentity,
-        _ change: (inout RecipientDevices) throws(SealingError) -> Void
+        where isMeant: (RecipientDevices) -> Bool,
+        by change: (inout RecipientDevices) throws(SealingError) -> Void
     ) throws(SealingError) -> StatementEffect {
         let all = try remembering { () throws(StoreError) in try StoredRecipient.all(in: store) }
         var recipients = 0
@@ -54,7 +74,7 @@ extension StoredSenderMemory {
         for recipient in all {
             do throws(SealingError) {
                 let before = try remembering { () throws(StoreError) in try recipient.devices() }
-                guard before.known.contains(device) else { continue }
+                guard isMeant(before) else { continue }
                 recipients += 1
                 let after = try recipient.change(change)
                 isNew = isNew || after != before

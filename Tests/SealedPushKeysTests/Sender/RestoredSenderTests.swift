@@ -92,7 +92,9 @@ struct RestoredSenderTests {
 
         let store = try restore()
         let again = StoredSenderMemory(in: store)
-        #expect(try await again.devices(of: "Bob") == memory.devices(of: "Bob"))
+        let devices = try await again.devices(of: "Bob")
+        #expect(devices.known.isEmpty && devices.removed == [removed.identity])
+        #expect(devices.unconfirmed == [old.identity, lost.identity])
         #expect(try await again.retirement(of: lost.identity) == lost.retirement())
         #expect(try await again.pins(of: device.identity) == pins)
         #expect(try await !again.noteUse(of: used))
@@ -103,6 +105,90 @@ struct RestoredSenderTests {
             try SenderIdentities.load(from: store).identity
                 == SenderIdentities.load(from: temporary.store).identity
         )
+    }
+
+    // MARK: - Devices of a recipient
+
+    /// A store that was restored, with two devices that were known of Bob before.
+    private func restoredRecipient() async throws -> (
+        memory: StoredSenderMemory, phone: SampleDevice, tablet: SampleDevice
+    ) {
+        let (phone, tablet) = (SampleDevice(), SampleDevice())
+        let memory = StoredSenderMemory(in: temporary.store)
+        for known in [phone, tablet] { try await memory.confirm(known.identity, for: "Bob") }
+        return (StoredSenderMemory(in: try restore()), phone, tablet)
+    }
+
+    private func expectRefused(
+        _ device: SampleDevice,
+        _ memory: StoredSenderMemory
+    ) async throws {
+        await #expect(throws: SealingError.newDevice) {
+            try await memory.check(device.identity, for: "Bob", newDevices: .refuse)
+        }
+        await #expect(throws: SealingError.newDevice) {
+            try await memory.admit(device.identity, for: "Bob", newDevices: .refuse)
+        }
+    }
+
+    @Test func `after a restore nothing is sealed to a listed device until a person confirms it`()
+        async throws
+    {
+        let (memory, phone, tablet) = try await restoredRecipient()
+        for device in [phone, tablet] { try await expectRefused(device, memory) }
+        #expect(try await memory.confirm(phone.identity, for: "Bob"))
+        try await memory.admit(phone.identity, for: "Bob", newDevices: .refuse)
+        try await expectRefused(tablet, memory)
+        // Nobody has lost anything in the store that was not restored.
+        let old = StoredSenderMemory(in: temporary.store)
+        try await old.admit(tablet.identity, for: "Bob", newDevices: .refuse)
+    }
+
+    @Test func `a link confirms only if its old device is confirmed`() async throws {
+        let (memory, phone, tablet) = try await restoredRecipient()
+        let link = phone.link(to: tablet)
+        await #expect(throws: SealingError.newDevice) { try await memory.follow(link, for: "Bob") }
+        #expect(try await memory.follow(link).recipients == 0)
+        try await memory.confirm(phone.identity, for: "Bob")
+        #expect(try await memory.follow(link, for: "Bob"))
+        try await memory.admit(tablet.identity, for: "Bob", newDevices: .refuse)
+    }
+
+    @Test func `a server that trusts its directory confirms by sealing`() async throws {
+        let (memory, phone, tablet) = try await restoredRecipient()
+        try await memory.admit(phone.identity, for: "Bob", newDevices: .trustDirectory)
+        try await memory.admit(phone.identity, for: "Bob", newDevices: .refuse)
+        try await expectRefused(tablet, memory)
+    }
+
+    @Test func `all devices of all recipients are confirmed at once`() async throws {
+        let other = SampleDevice()
+        try await StoredSenderMemory(in: temporary.store).confirm(other.identity, for: "Cid")
+        let (memory, phone, tablet) = try await restoredRecipient()
+        let first = try await memory.confirmAll()
+        #expect(first.recipients == 2 && first.isNew)
+        #expect(try await memory.devices(of: "Bob").known == [phone.identity, tablet.identity])
+        #expect(try await memory.devices(of: "Cid").known == [other.identity])
+        let again = try await memory.confirmAll()
+        #expect(again.recipients == 0 && !again.isNew)
+    }
+
+    @Test func `a retirement removes a device that is to be confirmed`() async throws {
+        let (memory, phone, tablet) = try await restoredRecipient()
+        let effect = try await memory.apply(phone.retirement())
+        #expect(effect.recipients == 1 && effect.isNew)
+        let devices = try await memory.devices(of: "Bob")
+        #expect(devices.unconfirmed == [tablet.identity])
+        #expect(devices.removed == [phone.identity])
+    }
+
+    @Test func `every further restore asks again`() async throws {
+        let (memory, phone, _) = try await restoredRecipient()
+        try await memory.confirm(phone.identity, for: "Bob")
+        let store = try RecordStore.open(at: "\(temporary.path)-restored", key: .folder)
+        let twice = StoredSenderMemory(in: try restore(store, as: "again"))
+        let devices = try await twice.devices(of: "Bob")
+        #expect(devices.known.isEmpty && devices.unconfirmed.count == 2)
     }
 
     @Test func `a restored store retires the device that was lost, beside its new one`() throws {

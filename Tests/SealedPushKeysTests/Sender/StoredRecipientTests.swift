@@ -62,14 +62,19 @@ struct StoredRecipientTests {
         #expect(try await memory.devices(of: "Bob").known.count == RecipientDevices.maximumKnown)
     }
 
-    /// Stored lists that this version never writes.
-    static let malformed: [[UInt8]] = [
-        [], [2], [1, 1], [1] + [UInt8](repeating: 1, count: 32),
-        [1, 1] + [UInt8](repeating: 0, count: 32),
-        [1, 2] + DeviceIdentity(SigningKey().publicKey).bytes,
-        [1, 0] + DeviceIdentity(SigningKey().publicKey).bytes
-            + [1] + DeviceIdentity(SigningKey().publicKey).bytes,
-    ]
+    /// Stored lists that nobody writes: a head of 17 bytes, then a byte and an identity for each device.
+    static let malformed: [[UInt8]] = {
+        let head = [1] + [UInt8](repeating: 7, count: 16)
+        let device = DeviceIdentity(SigningKey().publicKey).bytes
+        let other = DeviceIdentity(SigningKey().publicKey).bytes
+        return [
+            [], [1], [2] + head.dropFirst(), head + [1],
+            head + [1] + [UInt8](repeating: 0, count: 32),
+            head + [3] + device, head + [0] + device + [1] + other,
+            head + [2] + device + [1] + other,
+            head + [1] + device + [1] + device, head + [1] + device + [2] + device,
+        ]
+    }()
 
     @Test(arguments: malformed)
     func `a stored list of the wrong form is unavailable`(contents: [UInt8]) async throws {

@@ -66,6 +66,34 @@ import Testing
         #expect(devices.known.count == 2)
     }
 
+    @Test func `what is to be confirmed is new until it is added, and can be removed`() throws {
+        let (first, second, third) = (device(), device(), device())
+        var devices = RecipientDevices()
+        for device in [first, second, third] { try devices.add(device) }
+        devices.unconfirm()
+        #expect(devices.known.isEmpty && devices.unconfirmed == [first, second, third])
+        #expect(devices.standing(of: first) == .new)
+        #expect(devices.standing(of: device()) == .new)
+        try devices.add(second)
+        try devices.remove(first)
+        #expect(devices.known == [second] && devices.unconfirmed == [third])
+        #expect(devices.removed == [first])
+        devices.unconfirm()
+        #expect(devices.unconfirmed == [second, third])
+        devices.confirmAll()
+        #expect(devices.known == [second, third] && devices.unconfirmed.isEmpty)
+    }
+
+    @Test func `what is to be confirmed takes the room of what is known`() throws {
+        let all = (0..<64).map { _ in device() }
+        var devices = RecipientDevices()
+        for device in all { try devices.add(device) }
+        devices.unconfirm()
+        #expect(throws: SealingError.tooManyDevices) { try devices.add(device()) }
+        try devices.add(all[63])
+        #expect(devices.known == [all[63]] && devices.listed.count == 64)
+    }
+
     @Test func `there is room for 64 known devices and 256 in all`() throws {
         let all = (0..<256).map { _ in device() }
         let (next, later) = (device(), device())
@@ -84,6 +112,9 @@ import Testing
         #expect(RecipientDevices(known: Array(all[..<64]), removed: Array(all[64..<256])) != nil)
         #expect(RecipientDevices(known: Array(all[..<65]), removed: []) == nil)
         #expect(RecipientDevices(known: [], removed: all) == nil)
+        let (first, rest) = (Array(all[..<1]), Array(all[1..<65]))
+        #expect(RecipientDevices(known: first, unconfirmed: rest, removed: []) == nil)
+        #expect(RecipientDevices(known: first, unconfirmed: first, removed: []) == nil)
         #expect(RecipientDevices(known: [all[0], all[0]], removed: []) == nil)
         #expect(RecipientDevices(known: [all[0]], removed: [all[0]]) == nil)
     }
