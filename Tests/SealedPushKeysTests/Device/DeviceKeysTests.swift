@@ -27,7 +27,7 @@ struct DeviceKeysTests {
         let identity = try DeviceKeys.create(in: draft.store, topic: Samples.topic(), now: now)
         let keys = try DeviceKeys(in: draft.commit())
         #expect(keys.identity == identity)
-        #expect(try keys.bundle(at: now).reusable.count == 2)
+        #expect(try keys.bundle(at: now).reusable != nil)
         #expect(try RecordStore.open(at: place, key: .folder).id != temporary.store.id)
     }
 
@@ -114,7 +114,7 @@ struct DeviceKeysTests {
             outcomes.insert(wasMade)
             if wasMade {
                 let bundle = try DeviceKeys(in: temporary.store).bundle(at: now)
-                #expect(bundle.reusable.map(\.suite) == Suite.allCases, "call \(call)")
+                #expect(bundle.reusable != nil, "call \(call)")
                 #expect(try temporary.files(in: "statements").count == 1, "call \(call)")
             } else {
                 _ = try Samples.device(in: temporary.store)

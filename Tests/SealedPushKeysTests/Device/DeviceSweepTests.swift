@@ -68,7 +68,7 @@ struct DeviceSweepTests {
         #expect(try keys.sweep(at: end.advanced(by: .days(3650))) == [])
         #expect(try keys.sweep(judgingBy: end) == [])
         #expect(try keys.sweep(at: after.advanced(by: .hours(20) - .milliseconds(1))) == [])
-        #expect(try temporary.files(in: "prekeys").count == 2)
+        #expect(try temporary.files(in: "prekeys").count == 1)
         #expect(try keys.sweep(judgingBy: after) == [])
         #expect(try temporary.files(in: "prekeys").isEmpty)
     }
@@ -120,7 +120,7 @@ struct DeviceSweepTests {
         let failures = try keys.sweep(judgingBy: now.advanced(by: .days(2)))
         #expect(Set(failures) == [.corrupted])
         #expect(try claims.read(emptied) == nil)
-        #expect(try temporary.files(in: "prekeys").count == 3)
+        #expect(try temporary.files(in: "prekeys").count == 1)
     }
 
     @Test func `the room of a prekey stays until its erasure is durable`() throws {

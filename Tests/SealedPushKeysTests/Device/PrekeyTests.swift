@@ -21,22 +21,19 @@ struct PrekeyTests {
 
     // MARK: - Reusable
 
-    @Test func `a bundle has a verified reusable prekey of each suite with the designed term`()
+    @Test func `a bundle has a verified reusable prekey with the designed term`()
         throws
     {
         let bundle = try keys.bundle(at: now)
         #expect(try DeviceBundle(reading: bundle.bytes.span) == bundle)
         #expect(bundle.device == keys.identity)
-        #expect(bundle.records.map(\.suite) == [.x25519, .xwing])
-        for record in bundle.records {
-            #expect(record.terms.class == .reusable)
-            #expect(record.terms.offers == .all)
-            #expect(record.terms.minimumEpoch == 0)
-            #expect(record.terms.epoch == 1_750_000_000 / 3600)
-            #expect(record.terms.notBefore == now.advanced(by: .hours(-24)))
-            #expect(record.terms.notAfter == now.advanced(by: .days(45)))
-            #expect(try keys.holds(record))
-        }
+        let record = try #require(bundle.reusable)
+        #expect(bundle.records == [record])
+        #expect(record.terms.minimumEpoch == 0)
+        #expect(record.terms.epoch == 1_750_000_000 / 3600)
+        #expect(record.terms.notBefore == now.advanced(by: .hours(-24)))
+        #expect(record.terms.notAfter == now.advanced(by: .days(45)))
+        #expect(try keys.holds(record))
     }
 
     /// When a bundle is asked for, and whether it has the first prekeys still.
@@ -50,13 +47,13 @@ struct PrekeyTests {
         age: Duration,
         isSame: Bool
     ) throws {
-        let first = try keys.bundle(at: now)
+        let first = try #require(keys.bundle(at: now).reusable)
         let time = now.advanced(by: age)
-        let second = try keys.bundle(at: time)
+        let second = try #require(keys.bundle(at: time).reusable)
         #expect((first == second) == isSame)
-        #expect(second.reusable.allSatisfy { $0.isCurrent(at: time) })
-        #expect(second.reusable[0].terms.epoch >= first.reusable[0].terms.epoch)
-        #expect(try keys.bundle(at: time) == second)
+        #expect(second.isCurrent(at: time))
+        #expect(second.terms.epoch >= first.terms.epoch)
+        #expect(try keys.bundle(at: time).reusable == second)
     }
 
     @Test
@@ -66,17 +63,16 @@ struct PrekeyTests {
         let first = try keys.bundle(at: now)
         let ahead = try keys.bundle(at: now.advanced(by: .days(30)))
         let back = try keys.bundle(at: now.advanced(by: .days(1)))
-        let epochs = [first, ahead, back].map { $0.reusable[0].terms.epoch }
+        let epochs = [first, ahead, back].map { $0.records[0].terms.epoch }
         #expect(epochs[0] < epochs[1])
         #expect(epochs[1] < epochs[2])
     }
 
-    @Test func `a generation that lacks a suite is made anew`() throws {
+    @Test func `a generation whose prekey is gone is made anew`() throws {
         let first = try keys.bundle(at: now)
-        try keys.erase(first.records[1].id)
+        try keys.erase(first.records[0].id)
         let second = try keys.bundle(at: now)
-        #expect(second.reusable.map(\.suite) == Suite.allCases)
-        #expect(second.reusable[0].terms.epoch == first.reusable[0].terms.epoch + 1)
+        #expect(second.reusable?.terms.epoch == first.records[0].terms.epoch + 1)
     }
 
     @Test func `old prekeys open until the end of their life, and showing them erases none`() throws
@@ -85,13 +81,13 @@ struct PrekeyTests {
         let end = now.advanced(by: .days(45) + .seconds(300))
         let after = end.advanced(by: .milliseconds(1))
         _ = try keys.bundle(at: end)
-        #expect(try keys.records(at: end).count == old.count + 2)
-        #expect(try keys.records(at: after).count == 2)
+        #expect(try keys.records(at: end).count == old.count + 1)
+        #expect(try keys.records(at: after).count == 1)
         let before = try temporary.contents()
         for time in [after, after.advanced(by: .days(3))] {
             _ = try keys.bundle(at: time)
             _ = try keys.offer(at: time)
-            #expect(try keys.prekeys(at: time).prekeys.count == old.count + 2)
+            #expect(try keys.prekeys(at: time).prekeys.count == old.count + 1)
         }
         #expect(try temporary.contents() == before)
         for record in old { #expect(try keys.holds(record)) }
@@ -100,33 +96,32 @@ struct PrekeyTests {
     // MARK: - One-time
 
     @Test
-    func `every call makes one-time prekeys of its own, all of one epoch and the strongest suite`()
+    func `every call makes one-time prekeys of its own, all of one epoch`()
         throws
     {
         var seen: Set<PrekeyID> = []
         var epoch: UInt32 = 0
         for _ in 0..<12 {
             let records = try keys.bundle(oneTime: 3, at: now).oneTime
-            #expect(records.map(\.suite) == [.xwing, .xwing, .xwing])
+            #expect(records.count == 3)
             #expect(Set(records.map(\.terms.epoch)).count == 1)
-            #expect(records.allSatisfy { $0.terms.offers == .all })
             #expect(records[0].terms.epoch > epoch)
             #expect(records[0].terms.notAfter == now.advanced(by: .days(45)))
             #expect(seen.isDisjoint(with: records.map(\.id)))
             seen.formUnion(records.map(\.id))
             epoch = records[0].terms.epoch
         }
-        #expect(try keys.records(at: now).count == seen.count + 2)
+        #expect(try keys.records(at: now).count == seen.count + 1)
     }
 
-    @Test func `a bundle holds 254 one-time prekeys and no more`() throws {
-        for count in [-1, 255, Int.max] {
-            #expect(throws: KeyError.tooManyPrekeys(limit: 254)) {
+    @Test func `a bundle holds 255 one-time prekeys and no more`() throws {
+        for count in [-1, 256, Int.max] {
+            #expect(throws: KeyError.tooManyPrekeys(limit: 255)) {
                 try keys.bundle(oneTime: count, at: now)
             }
         }
-        #expect(try temporary.files(in: "prekeys").count == 2)
-        #expect(try keys.bundle(oneTime: 254, at: now).records.count == 256)
+        #expect(try temporary.files(in: "prekeys").count == 1)
+        #expect(try keys.bundle(oneTime: 255, at: now).records.count == 256)
     }
 
     @Test func `threads that make one-time prekeys at once get disjoint sets`() async throws {
@@ -175,7 +170,7 @@ struct PrekeyTests {
         #expect(made[1] == .syncFolder(folder))
         #expect(try !keys.holds(record))
         try keys.erase(record.id)
-        #expect(try temporary.files(in: "prekeys").count == 2)
+        #expect(try temporary.files(in: "prekeys").count == 1)
     }
 
     @Test func `room for claims that a sweep took away meanwhile is made again`() throws {
@@ -224,13 +219,13 @@ struct PrekeyTests {
             #expect(throws: KeyError.store(.corrupted)) { try keys.holds(record) }
         }
         let fresh = try keys.bundle(at: now).records
-        #expect(fresh.map(\.suite) == Suite.allCases)
+        #expect(fresh.count == 1)
         #expect(fresh.allSatisfy { $0.terms.epoch > records[0].terms.epoch })
         let later = now.advanced(by: .days(100))
         _ = try keys.generateReusable(now: now)
         #expect(throws: KeyError.store(.corrupted)) { try keys.records(at: later) }
         #expect(Set(try keys.sweep(judgingBy: later)) == [.corrupted])
-        #expect(try temporary.files(in: "prekeys").count == 2)
+        #expect(try temporary.files(in: "prekeys").count == 1)
     }
 
     @Test(arguments: [0, 31, 32, 33, 100])

@@ -31,7 +31,7 @@ private struct ModelDevice {
         let epoch = take()
         let all =
             use == .reusable
-            ? Prekey.generation(epoch) : Prekey.oneTime(count, epoch: epoch)
+            ? Prekey.generation(epoch, made: now) : Prekey.oneTime(count, epoch: epoch, made: now)
         if let use { lifecycle.states[epoch] = GenerationState(use, made: now) }
         lifecycle.prekeys += all.dropLast(missing)
         made += all.dropLast(missing)
@@ -52,7 +52,7 @@ private struct ModelDevice {
             let isStopped = often > 0 && Int.random(in: 0..<often, using: &random) == 0
             switch action {
             case .erase(let prekey, _): lifecycle.prekeys.removeAll { $0.id == prekey.id }
-            case .makeReusable: make(.reusable, 2, missing: isStopped ? 1 : 0, at: now)
+            case .makeReusable: make(.reusable, 1, missing: isStopped ? 1 : 0, at: now)
             case .makeStock(let count): make(.stock, count, missing: isStopped ? 1 : 0, at: now)
             case .supersede(let epoch):
                 lifecycle.states[epoch] = lifecycle.superseding(epoch, at: now)
@@ -81,7 +81,8 @@ struct LifecyclePropertyTests {
                     device.lifecycle.acknowledging(Set(ids), at: now)
                 ) { $1 }
             case 2:
-                let offered = device.lifecycle.newest + device.lifecycle.unpublishedStock(at: now)
+                let stock = device.lifecycle.unpublishedStock(at: now)
+                let offered = stock + (device.lifecycle.newest.map { [$0] } ?? [])
                 device.lifecycle.states.merge(
                     device.lifecycle.offering(offered, at: now)
                 ) { $1 }
@@ -94,7 +95,7 @@ struct LifecyclePropertyTests {
             case 5:
                 let ids = device.lifecycle.prekeys.map(\.id)
                 device.lifecycle.awaited = Set(ids.filter { _ in Bool.random(using: &random) })
-                device.lifecycle.full = Set(device.lifecycle.newest.prefix(1).map(\.id))
+                device.lifecycle.full = Set(device.lifecycle.newest.map { [$0.id] } ?? [])
             default:
                 device.maintain(at: now, stopping: &random, everySo: 4)
             }
@@ -117,7 +118,7 @@ struct LifecyclePropertyTests {
     ) {
         #expect(after.due(at: now) == [])
         #expect(after.rotation(at: now) == nil)
-        #expect(after.newest.map(\.suite) == Suite.allCases)
+        #expect(after.newest != nil)
         #expect((2...6).contains(after.stock(at: now).count) || before.stock(at: now).count > 6)
         #expect(after.minimumEpoch == before.minimumEpoch)
         for prekey in after.prekeys {

@@ -13,7 +13,6 @@ import Testing
 struct NamedSendersTests {
     private let temporary: TemporaryStore
     private var store: RecordStore { temporary.store }
-    private let now = Samples.now
 
     init() throws {
         temporary = try TemporaryStore()
@@ -72,7 +71,7 @@ struct NamedSendersTests {
         let first = try SenderIdentities.create(in: store)
         let other = try SenderIdentities.create(named: "shop", in: store)
         let succession = try SenderIdentities.succeed(in: store)
-        #expect(succession.old == first.identity && succession.made == now)
+        #expect(succession.old == first.identity)
         #expect(try SenderSuccession(text: succession.text) == succession)
         let second = try SenderIdentities.load(from: temporary.reopened())
         #expect(second.identity == succession.new)
@@ -91,7 +90,7 @@ struct NamedSendersTests {
     @Test func `racing successions leave one line, and no key that is in none`() async throws {
         _ = try SenderIdentities.create(in: store)
         let made = try await race { [temporary] _ in
-            try SenderIdentities.succeed(in: temporary.reopened(), made: Samples.now)
+            try SenderIdentities.succeed(in: temporary.reopened())
         }
         let line = try SenderIdentities.statements(in: store).successions
         #expect(Set(made) == Set(line))
@@ -113,7 +112,7 @@ struct NamedSendersTests {
     private func succeedInAnotherProcess(_ path: String) async throws {
         await #expect(processExitsWith: .success) { [path] in
             let store = try RecordStore.open(at: path, key: .folder)
-            for _ in 0..<3 { _ = try SenderIdentities.succeed(in: store, made: Samples.now) }
+            for _ in 0..<3 { _ = try SenderIdentities.succeed(in: store) }
         }
     }
 
@@ -123,7 +122,7 @@ struct NamedSendersTests {
         let files = SimulatedFileSystem(try .withStore())
         let first = try SenderIdentities.create(in: files.store()).identity
         let stopped = try await files.disk.killing { store in
-            _ = try SenderIdentities.succeed(in: store, made: Samples.now)
+            _ = try SenderIdentities.succeed(in: store)
         }
         var outcomes: Set<Bool> = []
         for disk in stopped {
@@ -134,7 +133,7 @@ struct NamedSendersTests {
                 #expect(try SenderIdentities.load(from: left.store()).identity == sender)
             }
             // It can be done again, whatever was left.
-            let succession = try SenderIdentities.succeed(in: files.store(), made: Samples.now)
+            let succession = try SenderIdentities.succeed(in: files.store())
             #expect(succession.old == sender)
             #expect(try SenderIdentities.load(from: files.store()).identity == succession.new)
         }
@@ -148,9 +147,8 @@ struct NamedSendersTests {
         _ = try SenderIdentities.create(named: "shop", in: store)
         let succession = try SenderIdentities.succeed(in: store)
         let revocation = try SenderIdentities.revoke(in: store)
-        #expect(revocation.sender == succession.new && revocation.made == now)
-        let later = now.advanced(by: .days(1))
-        #expect(try SenderIdentities.revoke(in: store, made: later) == revocation)
+        #expect(revocation.sender == succession.new)
+        #expect(try SenderIdentities.revoke(in: store) == revocation)
         #expect(throws: KeyError.senderRevoked) { try SenderIdentities.load(from: store) }
         #expect(throws: KeyError.senderRevoked) {
             try SenderIdentities.succeed(in: store)
@@ -186,7 +184,6 @@ struct NamedSendersTests {
         _ = try SenderIdentities.create(in: store)
         let made = try await race { [temporary] index -> SenderRevocation? in
             let store = try temporary.reopened()
-            let made = Samples.now.advanced(by: .seconds(index))
             if index % 2 == 0 { return try SenderIdentities.revoke(in: store) }
             do throws(KeyError) {
                 _ = try SenderIdentities.succeed(in: store)

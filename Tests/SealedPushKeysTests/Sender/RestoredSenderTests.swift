@@ -87,8 +87,8 @@ struct RestoredSenderTests {
         let pins = try await memory.pin(device.bundle(epoch: 9))
         _ = try SenderIdentities.create(in: temporary.store)
         _ = try SenderIdentities.create(named: "shop", in: temporary.store)
-        _ = try SenderIdentities.succeed(in: temporary.store, made: Self.restored)
-        _ = try SenderIdentities.revoke(named: "shop", in: temporary.store, made: Self.restored)
+        _ = try SenderIdentities.succeed(in: temporary.store)
+        _ = try SenderIdentities.revoke(named: "shop", in: temporary.store)
 
         let store = try restore()
         let again = StoredSenderMemory(in: store)
@@ -219,7 +219,7 @@ struct RestoredSenderTests {
             }
             guard isDue else { return names }
             let store = try? RecordStore.open(at: path, key: .folder)
-            _ = try? store.map { try SenderIdentities.succeed(in: $0, made: Self.restored) }
+            _ = try? store.map { try SenderIdentities.succeed(in: $0) }
             return names
         })
         let store = try restore(temporary.reopened(files: files))

@@ -10,16 +10,14 @@ extension PrekeyLifecycle.Prekey {
     /// A prekey that was made at a moment; ids differ by number.
     static func sample(
         _ number: UInt32,
-        _ suite: Suite = .xwing,
         _ class: PrekeyRecord.Class = .oneTime,
         epoch: UInt32 = 10,
         made: Timestamp = Samples.now
     ) -> Self {
-        var id: [UInt8] = [suite.rawValue, `class`.rawValue, 0, 0]
+        var id: [UInt8] = [`class`.rawValue, 0, 0, 0]
         id.append(bigEndian: number)
         return Self(
             id: PrekeyID(id),
-            suite: suite,
             terms: PrekeyTerm.terms(
                 `class`,
                 epoch: TakenEpoch(number: epoch, minimum: 0),
@@ -28,14 +26,14 @@ extension PrekeyLifecycle.Prekey {
         )
     }
 
-    /// A reusable prekey of each suite.
+    /// A generation of one reusable prekey.
     static func generation(_ epoch: UInt32, made: Timestamp = Samples.now) -> [Self] {
-        Suite.allCases.map { sample(epoch, $0, .reusable, epoch: epoch) }
+        [sample(epoch, .reusable, epoch: epoch, made: made)]
     }
 
     /// One-time prekeys of one generation.
     static func oneTime(_ count: Int, epoch: UInt32, made: Timestamp = Samples.now) -> [Self] {
-        (0..<UInt32(count)).map { sample(epoch << 8 | $0, epoch: epoch) }
+        (0..<UInt32(count)).map { sample(epoch << 8 | $0, epoch: epoch, made: made) }
     }
 }
 
@@ -43,7 +41,7 @@ extension PrekeyLifecycle {
     /// A device with a full stock of two, which needs nothing at the moment it was made.
     static func calm(made: Timestamp = Samples.now) -> Self {
         var lifecycle = Self(
-            prekeys: Prekey.generation(10) + Prekey.oneTime(2, epoch: 11),
+            prekeys: Prekey.generation(10, made: made) + Prekey.oneTime(2, epoch: 11, made: made),
             level: StockLevel(full: 2, low: 1)
         )
         lifecycle.states[10] = GenerationState(.reusable, made: made)

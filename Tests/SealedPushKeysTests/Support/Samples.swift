@@ -48,6 +48,5 @@ extension DeviceKeys {
 }
 
 extension DeviceBundle {
-    var reusable: [PrekeyRecord] { records.filter { $0.terms.class == .reusable } }
     var oneTime: [PrekeyRecord] { records.filter { $0.terms.class == .oneTime } }
 }
