@@ -104,7 +104,7 @@ struct FolderDeviceDirectoryTests {
 
     @Test(arguments: [
         ("", WireError.wrongPrefix), ("sealedpush-sender-1:AA.AA", .wrongPrefix),
-        ("sealedpush-device-1:AA", .notBase64URL), ("sealedpush-device-1:AA.AAAAAAAA", .wrongCheck),
+        ("sealedpush-device-1:AA", .malformed), ("sealedpush-device-1:AA.AAAAAAAA", .wrongCheck),
     ])
     func `a file that holds no bundle is refused by its name, and the others are read`(
         _ text: String,
@@ -182,7 +182,7 @@ struct FolderDeviceDirectoryTests {
     private static func largestBundle() throws -> DeviceBundle {
         let identity = SigningKey()
         let seed = Randomness.bytes(DevicePrekey.seedCount)
-        let key = try DevicePrekey.publicKey(of: .xwing, seed: seed.span)
+        let key = try DevicePrekey.publicKey(seed: seed.span)
         let records = (1...UInt32(DeviceBundle.maximumRecords)).map { epoch in
             let terms = PrekeyRecord.Terms(
                 class: .oneTime,

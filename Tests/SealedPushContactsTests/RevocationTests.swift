@@ -122,6 +122,6 @@ struct RevocationTests {
 
 extension SenderRevocation {
     static func of(_ keys: SenderKeys) -> SenderRevocation {
-        SenderRevocation(signing: keys.signingKey, made: Timestamp(clamping: 1))
+        SenderRevocation(signing: keys.signingKey)
     }
 }

@@ -233,10 +233,6 @@ struct SuccessionTests {
 
 extension SenderSuccession {
     static func from(_ old: SenderKeys, to new: SenderKeys) -> SenderSuccession {
-        SenderSuccession(
-            from: old.signingKey,
-            to: new.signingKey,
-            made: Timestamp(clamping: 1)
-        )
+        SenderSuccession(from: old.signingKey, to: new.signingKey)
     }
 }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func revoke() throws {
-        let revocation = SenderRevocation(signing: phone.server.signingKey, made: Phone.now)
+        let revocation = SenderRevocation(signing: phone.server.signingKey)
         try phone.contacts.revoke(revocation)
     }
 

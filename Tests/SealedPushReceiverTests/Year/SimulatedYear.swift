@@ -195,7 +195,6 @@ struct SimulatedYear {
         let shortest = sender == 0 ? longest : 3600
         options.timeToLive =
             TimeToLive(seconds: .random(in: shortest...longest, using: &random)) ?? .day
-        if chance(2, in: 3) { options.suite = .x25519 }
         let sealed: SealedNotification
         do {
             sealed = try await sealer.seal(
@@ -208,7 +207,7 @@ struct SimulatedYear {
             Issue.record("an honest bundle is refused: \(error)")
             return
         }
-        if sealed.isOneTimeExhausted { counts.exhausted += 1 }
+        if sealed.message.prekeyClass == .reusable { counts.exhausted += 1 }
         let record = try #require(bundle.records.first { $0.id == sealed.message.prekeyID })
         let arrival = arrival(of: sealed.message)
         let push = Push(
