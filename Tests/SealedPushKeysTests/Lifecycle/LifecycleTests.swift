@@ -67,7 +67,7 @@ struct LifecycleTests {
         lifecycle.states[5] = GenerationState(.stock, made: now)
         let far = at(.days(3650))
         #expect(!lifecycle.due(at: far, judgedBy: at(.days(45))).contains(where: erasing))
-        #expect(lifecycle.due(at: at(.days(-3650)), judgedBy: far).filter(erasing).count == 7)
+        #expect(lifecycle.due(at: at(.days(-3650)), judgedBy: far).filter(erasing).count == 6)
     }
 
     @Test
