@@ -58,7 +58,11 @@ let libraries: [Target] = [
     library("SealedPushOpenSSL", on: ["COpenSSL"]),
     library("SealedPush", on: ["SealedPushCrypto"]),
     library("SealedPushStore", on: ["CLinux", "SealedPush", "SealedPushCrypto"]),
-    library("SealedPushKeys", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+    library("SealedPushClaims", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
+    library(
+        "SealedPushKeys",
+        on: ["SealedPushClaims", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
+    ),
     library("SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
     library(
         "SealedPushSender",
@@ -75,8 +79,8 @@ let libraries: [Target] = [
     library(
         "SealedPushReceiver",
         on: [
-            "SealedPushKeys", "SealedPushContacts", "SealedPushStore", "SealedPush",
-            "SealedPushCrypto",
+            "SealedPushKeys", "SealedPushContacts", "SealedPushClaims", "SealedPushStore",
+            "SealedPush", "SealedPushCrypto",
         ]
     ),
 ]
@@ -331,7 +335,9 @@ let package = Package(
         tests(of: "SealedPush", on: ["MessageTestSupport", "SealedPushCrypto"]),
         .executableTarget(
             name: "StoreProbe",
-            dependencies: ["SealedPushStore", "SealedPush", "SealedPushCrypto"],
+            dependencies: [
+                "SealedPushClaims", "SealedPushStore", "SealedPush", "SealedPushCrypto",
+            ],
             path: "Tests/Probes/StoreProbe",
             swiftSettings: settings
         ),
@@ -343,7 +349,10 @@ let package = Package(
         ),
         tests(
             of: "SealedPushStore",
-            on: ["StoreTestSupport", "StoreProbe", "SealedPush", "SealedPushCrypto"]
+            on: [
+                "SealedPushClaims", "StoreTestSupport", "StoreProbe", "SealedPush",
+                "SealedPushCrypto",
+            ]
         ),
         .target(
             name: "KeysTestSupport",
@@ -357,6 +366,7 @@ let package = Package(
         tests(
             of: "SealedPushKeys",
             on: [
+                "SealedPushClaims",
                 "KeysTestSupport", "StoreTestSupport", "SealedPushStore", "SealedPush",
                 "SealedPushCrypto",
             ]
@@ -395,6 +405,7 @@ let package = Package(
         tests(
             of: "SealedPushReceiver",
             on: [
+                "SealedPushClaims",
                 "ReceiverTestSupport", "MessageTestSupport", "StoreTestSupport", "SealedPushSender",
                 "SealedPushKeys",
                 "SealedPushContacts",
@@ -413,6 +424,7 @@ let package = Package(
         .target(
             name: "FaultTestSupport",
             dependencies: [
+                "SealedPushClaims",
                 "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
                 "TestSupport",
@@ -429,6 +441,7 @@ let package = Package(
         .executableTarget(
             name: "FaultProbe",
             dependencies: [
+                "SealedPushClaims",
                 "FaultTestSupport", "SealedPushReceiver", "SealedPushStore", "SealedPush",
                 "SealedPushCrypto", "StoreTestSupport", "TestSupport",
             ],
@@ -438,6 +451,7 @@ let package = Package(
         .testTarget(
             name: "FaultTests",
             dependencies: [
+                "SealedPushClaims",
                 "FaultProbe", "FaultTestSupport", "SecretScan", "SealedPushReceiver",
                 "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
                 "SealedPush", "SealedPushCrypto", "StoreTestSupport", "TestSupport",
@@ -447,6 +461,7 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests",
             dependencies: [
+                "SealedPushClaims",
                 "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
                 "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
                 "TestSupport",

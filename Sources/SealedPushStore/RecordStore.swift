@@ -13,8 +13,8 @@ import SealedPushCrypto
 ///
 /// Only local file systems keep what this needs.
 public final class RecordStore: Sendable {
-    let folder: StoreFolder
-    let sealer: RecordSealer
+    package let folder: StoreFolder
+    package let sealer: RecordSealer
 
     /// What the store said about itself when it was opened.
     let header: StoreHeader
@@ -85,6 +85,21 @@ extension RecordStore {
         // in can't be synced, the system keeps the promise or nobody does.
         try? files.sync(folder: place.parent)
         return RecordStore(folder: folder, sealer: sealer, header: header)
+    }
+
+    /// The folder of the store at `path`, for what needs no key: its header and its folders were looked at.
+    ///
+    /// - Throws: ``StoreError`` if no store is there, or it is damaged, not ours or of a later format.
+    package static func folder(
+        at path: String,
+        files: any StoreFileSystem
+    ) throws(StoreError) -> StoreFolder {
+        let folder = StoreFolder(files: files, path: PathParts(path).path)
+        _ = try header(in: folder)
+        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked] {
+            guard try folder.exists(name) else { throw .corrupted }
+        }
+        return folder
     }
 
     /// Reads the header of the store in `folder`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+package import SealedPushClaims
 package import SealedPushStore
 
 /// Keeps the pushes that come while the device is locked or its store unavailable, until their keys can be reached.
@@ -12,7 +13,7 @@ package import SealedPushStore
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
 ///     catch StoreError.locked { show(parking.park(payload, now: now).content) }
 public struct NotificationParking: Sendable {
-    private let book: @Sendable () throws(StoreError) -> ParkedBook
+    private let book: @Sendable () -> Result<ParkedBook, StoreError>
     private let labels: SenderLabels
     private let mapping: ContentMapping
 
@@ -27,8 +28,8 @@ public struct NotificationParking: Sendable {
         labels: SenderLabels = SenderLabels(),
         localize: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
-        self.init(labels: labels, localize: localize) { () throws(StoreError) in
-            try ParkedBook(at: path)
+        self.init(labels: labels, localize: localize) {
+            Result { () throws(StoreError) in try ParkedBook(at: path) }
         }
     }
 
@@ -36,7 +37,7 @@ public struct NotificationParking: Sendable {
     package init(
         labels: SenderLabels = SenderLabels(),
         localize: @escaping @Sendable (String) -> String? = { _ in nil },
-        _ book: @escaping @Sendable () throws(StoreError) -> ParkedBook
+        _ book: @escaping @Sendable () -> Result<ParkedBook, StoreError>
     ) {
         self.book = book
         self.labels = labels
@@ -71,7 +72,7 @@ public struct NotificationParking: Sendable {
             return failed(.refused(error), payload)
         }
         do throws(StoreError) {
-            let outcome = try book()
+            let outcome = try book().get()
                 .park(
                     payload,
                     hash: envelope.hash,

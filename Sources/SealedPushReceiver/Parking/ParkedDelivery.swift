@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+import SealedPushClaims
 import SealedPushStore
 
 /// Opens what was parked while the device was locked, one after the other in order of arrival.

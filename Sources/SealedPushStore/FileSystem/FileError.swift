@@ -14,7 +14,7 @@ package enum FileError: Error, Hashable {
 extension StoreError {
     /// What a failure means where nothing special was expected: the layout of a store is fixed, so a file or
     /// folder of it that is absent was taken away by somebody else.
-    init(_ error: FileError) {
+    package init(_ error: FileError) {
         switch error {
         case .absent: self = .corrupted
         case .exists: self = .alreadyExists

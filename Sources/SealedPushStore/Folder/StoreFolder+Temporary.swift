@@ -31,7 +31,7 @@ extension StoreFolder {
     }
 
     /// The file system's own time, in seconds: ages are told by it, so a clock that was set shifts none.
-    func now() throws(FileError) -> Int64 {
+    package func now() throws(FileError) -> Int64 {
         let probe = temporaryPath()
         try files.create(probe, contents: Span())
         defer { try? files.unlink(probe) }
@@ -39,7 +39,7 @@ extension StoreFolder {
     }
 
     /// Whether a file last changed so long ago, by the file system's own clock; false where it is gone.
-    func isOlder(_ file: StorePath, than age: Duration) throws(StoreError) -> Bool {
+    package func isOlder(_ file: StorePath, than age: Duration) throws(StoreError) -> Bool {
         do throws(FileError) {
             let changed = try files.status(of: absolute(file.text)).modified
             return changed <= (try now()) - age.components.seconds
@@ -60,7 +60,7 @@ extension StoreFileSystem {
     /// Removes a file or a folder with all it holds if it last changed an hour before `now` or earlier, and says
     /// whether it did.
     @discardableResult
-    func removeLeftover(_ path: String, now: Int64) throws(FileError) -> Bool {
+    package func removeLeftover(_ path: String, now: Int64) throws(FileError) -> Bool {
         do throws(FileError) {
             guard try status(of: path).isLeftover(at: now) else { return false }
             try removeTree(path)
@@ -80,5 +80,5 @@ extension StoreFileSystem {
 
 extension FileStatus {
     /// Whether it last changed an hour before `now` or earlier, so that nobody is still at it.
-    func isLeftover(at now: Int64) -> Bool { modified <= now - 3600 }
+    package func isLeftover(at now: Int64) -> Bool { modified <= now - 3600 }
 }

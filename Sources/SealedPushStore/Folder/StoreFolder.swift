@@ -6,30 +6,30 @@
 /// Every change is one `link`, `rename` or `unlink`: whoever is killed or suspended on the way leaves the old
 /// state or the new one, and nobody ever waits for a lock. What a call reports is durable by then, also where
 /// another process did the deed.
-struct StoreFolder: Sendable {
-    let files: any StoreFileSystem
+package struct StoreFolder: Sendable {
+    package let files: any StoreFileSystem
     /// Where the folder is.
-    let path: String
+    package let path: String
 
     /// The folder for files that are being written.
-    static let temporary = "tmp"
+    package static let temporary = "tmp"
 
     /// The folder of the claims.
-    static let claims = "claims"
+    package static let claims = "claims"
 
     /// The folder of the deferred messages, which wait for the store's key.
-    static let parked = "parked"
+    package static let parked = "parked"
 
     /// Every folder that a store has.
-    static let all = [temporary, claims, parked] + RecordKind.all.map(\.folder)
+    package static let all = [temporary, claims, parked] + RecordKind.all.map(\.folder)
 
     /// The most bytes that a file of the store has: 64 KiB.
-    static let fileLimit = 64 * 1024
+    package static let fileLimit = 64 * 1024
 
-    func absolute(_ name: String) -> String { "\(path)/\(name)" }
+    package func absolute(_ name: String) -> String { "\(path)/\(name)" }
 
     /// What a file holds, or nil where it or its folder is absent.
-    func read(_ file: StorePath) throws(StoreError) -> [UInt8]? {
+    package func read(_ file: StorePath) throws(StoreError) -> [UInt8]? {
         do throws(FileError) {
             return try files.read(absolute(file.text), upTo: Self.fileLimit)
         } catch .absent {
@@ -40,7 +40,7 @@ struct StoreFolder: Sendable {
     }
 
     /// Whether something stands at the place of a file.
-    func contains(_ file: StorePath) throws(StoreError) -> Bool {
+    package func contains(_ file: StorePath) throws(StoreError) -> Bool {
         do throws(FileError) {
             _ = try files.status(of: absolute(file.text))
             return true
@@ -52,7 +52,7 @@ struct StoreFolder: Sendable {
     }
 
     /// How a file came to be where it is.
-    enum Creation: Hashable {
+    package enum Creation: Hashable {
         /// The call put it there.
         case created
         /// It had been there before.
@@ -62,7 +62,7 @@ struct StoreFolder: Sendable {
     }
 
     /// Creates a file unless it is there: temporary file, fsync, link, unlink the temporary, fsync the folder.
-    func create(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
+    package func create(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in
             try files.link(temporary, to: target)
             try? files.unlink(temporary)  // the deed is done; what stays is swept later
@@ -72,7 +72,7 @@ struct StoreFolder: Sendable {
     /// Creates files unless they are there, in one go: what takes long is waited for once.
     ///
     /// Whoever is killed on the way leaves any of them, each whole.
-    func create(
+    package func create(
         _ files: [(file: StorePath, contents: [UInt8])]
     ) throws(StoreError) -> [Creation] {
         let temporaries = files.map { _ in temporaryPath() }
@@ -102,14 +102,14 @@ struct StoreFolder: Sendable {
     }
 
     /// Puts a file where one may have been: temporary file, fsync, rename, fsync the folder.
-    func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
+    package func replace(_ file: StorePath, contents: Span<UInt8>) throws(StoreError) -> Creation {
         try place(contents, at: file) { temporary, target throws(FileError) in
             try files.rename(temporary, to: target)
         }
     }
 
     /// Removes a file, and says whether it was there.
-    func remove(_ file: StorePath) throws(StoreError) -> Bool {
+    package func remove(_ file: StorePath) throws(StoreError) -> Bool {
         var wasThere = true
         do throws(FileError) {
             do throws(FileError) {
@@ -127,7 +127,7 @@ struct StoreFolder: Sendable {
     }
 
     /// Makes the names in a folder durable, whoever changed them.
-    func sync(_ folder: String) throws(StoreError) {
+    package func sync(_ folder: String) throws(StoreError) {
         do throws(FileError) {
             try files.sync(folder: absolute(folder))
         } catch {
@@ -168,7 +168,7 @@ struct StoreFolder: Sendable {
 
     /// The names in a folder, sorted so that the same store is always read in the same order; nil where the
     /// folder is absent.
-    func names(in folder: String) throws(StoreError) -> [String]? {
+    package func names(in folder: String) throws(StoreError) -> [String]? {
         do throws(FileError) {
             return try files.names(in: absolute(folder)).sorted()
         } catch .absent {
@@ -179,7 +179,7 @@ struct StoreFolder: Sendable {
     }
 
     /// Whether a folder of the store is there.
-    func exists(_ folder: String) throws(StoreError) -> Bool {
+    package func exists(_ folder: String) throws(StoreError) -> Bool {
         do throws(FileError) {
             try files.status(of: absolute(folder)).check(.folder)
             return true

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a file of the store stands: its folder and its name, relative to the store.
-struct StorePath: Hashable, Sendable {
+package struct StorePath: Hashable, Sendable {
     /// The folder, such as `prekeys` or `claims/0123456789abcdef`.
-    let folder: String
+    package let folder: String
     /// The name in that folder.
-    let name: String
+    package let name: String
+
+    /// Takes both.
+    package init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
 
     /// Both, as they are bound into what is sealed there.
-    var text: String { "\(folder)/\(name)" }
+    package var text: String { "\(folder)/\(name)" }
 }

@@ -6,7 +6,7 @@ import SealedPushCrypto
 /// What is sealed in a record's file: the record's id, which its file name hides, and its contents.
 ///
 /// `u16 length | id | u16 length | contents | zeros` up to a multiple of the kind's block.
-struct RecordFrame: ~Copyable {
+package struct RecordFrame: ~Copyable {
     private let bytes: SecretBytes
     private let idCount: Int
     private let contentsCount: Int
@@ -15,7 +15,7 @@ struct RecordFrame: ~Copyable {
     static let leastCount = 4
 
     /// The most bytes that a frame has, so that the sealed file keeps its limit.
-    static let limit = StoreFolder.fileLimit - RecordSealer.overhead
+    package static let limit = StoreFolder.fileLimit - RecordSealer.overhead
 
     /// Frames a record.
     init(id: Span<UInt8>, contents: Span<UInt8>, block: Int) throws(StoreError) {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushCrypto
+package import SealedPushCrypto
 
 /// Seals what a store's files hold, each to the place where it stands.
 ///
 /// XChaCha20-Poly1305 under the record key. A sealed file is nonce, ciphertext, tag: 40 bytes more than what
 /// it holds. The place and the store's id are authenticated, so a file that was moved or copied won't open.
-final class RecordSealer: Sendable {
+package final class RecordSealer: Sendable {
     let storeID: StoreID
     private let keys: StoreKeys
 
@@ -41,7 +41,7 @@ final class RecordSealer: Sendable {
         }
     }
 
-    func seal(_ plaintext: Span<UInt8>, at path: StorePath) -> [UInt8] {
+    package func seal(_ plaintext: Span<UInt8>, at path: StorePath) -> [UInt8] {
         let nonce = nonce { input in
             input.update(Array(path.text.utf8).span)
             input.update(plaintext)
@@ -64,7 +64,7 @@ final class RecordSealer: Sendable {
     }
 
     /// Opens what was sealed at `path`; anything else is damaged.
-    func open(_ sealed: Span<UInt8>, at path: StorePath) throws(StoreError) -> SecretBytes {
+    package func open(_ sealed: Span<UInt8>, at path: StorePath) throws(StoreError) -> SecretBytes {
         guard sealed.count >= Self.overhead else { throw .corrupted }
         var plaintext = SecretBytes(count: sealed.count - Self.overhead)
         do throws(CryptoError) {

@@ -8,6 +8,7 @@ import SealedPushReceiver
 import StoreTestSupport
 import Synchronization
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 /// A handset's disk, made ready for an exploration: the store is open, and programs can be written for it.
@@ -47,8 +48,10 @@ struct Stage: Sendable {
         )
         self.store = store
         receiver = try NotificationReceiver(store: store)
-        parking = NotificationParking { () throws(StoreError) in
-            try ParkedBook(at: ReplayingFiles.store, files: faulty)
+        parking = NotificationParking {
+            Result { () throws(StoreError) in
+                try ParkedBook(at: ReplayingFiles.store, files: faulty)
+            }
         }
         keys = try DeviceKeys(in: store)
         var handings: [NotificationContent: Handing] = [:]

@@ -6,6 +6,7 @@ import SealedPush
 import StoreTestSupport
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushKeys
 @testable import SealedPushStore
 

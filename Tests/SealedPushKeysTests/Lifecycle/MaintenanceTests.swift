@@ -3,6 +3,7 @@
 
 import KeysTestSupport
 import SealedPush
+import SealedPushClaims
 import SealedPushStore
 import StoreTestSupport
 import Testing

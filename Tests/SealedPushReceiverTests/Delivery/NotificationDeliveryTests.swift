@@ -216,7 +216,7 @@ import Testing
     {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
-        let parking = NotificationParking { () throws(StoreError) in throw .outOfSpace }
+        let parking = NotificationParking { .failure(.outOfSpace) }
         let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
             .run { () throws(ReceiverError) in throw .claims(Self.away) }
         #expect(result.received == nil && result.failure == .claims(Self.away))
@@ -261,7 +261,7 @@ import Testing
         let parking =
             hasRoom
             ? NotificationParking(storeAt: path)
-            : NotificationParking { () throws(StoreError) in throw .outOfSpace }
+            : NotificationParking { .failure(.outOfSpace) }
         let delivery = delivery(of: sealed.payload, to: screen, parking: parking)
         let result = await delivery.run {
             delivery.timeWillExpire()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushClaims
 import SealedPushContacts
 import SealedPushReceiver
 import SealedPushStore
@@ -105,8 +106,8 @@ final class YearPhone {
     /// What a push came to: the texts of the messages that were shown as new.
     func receive(_ payload: [UInt8], prekey: PrekeyID, at time: Timestamp) throws -> [String] {
         if lockedUntil != nil {
-            let parking = NotificationParking { [files] () throws(StoreError) in
-                ParkedBook(of: try files.store())
+            let parking = NotificationParking { [files] in
+                Result { () throws(StoreError) in ParkedBook(of: try files.store()) }
             }
             _ = parking.park(payload, now: clock(at: time))
             return []

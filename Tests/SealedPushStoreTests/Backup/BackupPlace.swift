@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import StoreTestSupport
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 /// A simulated disk with a store on it that is backed up and restored, at next to no cost.

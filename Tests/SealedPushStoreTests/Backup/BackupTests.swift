@@ -7,6 +7,7 @@ import SealedPushCrypto
 import StoreTestSupport
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 struct BackupTests {

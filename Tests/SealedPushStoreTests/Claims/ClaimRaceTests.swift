@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushClaims
 import SealedPushStore
 import StoreProbe
 import Synchronization

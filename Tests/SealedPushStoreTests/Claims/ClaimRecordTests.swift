@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 struct ClaimRecordTests {

@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 /// A change of a store that is stopped at every point: what was before, what it does, and what is seen of it.

@@ -6,6 +6,7 @@ import SealedPushCrypto
 import StoreTestSupport
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 /// When a store may be opened, and that nobody changes this unnoticed.

@@ -5,6 +5,7 @@ import SealedPush
 import SealedPushCrypto
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 struct StoreHeaderTests {
@@ -14,30 +15,33 @@ struct StoreHeaderTests {
         folder = try TemporaryFolder()
     }
 
-    @Test func `the header is plain JSON and holds no key`() throws {
+    /// The lines of the header, as names and values.
+    private func lines() throws -> [(name: Substring, value: Substring)] {
+        String(decoding: try folder.bytes("store"), as: UTF8.self).split(separator: "\n").map {
+            let words = $0.split(separator: " ")
+            return (words[0], words[1])
+        }
+    }
+
+    @Test func `the header is plain lines and holds no key`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        let header = try folder.bytes("store")
-        let root = try JSONDocument(reading: header).root
-        #expect(root.members?.map(\.key) == ["format", "id", "key", "access", "check", "sum"])
-        #expect(root["format"]?.integer == 1)
-        #expect(root["access"]?.string == "after-first-unlock")
-        #expect(root["key"]?.string == "folder")
-        let key = try folder.bytes("key")
-        #expect(!String(decoding: header, as: UTF8.self).contains(Hex.encode(key.span)))
+        let lines = try lines()
+        #expect(lines.map(\.name) == ["format", "id", "key", "access", "check", "sum"])
+        #expect(lines[0].value == "1")
+        #expect(lines[2].value == "folder")
+        #expect(lines[3].value == "after-first-unlock")
+        let key = Hex.encode(try folder.bytes("key").span)
+        #expect(!lines.contains { $0.value == key })
     }
 
     @Test func `a passphrase's parameters stand in the header`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .passphrase(SecretBytes("word")))
-        let root = try JSONDocument(reading: folder.bytes("store")).root
-        #expect(
-            root.members?.map(\.key)
-                == [
-                    "format", "id", "key", "access", "memory", "passes", "salt", "wrapped", "check",
-                    "sum",
-                ]
-        )
-        #expect(root["memory"]?.integer == 8)
-        #expect(root["salt"]?.string?.utf8.count == 32)
+        let lines = try lines()
+        let names = lines.map(\.name)
+        #expect(names.prefix(6) == ["format", "id", "key", "access", "memory", "passes"])
+        #expect(names.dropFirst(6) == ["salt", "wrapped", "check", "sum"])
+        #expect(lines[4].value == "8")
+        #expect(lines[6].value.utf8.count == 32)
     }
 
     @Test func `every flipped bit of a header is damage or a later format`() throws {
@@ -69,9 +73,8 @@ struct StoreHeaderTests {
         let good = try folder.bytes("store")
         let text = String(decoding: good, as: UTF8.self)
         let others = [
-            text + "\n", " " + text, text.replacing("\n", with: ""),
-            text.replacing("{", with: "{\n  \"more\": 1,"), String(text.dropLast(3)), "", "{}",
-            "[]",
+            text + "\n", " " + text, text.replacing("\n", with: ""), "more 1\n" + text,
+            text + text, String(text.dropLast(3)), "", "\n", "{}",
         ]
         for other in others {
             #expect(throws: StoreError.corrupted) {
@@ -82,7 +85,7 @@ struct StoreHeaderTests {
 
     @Test func `a later format is told from damage`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        try folder.overwrite("store", Array(#"{"format": 2, "anything": true}"#.utf8))
+        try folder.overwrite("store", Array("format 2\nanything\n".utf8))
         #expect(throws: StoreError.tooNew(version: 2)) {
             try RecordStore.open(at: folder.store, key: .folder)
         }
@@ -92,9 +95,9 @@ struct StoreHeaderTests {
     }
 
     @Test(arguments: [
-        ("\"memory\": 8,", "\"memory\": 1048577,"), ("\"memory\": 8,", "\"memory\": 7,"),
-        ("\"passes\": 1,", "\"passes\": 11,"), ("\"passes\": 1,", "\"passes\": 0,"),
-        ("\"passes\": 1,", "\"passes\": 4294967297,"),
+        ("memory 8\n", "memory 1048577\n"), ("memory 8\n", "memory 7\n"),
+        ("passes 1\n", "passes 11\n"), ("passes 1\n", "passes 0\n"),
+        ("passes 1\n", "passes 4294967297\n"),
     ])
     func `parameters beyond the limits are refused before any work`(
         good: String,

@@ -8,6 +8,7 @@ import StoreTestSupport
 import TestSupport
 import Testing
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 struct ParkedBookTests {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import SealedPushStore
 
 /// A message that arrived while the device was locked: still encrypted, as the push service delivered it.
 package struct ParkedMessage: Hashable, Sendable {

@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushStore
 
 // `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 | identifier | payload. The
 // length is 0 if there is no identifier. Not sealed: a locked device has not the key for that. The file tells no more than

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import SealedPushStore
 
 /// The deferred messages of a store: they arrived while the device was locked, and wait for the store's key.
 ///
@@ -25,11 +26,7 @@ package struct ParkedBook: Sendable {
 
     /// The book of a store on a file system that tests may put in place of the real one.
     package init(at path: String, files: any StoreFileSystem) throws(StoreError) {
-        folder = StoreFolder(files: files, path: PathParts(path).path)
-        _ = try RecordStore.header(in: folder)
-        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked] {
-            guard try folder.exists(name) else { throw .corrupted }
-        }
+        folder = try RecordStore.folder(at: path, files: files)
     }
 
     /// The book of `store`.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import SealedPushStore
 
 /// What became of an attempt to claim a message.
 package enum ClaimOutcome: Hashable, Sendable {

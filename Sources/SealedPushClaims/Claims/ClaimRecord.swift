@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushCrypto
+import SealedPushStore
 
 /// What is sealed in a claim's file.
 ///

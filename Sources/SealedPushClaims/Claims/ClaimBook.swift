@@ -3,6 +3,7 @@
 
 package import SealedPush
 import SealedPushCrypto
+package import SealedPushStore
 
 /// The claims of a store: which message was taken, once among all processes, and what of it is still held.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+package import SealedPushStore
 
 extension ClaimBook {
     /// Every claim whose content no run is known to have handed over, for the app to show.
