@@ -109,7 +109,7 @@ extension PushDelivery<SystemContent>.Result {
         case .failed(.refused), .parked: false
         // What went wrong may have done so after the claim.
         case .failed: true
-        case .opened, .recovered, .blocked: failure != nil || !isComplete
+        case .opened, .recovered: failure != nil || !isComplete
         case nil: failure != nil
         }
     }

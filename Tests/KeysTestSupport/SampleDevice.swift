@@ -91,9 +91,11 @@ package final class SampleDevice: Sendable {
                     step = machine.prekeyUnknown()
                 }
             case .loadContact:
-                step = machine.contactLoaded(ContactStanding())
+                step = machine.contactLoaded(ContactStanding(), isRevoked: false)
             case .claim:
                 step = machine.claimed(prekeyIsHeld: true)
+            case .clear:
+                step = machine.cleared()
             case .erase(let id):
                 held.withLock { $0[id] = nil }
                 step = machine.erased()

@@ -54,7 +54,7 @@ import UserNotifications
         for message in [sealed, command] { try scene.leave(message) }
         #expect(try await scene.post().isUnfinished == false)
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -70,7 +70,7 @@ import UserNotifications
         #expect(scene.listed == ["Not today"])
         #expect(scene.appearances(of: "Dinner at eight?") == (0, 0))
         #expect(!(try scene.phone.receiver().hasParked))
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what stands for a message that is taken away goes with it`() async throws {
@@ -84,7 +84,7 @@ import UserNotifications
         try scene.park(command)
         try await scene.post()
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -103,7 +103,7 @@ import UserNotifications
             try await scene.settle(scene.seal("The latest"))
         }
         #expect(!(try scene.phone.receiver().hasParked))
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what is handed over while a message looks for it is taken away`() async throws {
@@ -173,7 +173,7 @@ import UserNotifications
         try scene.park(sealed, after: 1)
         try await scene.post()
         #expect(scene.listed == ["Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -188,7 +188,7 @@ import UserNotifications
         #expect(scene.listed == ["New notification", "Not today"])
         try await scene.settle(scene.seal("The latest"))
         #expect(scene.listed == ["The latest", "Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `what the system did not take is taken away when it does`() async throws {
@@ -217,6 +217,6 @@ import UserNotifications
         #expect(scene.listed == ["Not today", "The first"])
         try await scene.post()
         #expect(Set(scene.listed) == ["Not today", "The first"])
-        #expect(try scene.phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 }

@@ -5,8 +5,9 @@ import SealedPushCrypto
 
 /// Opens messages one after the other by asking for what it needs: it does no I/O and reads no clock.
 ///
-/// Every step is a MUST with an error class of its own, in the order of ``OpeningError``. Nothing of a message's
-/// content leaves before its claim, and nothing that fails before the claim claims or erases anything.
+/// It runs the pseudocode of R-1 from the text of the envelope on; the lines that comments name are those. Nothing of a
+/// message's content leaves before its claim, and nothing that fails before the claim claims or erases anything
+///
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
 ///     var step = machine.start(text, now: now)
@@ -31,10 +32,10 @@ public struct OpeningMachine: ~Copyable, Sendable {
         self.unknownSenders = unknownSenders
     }
 
-    /// Step 1: begins with the text of `encrypted-content`; whatever was under way is forgotten.
+    /// Begins with the text of `encrypted-content`, lines 2 to 8; whatever was under way is forgotten.
     ///
-    /// A message that was parked counts as when it arrived, at `arrival`; nil stands for now. The clock may have been
-    /// wrong then or be wrong now, so it is refused for its own time only where it fails by both; its prekey goes by now.
+    /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been wrong then or be wrong
+    /// now, so a message is refused for its own time only if it fails by both.
     public mutating func start(
         _ text: Span<UInt8>,
         now: Timestamp,
@@ -59,7 +60,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return refuse(.unknownPrekey)
     }
 
-    /// Answers `loadPrekey`: it was a one-time prekey, and this is what its claim's place holds.
+    /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key. Lines 11 to 14.
     public mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
@@ -79,24 +80,12 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadPrekey` with the prekey: steps 2 and 3.
-    ///
-    /// `isAwaited` says whether parked messages wait for the prekey: over age, it then stays for these.
-    public mutating func prekeyFound(
-        _ prekey: borrowing DevicePrekey,
-        isAwaited: Bool = false
-    ) -> OpeningStep {
+    /// Answers `loadPrekey` with the prekey: lines 15 to 19.
+    public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
-        let mayWait = now < DevicePrekey.endOfWaiting(of: prekey.record)
-        // Never over age by the time of arrival alone: what is erased is over age now. Past the end of waiting it goes, whatever
-        // the arrival was.
-        guard mayWait, !prekey.isOverAge(at: earlier) else {
-            guard mayWait, isAwaited else {
-                return erase(prekey.record.id, toRefuse: .prekeyExpired)
-            }
-            return refuse(.prekeyExpired)
-        }
+        guard !prekey.isOverAge(at: earlier), now <= DevicePrekey.endOfWaiting(of: prekey.record)
+        else { return refuse(.prekeyExpired) }
         do {
             let sealed = SealedParts(envelope: envelope, record: prekey.record, topic: topic)
             try sealed.open(with: prekey, into: &plaintext, using: &arena)
@@ -110,40 +99,64 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadContact`, with nil for an unknown sender: steps 4 and 5.
-    public mutating func contactLoaded(_ standing: ContactStanding?) -> OpeningStep {
+    /// Answers `loadContact`, with nil for an unknown sender: lines 13 and 14, or 20 to 25.
+    ///
+    /// `isRevoked` says whether the identity was revoked, contact or not.
+    public mutating func contactLoaded(
+        _ standing: ContactStanding?,
+        isRevoked: Bool
+    ) -> OpeningStep {
+        guard standing != nil || unknownSenders == .showUnverified else { return senderRefused() }
+        let isSilenced = isRevoked || standing?.isSilenced == true
         switch state {
         case .awaitingContact(let sealed, let fields):
             do {
-                let content = try checkedContent(of: sealed, fields, standing: standing)
-                return askForClaim(sealed, fields, standing: standing, content: content)
+                try check(sealed, fields, isContact: standing != nil, isSilenced: isSilenced)
             } catch {
                 return refuse(error)
             }
+            return askForClaim(sealed, fields, standing: standing)
         case .awaitingContactOfClaim(let claimed):
-            guard standing != nil || unknownSenders == .showUnverified else {
-                return refuse(.senderNotAccepted)
-            }
-            // Also where the private half is gone: its erasure by another run may not be durable yet.
+            guard !isSilenced else { return senderRefused() }
+            // Also if the private half is gone: its erasure by another run may not be durable yet.
             return proceed(with: claimed, standing: standing)
         default:
             unexpected()
         }
     }
 
-    /// Answers `claim`: this run is the first.
+    /// Answers `loadContact`: nothing of this sender is accepted. A claim of its message is cleared, line 13.
+    public mutating func senderRefused() -> OpeningStep {
+        switch state {
+        case .awaitingContact:
+            return refuse(.senderNotAccepted)
+        case .awaitingContactOfClaim(let claimed):
+            state = .awaitingClearing
+            return .clear(claimed.place)
+        default:
+            unexpected()
+        }
+    }
+
+    /// Answers `clear`.
+    public mutating func cleared() -> OpeningStep {
+        guard case .awaitingClearing = state else { unexpected() }
+        return refuse(.senderNotAccepted)
+    }
+
+    /// Answers `claim`: this run is the first. Line 30.
     ///
     /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up after the claim was
-    /// won; it is of no matter for a one-time prekey, which another run may have erased by now. A reusable one that is
-    /// gone had its end while this run slept, and the mark of an earlier hand-over may have gone after it: the message
-    /// is handed over quietly.
+    /// won; it does not matter for a one-time prekey, which another run may have erased by now. A reusable one that is
+    /// gone was erased while this run slept, and the tombstone of an earlier hand-over may be gone, too: the message is
+    /// handed over quietly.
     public mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
         guard case .awaitingClaim(var claimed, let standing, _) = state else { unexpected() }
         if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
         return proceed(with: claimed, standing: standing)
     }
 
-    /// Answers `claim`: another run was first, and this is what it left.
+    /// Answers `claim`: another run was first, and this is what it left. Lines 31 to 34.
     public mutating func claimFound(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingClaim(let claimed, let standing, let envelope) = state else {
             unexpected()
@@ -163,7 +176,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `claim`: the prekey went away meanwhile.
+    /// Answers `claim`: the claim directory is gone. Line 29.
     public mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
         return refuse(.unknownPrekey)
@@ -200,41 +213,41 @@ public struct OpeningMachine: ~Copyable, Sendable {
         )
     }
 
-    // MARK: - Steps 4 to 7
+    // MARK: - Line 21 to the claim
 
-    private mutating func checkedContent(
-        of sealed: SealedParts,
+    private mutating func check(
+        _ sealed: SealedParts,
         _ fields: PlaintextFields,
-        standing: ContactStanding?
-    ) throws(OpeningError) -> [UInt8] {
-        if standing == nil {
-            guard unknownSenders == .showUnverified else { throw .senderNotAccepted }
-            guard (try? SenderIdentity(reading: fields.sender.span)) != nil else {
-                throw .wrongSignature
-            }
+        isContact: Bool,
+        isSilenced: Bool
+    ) throws(OpeningError) {
+        // A contact's identity was checked when it became one.
+        guard isContact || (try? SenderIdentity(reading: fields.sender.span)) != nil else {
+            throw .wrongSignature
         }
         let count = sealed.plaintextCount
         let isSigned = plaintext.withBytes { bytes in
             sealed.isSigned(by: fields.sender, plaintext: bytes.extracting(first: count), &arena)
         }
         guard isSigned else { throw .wrongSignature }
+        //
+        guard !isSilenced else { throw .senderNotAccepted }
         guard earlier <= sealed.expiry(fields).advanced(by: Self.expiryTolerance) else {
             throw .expired
         }
         guard fields.created <= later.advanced(by: Self.futureTolerance) else {
             throw .createdInFuture
         }
-        return plaintext.withBytes { bytes in
-            [UInt8](copying: bytes.extracting(fields.contentRange))
-        }
     }
 
     private mutating func askForClaim(
         _ sealed: SealedParts,
         _ fields: PlaintextFields,
-        standing: ContactStanding?,
-        content: [UInt8]
+        standing: ContactStanding?
     ) -> OpeningStep {
+        let content = plaintext.withBytes { bytes in
+            [UInt8](copying: bytes.extracting(fields.contentRange))
+        }
         guard let payload = try? Payload(opened: content) else { return refuse(.malformedMessage) }
         let envelope = sealed.envelope
         let hash = envelope.hash
@@ -300,17 +313,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Refuses where a place was taken before; where it is a one-time prekey's, the run that took it was stopped before it
-    /// erased the prekey.
+    /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was stopped before it
+    /// erased the prekey.
     private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
         guard place.envelope == nil else { return refuse(error) }
-        return erase(place.prekeyID, toRefuse: error)
-    }
-
-    private mutating func erase(_ id: PrekeyID, toRefuse error: OpeningError) -> OpeningStep {
         plaintext.wipe()
         state = .awaitingErasureToRefuse(error)
-        return .erase(id)
+        return .erase(place.prekeyID)
     }
 
     private mutating func refuse(_ error: OpeningError) -> OpeningStep {

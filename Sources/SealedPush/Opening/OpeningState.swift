@@ -8,6 +8,7 @@ enum OpeningState: Sendable {
     case awaitingErasureToRefuse(OpeningError)
     case awaitingContact(SealedParts, PlaintextFields)
     case awaitingContactOfClaim(Claimed)
+    case awaitingClearing
     case awaitingClaim(Claimed, ContactStanding?, Envelope)
     case awaitingErasure(Claimed, ContactStanding?)
     case awaitingName(Claimed, ContactStanding?, Payload)

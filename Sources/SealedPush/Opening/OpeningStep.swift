@@ -5,8 +5,10 @@
 public enum OpeningStep: Hashable, Sendable {
     /// Look this prekey up: answer `prekeyFound`, `prekeyUsed` or `prekeyUnknown`.
     case loadPrekey(PrekeyID)
-    /// Look up the contact of this identity, 32 bytes: answer `contactLoaded`.
+    /// Look up the contact of this identity, 32 bytes: answer `contactLoaded` or `senderRefused`.
     case loadContact(sender: [UInt8])
+    /// Clear the claim at this claim key: answer `cleared`.
+    case clear(ClaimPlace)
     /// Claim this place, atomically across processes: answer `claimed`, `claimFound` or `claimImpossible`.
     case claim(Claim, at: ClaimPlace)
     /// Erase this prekey's private half for ever: answer `erased`.
@@ -25,6 +27,7 @@ extension OpeningStep: CustomStringConvertible, CustomReflectable {
         switch self {
         case .loadPrekey(let id): "loadPrekey(\(id))"
         case .loadContact: "loadContact"
+        case .clear: "clear"
         case .claim(let claim, _): "claim(\(claim))"
         case .erase(let id): "erase(\(id))"
         case .loadName: "loadName"

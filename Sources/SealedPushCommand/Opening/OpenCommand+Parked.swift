@@ -21,7 +21,6 @@ extension OpenCommand {
         for outcome in report.outcomes {
             switch outcome {
             case .opened, .recovered, .parked: break
-            case .blocked: Console.note("a parked message of a blocked sender is not shown")
             case .failed(.refused(let error)):
                 Console.note("a parked message is not shown (\(error.rawValue))")
             case .failed(let error): failures.append(error)

@@ -29,14 +29,6 @@ struct OpenResult {
         case .recovered:
             status = "recovered"
             error = nil
-        case .blocked:
-            status = "blocked"
-            error = CommandError(
-                .senderNotAccepted,
-                name: "blocked",
-                "the sender is blocked, or its identity was revoked",
-                hint: "the message counts as handed over"
-            )
         case .parked:
             status = "parked"
             error = nil
@@ -95,7 +87,6 @@ extension OpenResult.Sender {
         else { return nil }
         self.identity = identity.text
         name = sender.label()
-        // Of a stranger only the outcome tells that the identity was revoked.
-        trust = message.standing?.word ?? (received.outcome == .blocked ? "revoked" : "unknown")
+        trust = message.standing?.word ?? "unknown"
     }
 }

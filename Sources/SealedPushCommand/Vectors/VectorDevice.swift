@@ -62,8 +62,14 @@ struct VectorDevice {
                 step = try answer(id, &machine)
             case .loadContact(let sender):
                 step = machine.contactLoaded(
-                    opening.contacts.contains(sender) ? ContactStanding() : nil
+                    opening.contacts.contains(sender) ? ContactStanding() : nil,
+                    isRevoked: false
                 )
+            case .clear(let place):
+                if case .held(let claim) = claims[place] {
+                    claims[place] = .handedOver(claim.envelopeHash)
+                }
+                step = machine.cleared()
             case .claim(let claim, let place):
                 if opening.prekeyErasedMeanwhile { prekeys[place.prekeyID] = nil }
                 if let found = claims[place] {

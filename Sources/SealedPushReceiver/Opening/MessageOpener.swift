@@ -13,15 +13,14 @@ struct MessageOpener: Sendable {
     let contacts: ContactBook
     let names: NameResolver
     let claims: ClaimBook
-    let parked: ParkedBook
     let unknownSenders: UnknownSenderPolicy
-    /// Whether an identity is never accepted, contact or not.
+    /// Whether an identity is never accepted, contact or not.
     let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
-    /// Opens the text of `encrypted-content`, of a message that was parked by the time of its arrival.
+    /// Opens the text of `encrypted-content`; `arrival` is when a deferred message arrived.
     ///
-    /// Where this run wins the claim it keeps the identifier of the notification, so that whoever recovers the message
-    /// shows it under that.
+    /// If this run wins the claim it keeps the identifier of the notification, so that a recovered message is shown under
+    /// that.
     func open(
         _ text: Span<UInt8>,
         identifier: String?,
@@ -35,12 +34,12 @@ struct MessageOpener: Sendable {
             switch step {
             case .loadPrekey(let id):
                 prekey = id
-                step = try answer(&machine, prekey: id, now: now)
+                step = try answer(&machine, prekey: id)
             case .loadContact(let sender):
-                guard !refuses(sender) else { throw .refused(.senderNotAccepted) }
-                let standing = try standing(of: sender)
-                if standing == nil, let prekey { try refuseWhereFull(prekey) }
-                step = machine.contactLoaded(standing)
+                step = try answer(&machine, sender: sender, of: prekey)
+            case .clear(let place):
+                try clear(place, now: now)
+                step = machine.cleared()
             case .claim(var claim, let place):
                 claim.identifier = identifier.flatMap {
                     ParkedMessage.canKeep(identifier: $0) ? $0 : nil
@@ -61,19 +60,28 @@ struct MessageOpener: Sendable {
     }
 
     /// Takes a message from its claim, after the step that the killed run may have missed: erasing its prekey.
-    func recover(_ claim: Claim, at place: ClaimPlace) throws(ReceiverError) -> OpenedMessage {
+    ///
+    /// Nil if the sender is by now silenced or not accepted: the claim is cleared.
+    func recover(
+        _ claim: Claim,
+        at place: ClaimPlace,
+        now: Timestamp
+    ) throws(ReceiverError) -> OpenedMessage? {
         if place.envelope == nil { try erase(place.prekeyID) }
-        guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
-        let standing = try standing(of: claim.sender)
-        guard !refuses(claim.sender), standing != nil || unknownSenders == .showUnverified else {
-            throw .refused(.senderNotAccepted)
+        let status = try status(of: claim.sender)
+        guard !refuses(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
+            status.standing != nil || unknownSenders == .showUnverified
+        else {
+            try clear(place, now: now)
+            return nil
         }
+        guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
         return OpenedMessage(
             status: .recovered,
             messageID: nil,
             place: place,
             claim: claim,
-            standing: standing,
+            standing: status.standing,
             sender: resolve(
                 sender: claim.sender,
                 code: payload.fields?.from,
@@ -83,23 +91,27 @@ struct MessageOpener: Sendable {
         )
     }
 
-    /// What is known of a sender; the standing decides what is shown, so failing here shows nothing.
-    func standing(of sender: [UInt8]) throws(ReceiverError) -> ContactStanding? {
+    /// What is known of a sender; it decides what is shown, so nothing is if it can't be read.
+    private func status(
+        of sender: [UInt8]
+    ) throws(ReceiverError) -> (standing: ContactStanding?, isRevoked: Bool) {
         do throws(ContactError) {
-            return try contacts.standing(of: sender)
+            // The standing of a contact says it, too, and is written first.
+            if let standing = try contacts.standing(of: sender) {
+                return (standing, standing.isRevoked)
+            }
+            return (nil, try contacts.isRevoked(sender))
         } catch {
             throw .contacts(error)
         }
     }
 
-    /// Whether nothing of an opened message is shown: its sender is blocked or revoked, contact or not.
-    func isSilenced(_ message: OpenedMessage) throws(ReceiverError) -> Bool {
-        if let standing = message.standing { return standing.isSilenced }
-        do throws(ContactError) {
-            return try contacts.isRevoked(message.claim.sender)
+    /// Clears a claim: its tombstone takes its place.
+    func clear(_ place: ClaimPlace, now: Timestamp) throws(ReceiverError) {
+        do throws(StoreError) {
+            try claims.empty(place, now: now)
         } catch {
-            // The claim keeps the message for a run that can tell.
-            throw .contacts(error)
+            throw .claims(error)
         }
     }
 
@@ -114,14 +126,10 @@ struct MessageOpener: Sendable {
 
     private func answer(
         _ machine: inout OpeningMachine,
-        prekey id: PrekeyID,
-        now: Timestamp
+        prekey id: PrekeyID
     ) throws(ReceiverError) -> OpeningStep {
         do throws(KeyError) {
-            if let prekey = try device.prekey(id) {
-                let isAwaited = prekey.isOverAge(at: now) && isAwaited(id)
-                return machine.prekeyFound(prekey, isAwaited: isAwaited)
-            }
+            if let prekey = try device.prekey(id) { return machine.prekeyFound(prekey) }
         } catch {
             throw .keys(error)
         }
@@ -133,6 +141,17 @@ struct MessageOpener: Sendable {
         } catch {
             throw .claims(error)
         }
+    }
+
+    private func answer(
+        _ machine: inout OpeningMachine,
+        sender: [UInt8],
+        of prekey: PrekeyID?
+    ) throws(ReceiverError) -> OpeningStep {
+        guard !refuses(sender) else { return machine.senderRefused() }
+        let (standing, isRevoked) = try status(of: sender)
+        if standing == nil, let prekey, try isFull(prekey) { return machine.senderRefused() }
+        return machine.contactLoaded(standing, isRevoked: isRevoked)
     }
 
     private func answer(
@@ -164,24 +183,13 @@ struct MessageOpener: Sendable {
         }
     }
 
-    /// Whether parked messages wait for a prekey; where nobody can tell it is kept, to be erased in its time.
-    private func isAwaited(_ prekey: PrekeyID) -> Bool {
+    /// Whether a prekey has as many claims as it may have: unknown senders are refused then, contacts never.
+    private func isFull(_ prekey: PrekeyID) throws(ReceiverError) -> Bool {
         do throws(StoreError) {
-            return try parked.awaitedPrekeys().contains(prekey)
-        } catch {
-            return true
-        }
-    }
-
-    /// Refuses an unknown sender under a prekey that strangers have filled with messages.
-    private func refuseWhereFull(_ prekey: PrekeyID) throws(ReceiverError) {
-        let isFull: Bool
-        do throws(StoreError) {
-            isFull = try claims.isFull(prekey)
+            return try claims.isFull(prekey)
         } catch {
             throw .claims(error)
         }
-        guard !isFull else { throw .refused(.senderNotAccepted) }
     }
 
     private func erase(_ id: PrekeyID) throws(ReceiverError) {

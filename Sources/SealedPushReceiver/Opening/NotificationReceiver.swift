@@ -44,7 +44,6 @@ public struct NotificationReceiver: Sendable {
             contacts: contacts,
             names: NameResolver(contacts: contacts, label: labels.unknown),
             claims: ClaimBook(of: store),
-            parked: parked,
             unknownSenders: unknownSenders,
             refuses: refusing
         )
@@ -71,7 +70,7 @@ public struct NotificationReceiver: Sendable {
         receive(payload, identifier, now: now, arrival: nil)
     }
 
-    /// Opens a message that was parked: it counts as when it arrived.
+    /// Opens a deferred message.
     func receive(_ message: ParkedMessage, now: Timestamp) -> ReceivedNotification {
         receive(message.payload, message.identifier, now: now, arrival: message.arrival)
     }
@@ -99,9 +98,7 @@ public struct NotificationReceiver: Sendable {
                 now: now,
                 arrival: arrival
             )
-            var received = try received(message, placeholder: placeholder)
-            received.identifier = identifier
-            return received
+            return received(message, placeholder: placeholder, identifier: identifier)
         } catch {
             return ReceivedNotification(failed: error, placeholder: placeholder)
         }
@@ -120,7 +117,7 @@ public struct NotificationReceiver: Sendable {
 
     /// Notes that a received notification was handed over: its claim gives up the content.
     ///
-    /// Of a new message of a contact that is neither blocked nor revoked the time is noted as well.
+    /// Of a new message of a contact the time is noted as well.
     ///
     /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered again, quietly, by every process that looks for
     ///   what was left, until it can be noted. That takes room for a small file.
@@ -129,11 +126,7 @@ public struct NotificationReceiver: Sendable {
         now: Timestamp
     ) throws(ReceiverError) {
         guard let message = received.message else { return }
-        do throws(StoreError) {
-            try opener.claims.empty(message.place, now: now)
-        } catch {
-            throw .claims(error)
-        }
+        try opener.clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure of it.
         if received.outcome == .opened {
             try? opener.contacts.noteSeen(message.claim.sender, at: now)
@@ -142,16 +135,18 @@ public struct NotificationReceiver: Sendable {
 
     /// The messages that were claimed by runs which did not come to hand them over, for the app to show quietly.
     ///
-    /// A run that is handing over at this moment is among them. Call ``complete(_:now:)`` for each that was shown.
+    /// They come in the order in which their senders made them. The message of a run that is handing over at this
+    /// moment is among them. Call ``complete(_:now:)`` for each that was shown. Claims of senders that are blocked, revoked
+    /// or no longer accepted are cleared.
     ///
     /// - Parameters:
-    ///   - placeholder: What is shown for a sender that is blocked or revoked.
+    ///   - now: What time it is, for the protocol's rules.
     ///   - except: The place of a message that the caller is handing over itself.
     ///   - limit: How many there is room for, as in an extension with its little memory.
     /// - Returns: The messages, and what could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
     public func recoverUndelivered(
-        placeholder: NotificationContent = NotificationContent(),
+        now: Timestamp,
         except: ClaimPlace? = nil,
         limit: Int = .max
     ) throws(ReceiverError) -> UndeliveredNotifications {
@@ -160,12 +155,18 @@ public struct NotificationReceiver: Sendable {
             var result = UndeliveredNotifications()
             result.isCut = undelivered.isCut
             result.failures = undelivered.failures.map { .claims($0) }
-            for (place, claim) in undelivered.claims where place != except {
+            let claims = undelivered.claims.sorted { $0.claim.created < $1.claim.created }
+            for (place, claim) in claims where place != except {
                 do throws(ReceiverError) {
-                    let message = try opener.recover(claim, at: place)
-                    var received = try received(message, placeholder: placeholder)
-                    received.identifier = claim.identifier
-                    result.notifications.append(received)
+                    let message = try opener.recover(claim, at: place, now: now)
+                    guard let message else { continue }
+                    result.notifications.append(
+                        received(
+                            message,
+                            placeholder: NotificationContent(),
+                            identifier: claim.identifier
+                        )
+                    )
                 } catch {
                     result.failures.append(error)
                 }
@@ -202,15 +203,17 @@ public struct NotificationReceiver: Sendable {
 
     private func received(
         _ message: OpenedMessage,
-        placeholder: NotificationContent
-    ) throws(ReceiverError) -> ReceivedNotification {
-        ReceivedNotification(
+        placeholder: NotificationContent,
+        identifier: String?
+    ) -> ReceivedNotification {
+        var received = ReceivedNotification(
             message,
-            isSilenced: try opener.isSilenced(message),
             mapping: mapping,
             placeholder: placeholder,
             labels: labels
         )
+        received.identifier = identifier
+        return received
     }
 }
 

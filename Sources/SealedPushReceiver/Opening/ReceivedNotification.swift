@@ -11,11 +11,9 @@ public struct ReceivedNotification: Sendable, Hashable {
         case opened
         /// A message that an earlier run claimed and perhaps showed: it is handed over quietly.
         case recovered
-        /// A message of a sender that the user has blocked, or whose identity was revoked: a quiet placeholder.
-        case blocked
         /// The message is kept until the device can look at it; while it is locked a notice says that something waits.
         case parked
-        /// No message: the placeholder, quiet where the message was handed over before.
+        /// No message: the placeholder, quiet if the message was handed over before or its sender is not accepted.
         case failed(ReceiverError)
     }
 
@@ -40,11 +38,7 @@ public struct ReceivedNotification: Sendable, Hashable {
 
     /// Whether nothing better is to be shown than the push as its sender wrote it for that case.
     public var isPlainPlaceholder: Bool {
-        switch outcome {
-        case .failed(.refused(.replayed)): false
-        case .failed: true
-        default: false
-        }
+        if case .failed(let error) = outcome { !error.isQuiet } else { false }
     }
 
     /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
@@ -77,8 +71,7 @@ public struct ReceivedNotification: Sendable, Hashable {
 
     /// A push that gave no message.
     init(failed error: ReceiverError, placeholder: NotificationContent) {
-        let isRepeat = error == .refused(.replayed)
-        self.init(.failed(error), isRepeat ? placeholder.quiet() : placeholder)
+        self.init(.failed(error), error.isQuiet ? placeholder.quiet() : placeholder)
     }
 
     /// A push that is kept until the device is unlocked.
@@ -86,19 +79,14 @@ public struct ReceivedNotification: Sendable, Hashable {
         self.init(.parked, notice)
     }
 
-    /// A push whose message was opened and claimed; `isSilenced` where nothing of it is shown.
+    /// A push whose message was opened and claimed.
     init(
         _ message: OpenedMessage,
-        isSilenced: Bool,
         mapping: ContentMapping,
         placeholder: NotificationContent,
         labels: SenderLabels
     ) {
         let sender = SenderName(message.sender, isContact: message.standing != nil)
-        guard !isSilenced else {
-            self.init(.blocked, placeholder.quiet(), of: message, from: sender)
-            return
-        }
         let isNew = message.status == .new
         let outcome = isNew ? Outcome.opened : .recovered
         let sealed = mapping.content(of: message.payload)
@@ -128,5 +116,13 @@ public struct ReceivedNotification: Sendable, Hashable {
             refusedAttachments: (fields?.refusedAttachments ?? [])
                 + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
         )
+    }
+}
+
+extension ReceiverError {
+    /// Whether the placeholder of such a push is quiet: the user has seen the message (D-3), or wants nothing of its sender
+    /// (D-4).
+    fileprivate var isQuiet: Bool {
+        self == .refused(.replayed) || self == .refused(.senderNotAccepted)
     }
 }

@@ -32,8 +32,7 @@ extension NotificationReceiver {
     ///
     /// - Parameters:
     ///   - now: What time it is, asked for each message.
-    ///   - handOver: Shows a message; not called for those of blocked senders. Where it throws, the message stays and
-    ///     the call ends.
+    ///   - handOver: Shows a message. If it throws, the message stays and the call ends.
     /// - Returns: What became of each, and what could not be read.
     /// - Throws: ``ReceiverError/parking(_:)`` where nothing can be listed, and what `handOver` throws.
     @discardableResult

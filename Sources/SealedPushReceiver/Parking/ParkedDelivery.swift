@@ -13,10 +13,9 @@ import SealedPushStore
 ///         delivery.handedOver(now: now())
 ///     }
 ///
-/// A message counts as it would have at its arrival, or counts now: the clock may have been wrong. What was shown
-/// meanwhile by another copy of it, and what can't be opened, goes without a word, since the notice of it was shown. What
-/// can't be opened *at present* stays. A run that is stopped between hand-over and ``handedOver(now:)`` leaves the message
-/// to be recovered, quietly.
+/// A message is refused for its time only if it fails by its arrival and by now: the clock may have been wrong. A message
+/// that is refused is deleted and not shown. One that can't be opened *at present* stays. A run that is
+/// stopped between hand-over and ``handedOver(now:)`` leaves the message to be recovered, quietly.
 public struct ParkedDelivery: Sendable {
     /// What became of the messages so far.
     public private(set) var report = ParkedReport()
@@ -34,16 +33,14 @@ public struct ParkedDelivery: Sendable {
         report.failures = listing.failures.map { .parking($0) }
     }
 
-    /// Opens the next message that is to be shown; nil at the end.
-    ///
-    /// Those of blocked senders are not: they are forgotten on the way.
+    /// Opens the next message that is to be shown; nil at the end. Refused messages are deleted on the way.
     public mutating func next(now: Timestamp) -> ReceivedNotification? {
         while let message = messages.popFirst() {
             let received = receiver.receive(message, now: now)
             report.outcomes.append(received.outcome)
             current = (message, received)
             switch received.outcome {
-            case .failed(.refused), .blocked, .parked: handedOver(now: now)
+            case .failed(.refused), .parked: handedOver(now: now)
             case .failed: current = nil
             case .opened, .recovered: return received
             }

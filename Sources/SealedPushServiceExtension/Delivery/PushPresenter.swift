@@ -83,7 +83,7 @@ final class PushPresenter: Sendable {
             let isShown = await presentEarlier(than: received, progress)
             if let receiver { await postWaiting(receiver, beside: received) }
             if !isShown { progress.openingFailed() }
-        case .opened, .recovered, .blocked:
+        case .opened, .recovered:
             return await presentMessage(received, receiver, progress)
         }
         return true
@@ -194,6 +194,7 @@ final class PushPresenter: Sendable {
             let left = try ProcessRuns.current.leftovers(of: settings.storePath) {
                 () throws(ReceiverError) in
                 try receiver.recoverUndelivered(
+                    now: settings.now(),
                     except: received.message?.place,
                     limit: WaitingPoster.leftLimit
                 )
@@ -219,9 +220,7 @@ final class PushPresenter: Sendable {
             await centre.remove { [identifier] in
                 $0.message == message && $0.identifier != identifier
             }
-        } else if let received = result.received, received.outcome != .blocked,
-            let mark = MessageMark(received)
-        {
+        } else if let received = result.received, let mark = MessageMark(received) {
             await removeStandIn(of: mark, inOwnPlace: received.isInOwnPlace)
         }
     }

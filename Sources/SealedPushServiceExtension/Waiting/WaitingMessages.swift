@@ -45,7 +45,7 @@ public struct WaitingMessages: Sendable {
             Donations(settings)
         )
         try await poster.postParked()
-        await poster.post(try receiver.recoverUndelivered())
+        await poster.post(try receiver.recoverUndelivered(now: settings.now()))
         await poster.performRemovals()
         await poster.removeStandIns()
         await poster.removeDoubles()

@@ -69,7 +69,7 @@ struct WaitingPoster {
     /// Posts what stopped runs left, in the place of what they have shown, if it is there.
     mutating func post(_ undelivered: UndeliveredNotifications) async {
         report.failures += undelivered.failures
-        let messages = undelivered.notifications.filter { !isSpared($0) }.inOrderOfMaking
+        let messages = undelivered.notifications.filter { !isSpared($0) }
         for received in messages where !isRefused(received) && goesOn() {
             guard let isPosted = await post(received) else { continue }
             finish(received)
@@ -136,9 +136,9 @@ extension WaitingPoster {
     private mutating func post(_ received: ReceivedNotification) async -> Bool? {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
         guard await centre.performRemoval(of: received) else { return wait() }
-        guard received.outcome != .blocked, received.removal?.isSilent != true,
-            let mark = MessageMark(received)
-        else { return false }
+        guard received.removal?.isSilent != true, let mark = MessageMark(received) else {
+            return false
+        }
         guard !isTakenAway(mark) else { return await removePlaceholder(of: mark) ? false : wait() }
         let content = await WaitingContent(
             of: received,
@@ -278,10 +278,3 @@ extension WaitingPoster {
     }
 }
 
-extension [ReceivedNotification] {
-    /// Those of which nobody noted when they were made first, the others as their senders made them.
-    fileprivate var inOrderOfMaking: [ReceivedNotification] {
-        let times = map { $0.message?.claim.created.milliseconds ?? 0 }
-        return zip(times, indices).sorted { $0 < $1 }.map { self[$0.1] }
-    }
-}

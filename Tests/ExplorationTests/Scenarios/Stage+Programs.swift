@@ -93,7 +93,7 @@ extension Stage {
     func recovering() -> Program {
         Program(name: "the app recovers") { process in
             do throws(ReceiverError) {
-                let left = try receiver.recoverUndelivered()
+                let left = try receiver.recoverUndelivered(now: messages[0].now)
                 for failure in left.failures { process.handOver(.trouble("\(failure)")) }
                 for notification in left.notifications {
                     process.handOver(handing(notification.content))

@@ -77,7 +77,7 @@ struct AttachmentPolicyTests {
             try contacts.add(name: "Ann", identity: phone.server.identity)
             try contacts.block(phone.server.identity)
         }
-        #expect(received.outcome == .blocked)
+        #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
         #expect(received.attachments == [] && received.refusedAttachments == [])
     }
 }

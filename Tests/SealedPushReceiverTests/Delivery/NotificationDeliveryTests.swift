@@ -101,7 +101,7 @@ import Testing
             }
             // What this waits for comes only if it is not waited for.
             while !isEmptied.withLock(\.self), ContinuousClock.now < end {
-                let left = try? receiver?.recoverUndelivered().notifications
+                let left = try? receiver?.recoverUndelivered(now: Phone.now).notifications
                 let isEmpty = left?.isEmpty == true
                 isEmptied.withLock { $0 = isEmpty }
                 await Task.yield()
@@ -131,14 +131,14 @@ import Testing
             _ = progress.opened(received.content)
             delivery.timeWillExpire()
             for _ in 0..<1000 { await Task.yield() }
-            let count = (try? receiver?.recoverUndelivered().notifications.count) ?? 0
+            let count = (try? receiver?.recoverUndelivered(now: Phone.now).notifications.count) ?? 0
             left.withLock { $0 = count }
             return isDone
         }
         let count = left.withLock { $0 }
         #expect(count == 1)
         #expect(result.isComplete == isDone)
-        #expect(try receiver.recoverUndelivered().notifications.isEmpty == isDone)
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty == isDone)
     }
 
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
@@ -152,7 +152,7 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .content, reason: .finished))
         #expect(result.received?.outcome == .opened)
         #expect(result.failure == nil)
-        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `a device that can't be opened ends in the placeholder and keeps the reason`()
@@ -299,7 +299,7 @@ import Testing
         #expect(result.report.attempt == .content && result.report.isLate == isLate)
         #expect(result.isComplete == !isLate)
         #expect(result.failure == nil)
-        #expect(try receiver.recoverUndelivered().notifications.count == (isLate ? 1 : 0))
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.count == (isLate ? 1 : 0))
     }
 
     @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
@@ -352,7 +352,7 @@ import Testing
         delivery.shownEarlier(NotificationContent())
         let result = await delivery.run { receiver }
         #expect(result.report.isShownEarlier && result.report.isContentUndelivered)
-        #expect(try receiver.recoverUndelivered().notifications.count == 1)
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.count == 1)
     }
 
     @Test func `the claim holds its content until the hand-over`() async throws {
@@ -365,13 +365,13 @@ import Testing
             clock: ManualClock(),
             now: { Phone.now },
             handOver: { _, _ in
-                let left = try? receiver.recoverUndelivered().notifications
+                let left = try? receiver.recoverUndelivered(now: Phone.now).notifications
                 for notification in left ?? [] { screen.show(notification.content) }
             }
         )
         _ = await delivery.run { receiver }
         #expect(screen.contents.map(\.body) == ["Dinner at eight"])
-        #expect(try receiver.recoverUndelivered().notifications.isEmpty)
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `content claimed too late for the hand-over stays for the app`() async throws {
@@ -385,7 +385,7 @@ import Testing
         #expect(result.report.attempt == .placeholder)
         #expect(result.report.isContentUndelivered)
         #expect(result.received?.outcome == .opened)
-        let left = try receiver.recoverUndelivered().notifications
+        let left = try receiver.recoverUndelivered(now: Phone.now).notifications
         #expect(left.map(\.content.body) == ["Dinner at eight"])
     }
 

@@ -31,11 +31,17 @@ import Testing
         placeholder.body = "New notification"
         let received = (receiver ?? self.receiver).receive(push, now: now)
         #expect(received.outcome == .failed(error))
-        #expect(received.content == placeholder, "\(error)")
+        // D-4
+        let isQuiet = error == .refused(.senderNotAccepted)
+        #expect(received.content == (isQuiet ? placeholder.quiet() : placeholder), "\(error)")
         #expect(received.message == nil && received.sender == nil && !received.showsAttachments)
     }
 
-    @Test func `every refusal shows the same placeholder`() async throws {
+    @Test
+    func
+        `every refusal shows the same placeholder, and only that of a sender not accepted is quiet`()
+        async throws
+    {
         let push = try await phone.seal(payload).payload
         var forged = push
         // Another character of base64url, whichever stands there.

@@ -62,7 +62,7 @@ import Testing
         #expect(report.outcomes.count == 50)
         #expect(report.failures.isEmpty)
         #expect(try unlock(phone).report.isEmpty)
-        #expect(try phone.receiver().recoverUndelivered().notifications.isEmpty)
+        #expect(try phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
     @Test func `the notice is the device's own, without sound, and quiet where others wait`()
@@ -181,58 +181,41 @@ import Testing
         #expect(try unlock(phone).report.isEmpty)
     }
 
-    @Test func `a blocked sender's parked message is claimed and not shown`() async throws {
+    @Test func `a silenced sender's deferred message is deleted, claims nothing and is not shown`()
+        async throws
+    {
         let phone = try known()
-        try phone.contacts.setStanding(
-            ContactStanding(trust: .blocked),
-            of: phone.server.identity
-        )
+        try phone.contacts.block(phone.server.identity)
         let push = try await push("Dinner", to: phone)
         _ = NotificationParking(storeAt: phone.path + "/store").park(push, now: Phone.now)
         let (shown, report) = try unlock(phone)
         #expect(shown.isEmpty)
-        #expect(report.outcomes == [.blocked])
-        #expect(
-            try phone.receiver().receive(push, now: Phone.now).outcome
-                == .failed(.refused(.replayed))
-        )
+        #expect(report.outcomes == [.failed(.refused(.senderNotAccepted))])
+        #expect(try !phone.receiver().hasParked)
+        try phone.contacts.unblock(phone.server.identity)
+        #expect(try phone.receiver().receive(push, now: Phone.now).outcome == .opened)
     }
 
-    // MARK: - Prekeys that are awaited
+    // MARK: - Prekeys that deferred messages need
 
-    @Test func `a prekey waits for what is parked for 7 days, and opens nothing else`() async throws
+    @Test func `a prekey opens for 7 days more what was deferred before its end, and nothing else`()
+        async throws
     {
         let phone = try known()
         let records = try phone.keys.records(at: Phone.now)
-        let end = try #require(records.map(DevicePrekey.endOfLife).max())
         let sealed = records[0].terms.notAfter.advanced(by: .seconds(-1))
-        // Sealed to the first prekeys at the very end of their time.
-        let pushes = try await phone.sealAll(["parked", "late"], to: records, at: sealed)
+        let pushes = try await phone.sealAll(["1", "2", "3"], to: records, at: sealed)
         let parking = NotificationParking(storeAt: phone.path + "/store")
+        let end = DevicePrekey.endOfWaiting(of: records[0])
         _ = parking.park(pushes[0], now: sealed)
-        let after = end.advanced(by: .days(6))
-        let late = try phone.receiver().receive(pushes[1], now: after)
+        let late = try phone.receiver().receive(pushes[1], now: end)
         #expect(late.outcome == .failed(.refused(.prekeyExpired)))
-        #expect(try unlock(phone, at: after).shown.map(\.content.body) == ["parked"])
-        // Nobody waits now.
-        _ = try phone.receiver().receive(pushes[1], now: after)
-        let gone = try phone.receiver().receive(pushes[1], now: after)
-        #expect(gone.outcome == .failed(.refused(.unknownPrekey)))
-    }
-
-    @Test func `after 7 days a prekey is gone whoever waits`() async throws {
-        let phone = try known()
-        let records = try phone.keys.records(at: Phone.now)
-        let end = try #require(records.map(DevicePrekey.endOfLife).max())
-        let sealed = records[0].terms.notAfter.advanced(by: .seconds(-1))
-        let pushes = try await phone.sealAll(["parked"], to: records, at: sealed)
-        _ = NotificationParking(storeAt: phone.path + "/store").park(pushes[0], now: sealed)
-        let (shown, report) = try unlock(phone, at: end.advanced(by: .days(7)))
+        #expect(try unlock(phone, at: end).shown.map(\.content.body) == ["1"])
+        _ = parking.park(pushes[2], now: sealed)
+        let (shown, report) = try unlock(phone, at: end.advanced(by: .milliseconds(1)))
         #expect(shown.isEmpty)
         #expect(report.outcomes == [.failed(.refused(.prekeyExpired))])
-        let text = try OuterPayload(reading: pushes[0]).encryptedContent
-        let id = try Envelope(text: text.span).prekeyID
-        #expect(try phone.keys.holds(id) == false)
+        #expect(try phone.keys.holds(records[0].id), "opening erases nothing for age")
     }
 
     // MARK: - What stops on the way

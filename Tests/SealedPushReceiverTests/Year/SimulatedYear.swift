@@ -108,6 +108,9 @@ struct SimulatedYear {
             phone.offset = hours(-24...24)
             counts.jumps += 1
         }
+        if phone.lockedUntil == nil, chance(1, in: 40) {
+            try phone.sweepFalsely(at: time, offBy: chance(1, in: 2) ? .days(1000) : .days(-1000))
+        }
         if let end = phone.lockedUntil, time >= end {
             // The app may come to its maintenance before it opens what is parked.
             if chance(1, in: 2) {
@@ -259,9 +262,10 @@ struct SimulatedYear {
         }
     }
 
-    /// Whether a message that arrives now is inside its time, by the true clock and by the device's.
+    /// Whether a message that arrives now is inside its time, by the true clock and by all that the device's has said.
     private func isInside(_ push: Push) -> Bool {
-        let clock = phones[push.phone].clock(at: time)
+        let phone = phones[push.phone]
+        let clock = max(phone.clock(at: time), phone.latestReading)
         return time <= push.message.expiry
             && clock <= push.message.expiry.advanced(by: .seconds(300))
     }

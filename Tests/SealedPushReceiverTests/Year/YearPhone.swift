@@ -19,12 +19,12 @@ final class YearPhone {
     var directory = YearDirectory()
     /// What its clock says more than the true time.
     var offset = Duration.zero
+    /// The latest that its clock said at a maintenance, but for single false readings.
+    private(set) var latestReading = Timestamp(clamping: 0)
     /// Until when it is locked.
     var lockedUntil: Timestamp?
 
     private let topic: Topic
-    /// When each prekey was made, in true time.
-    private var made: [PrekeyID: Timestamp] = [:]
     /// The prekeys whose message was opened.
     private var spent: Set<PrekeyID> = []
 
@@ -40,7 +40,6 @@ final class YearPhone {
         for (number, sender) in senders.enumerated() {
             _ = try ContactBook(store).add(name: "Ann \(number)", identity: sender.identity)
         }
-        _ = try look(at: time)
     }
 
     func clock(at time: Timestamp) -> Timestamp { time.advanced(by: offset) }
@@ -69,36 +68,38 @@ final class YearPhone {
         } catch  where dying.calls > call ?? .max {
             // Killed.
         }
-        _ = try look(at: time)
         return nil
     }
 
     /// Maintains, and checks what must hold then; says whether it came to its end.
     func maintain(at time: Timestamp, revoking: Bool, killedAt call: Int?) throws -> Bool {
+        latestReading = max(latestReading, clock(at: time))
         let report = try attempt(killedAt: call, at: time) { keys, now in
             try keys.maintain(at: now, revoking: revoking)
         }
         guard let report else { return false }
         #expect(report.failures == [])
         #expect(report.stock >= Self.level.low)
-        let awaited = try ParkedBook(of: files.store()).awaitedPrekeys()
-        for record in try look(at: time) {
+        let store = try files.store()
+        let awaited = try ParkedBook(of: store).awaitedPrekeys()
+        let previous = try ClockRecord.reading(clock(at: time), in: store).record.previous
+        for record in try keys(on: files).heldRecords().records {
             #expect(!spent.contains(record.id), "a key that has served is back")
             #expect(record.terms.class == .reusable || record.terms.epoch >= report.minimumEpoch)
-            // By the clock that made it and the one that looks, each wrong by a day at most.
-            let life = PrekeyTerm.validity + DevicePrekey.grace + .hours(48)
-            let waiting = awaited.contains(record.id) ? DevicePrekey.awaitedGrace : .zero
-            let end = (made[record.id] ?? time).advanced(by: life + waiting)
-            #expect(time < end, "a key lives past its end")
+            let end =
+                awaited.contains(record.id)
+                ? DevicePrekey.endOfWaiting(of: record) : DevicePrekey.endOfLife(of: record)
+            #expect(previous <= end, "a key lives past its end")
         }
         return true
     }
 
-    /// What is held; what was not there before was made just now.
-    private func look(at time: Timestamp) throws -> [PrekeyRecord] {
-        let held = try keys(on: files).heldRecords().records
-        for record in held { made[record.id] = made[record.id] ?? time }
-        return held
+    /// Sweeps once by a clock that is wrong by years, and once more by what it says otherwise: nothing goes for that.
+    func sweepFalsely(at time: Timestamp, offBy error: Duration) throws {
+        latestReading = max(latestReading, clock(at: time))
+        for now in [clock(at: time).advanced(by: error), clock(at: time)] {
+            #expect(try keys(on: files).sweep(at: now) == [])
+        }
     }
 
     // MARK: - Pushes

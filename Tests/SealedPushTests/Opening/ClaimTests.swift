@@ -168,9 +168,10 @@ import Testing
         let envelope = try exchange.seal().envelope
         exchange.open(envelope)
         exchange.standing = nil
+        let claims = exchange.claims
         #expect(exchange.open(envelope).error == .senderNotAccepted)
         let showing = try Exchange(class: .oneTime)
-        showing.claims = exchange.claims
+        showing.claims = claims
         showing.prekeys = [:]
         showing.standing = nil
         #expect(showing.open(envelope).message?.status == .recovered)

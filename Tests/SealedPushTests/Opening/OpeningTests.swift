@@ -85,7 +85,7 @@ import Testing
         _ = machine.prekeyFound(held.prekey)
         _ = machine.start(Array(Base64URL.encode(second.span).utf8).span, now: Exchange.now)
         _ = machine.prekeyFound(held.prekey)
-        let step = machine.contactLoaded(nil)
+        let step = machine.contactLoaded(nil, isRevoked: false)
         guard case .claim(let claim, _) = step else {
             Issue.record("\(step.kind)")
             return

@@ -33,8 +33,8 @@ import Testing
         #expect(exchange.open(envelope).message != nil)
     }
 
-    @Test(arguments: ContactTrust.allCases, PreviewPolicy.allCases)
-    func `every contact's message is verified, claimed and delivered with its standing`(
+    @Test(arguments: ContactTrust.allCases.filter { $0 != .blocked }, PreviewPolicy.allCases)
+    func `every accepted contact's message is verified, claimed and delivered with its standing`(
         _ trust: ContactTrust,
         _ preview: PreviewPolicy
     ) throws {
@@ -71,5 +71,57 @@ import Testing
         var raw = RawMessage(in: exchange)
         raw.signer = try SenderKeys.sample(2)
         #expect(exchange.open(raw.envelope(to: exchange.record)).error == .wrongSignature)
+    }
+
+    // MARK: - Silenced senders
+
+    /// What the device knows of a sender whose messages it refuses.
+    private static let silenced: [(ContactStanding?, isRevoked: Bool)] = [
+        (ContactStanding(trust: .blocked), false), (ContactStanding(isRevoked: true), false),
+        (ContactStanding(), true), (nil, true),
+    ]
+
+    @Test(arguments: silenced)
+    func `a silenced sender is refused after the signature, and its message burns nothing`(
+        _ standing: ContactStanding?,
+        _ isRevoked: Bool
+    ) throws {
+        let exchange = try Exchange(class: .oneTime)
+        (exchange.standing, exchange.isRevoked) = (standing, isRevoked)
+        var forged = RawMessage(in: exchange)
+        forged.signer = try SenderKeys.sample(2)
+        #expect(exchange.open(forged.envelope(to: exchange.record)).error == .wrongSignature)
+        let envelope = try exchange.seal().envelope
+        #expect(exchange.open(envelope).error == .senderNotAccepted)
+        #expect(exchange.steps.map(\.kind) == ["loadPrekey", "loadContact", "refuse"])
+        #expect(exchange.claims.isEmpty && exchange.prekeys.count == 1)
+        (exchange.standing, exchange.isRevoked) = (ContactStanding(), false)
+        #expect(exchange.open(envelope).message?.status == .new)
+    }
+
+    @Test(arguments: silenced + [(nil, false)], [false, true])
+    func `of a message whose prekey is gone, the claim of a sender that is not accepted is cleared`(
+        _ sender: (standing: ContactStanding?, isRevoked: Bool),
+        isRefused: Bool
+    ) throws {
+        let exchange = try Exchange(class: .oneTime, unknownSenders: .refuse)
+        exchange.losesHandOver = true
+        let envelope = try exchange.seal().envelope
+        let message = try #require(exchange.open(envelope).message)
+        (exchange.standing, exchange.isRevoked) = sender
+        exchange.refusesSender = isRefused
+        #expect(exchange.open(envelope).error == .senderNotAccepted)
+        #expect(exchange.steps.suffix(2) == [.clear(message.place), .refuse(.senderNotAccepted)])
+        #expect(exchange.claims[message.place] == .handedOver(message.claim.envelopeHash))
+        #expect(exchange.open(envelope).error == .replayed)
+    }
+
+    @Test func `a sender that the device refuses outright is refused before the signature`() throws {
+        let exchange = try Exchange()
+        exchange.refusesSender = true
+        var forged = RawMessage(in: exchange)
+        forged.signer = try SenderKeys.sample(2)
+        #expect(exchange.open(forged.envelope(to: exchange.record)).error == .senderNotAccepted)
+        #expect(exchange.claims.isEmpty)
     }
 }

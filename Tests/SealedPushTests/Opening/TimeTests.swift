@@ -18,18 +18,6 @@ import Testing
         #expect(exchange.open(sealed.envelope, at: last).message?.status == .new)
     }
 
-    @Test func `no message counts longer than its prekey and 300 seconds`() throws {
-        let exchange = try Exchange()
-        let notAfter = exchange.record.terms.notAfter
-        let created = notAfter.advanced(by: .seconds(-10))
-        let sealed = try exchange.seal(at: created)
-        let last = notAfter.advanced(by: Self.tolerance)
-        let next = last.advanced(by: .milliseconds(1))
-        #expect(exchange.open(sealed.envelope, at: next).error == .expired)
-        let message = exchange.open(sealed.envelope, at: last).message
-        #expect(message?.claim.expiry == notAfter)
-    }
-
     @Test func `a message may be made up to 24 hours in the future`() throws {
         let exchange = try Exchange()
         let last = Exchange.now.advanced(by: .seconds(86_400))
@@ -71,42 +59,24 @@ import Testing
     }
 
     @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
-    func `a prekey over age is erased and opens nothing`(_ class: PrekeyRecord.Class) throws {
-        let exchange = try Exchange(class: `class`)
-        let envelope = try exchange.seal().envelope
-        let end = exchange.record.terms.notAfter.advanced(by: .seconds(24 * 3600 + 300))
-        let before = end.advanced(by: .milliseconds(-1))
-        #expect(exchange.open(envelope, at: before).error == .expired)
-        #expect(exchange.prekeys.count == 1)
-        #expect(exchange.open(envelope, at: end).error == .prekeyExpired)
-        #expect(
-            exchange.steps == [
-                .loadPrekey(exchange.record.id), .erase(exchange.record.id),
-                .refuse(.prekeyExpired),
-            ]
-        )
-        #expect(exchange.prekeys.isEmpty)
-        #expect(exchange.claims.isEmpty)
-        #expect(exchange.open(envelope, at: end).error == .unknownPrekey)
-    }
-
-    @Test(arguments: [PrekeyRecord.Class.reusable, .oneTime])
-    func `a prekey over age that is awaited stays and opens nothing`(
+    func `a prekey past its end and 300 seconds opens nothing, and is not erased`(
         _ class: PrekeyRecord.Class
     ) throws {
         let exchange = try Exchange(class: `class`)
-        exchange.awaited = [exchange.record.id]
-        let envelope = try exchange.seal().envelope
-        let end = DevicePrekey.endOfLife(of: exchange.record)
-        #expect(exchange.open(envelope, at: end).error == .prekeyExpired)
+        let notAfter = exchange.record.terms.notAfter
+        let envelope = try exchange.seal(at: notAfter.advanced(by: .seconds(-10))).envelope
+        let last = notAfter.advanced(by: Self.tolerance)
+        let next = last.advanced(by: .milliseconds(1))
+        #expect(exchange.open(envelope, at: next).error == .prekeyExpired)
+        #expect(exchange.steps == [.loadPrekey(exchange.record.id), .refuse(.prekeyExpired)])
         #expect(exchange.prekeys.count == 1)
-        #expect(exchange.steps.map(\.kind) == ["loadPrekey", "refuse"])
+        #expect(exchange.open(envelope, at: last).message?.claim.expiry == notAfter)
     }
 
-    // MARK: - Messages that were parked
+    // MARK: - Deferred messages
 
-    /// When a parked message arrived and is opened, by the device's clock; how far from the time it was made at.
-    private static let parkedTimes: [(arrival: Duration, now: Duration, OpeningError?)] = [
+    /// When a deferred message arrived and is opened, by the device's clock; how far from the time it was made at.
+    private static let deferredTimes: [(arrival: Duration, now: Duration, OpeningError?)] = [
         (.zero, .days(30), nil),
         (.days(30), .zero, nil),
         (.days(-2), .zero, nil),
@@ -117,8 +87,8 @@ import Testing
         (.days(-2), .days(-30), .createdInFuture),
     ]
 
-    @Test(arguments: parkedTimes)
-    func `a parked message is refused for its time only where it fails by arrival and by now`(
+    @Test(arguments: deferredTimes)
+    func `a deferred message is refused for its time only if it fails by arrival and by now`(
         _ arrival: Duration,
         _ now: Duration,
         _ expected: OpeningError?
@@ -133,27 +103,29 @@ import Testing
         #expect((step.message == nil) == (expected != nil))
     }
 
-    @Test(arguments: [false, true])
-    func `a clock that was ahead at the arrival of a parked message erases no prekey`(
-        _ isAwaited: Bool
+    /// When a deferred message arrived and is opened, as seen from the end of its prekey.
+    private static let times: [(arrival: Duration, now: Duration, OpeningError?)] = [
+        (.zero, .days(7) + tolerance, nil),
+        (.zero, .days(7) + tolerance + .milliseconds(1), .prekeyExpired),
+        (tolerance, .days(7), nil),
+        (tolerance + .milliseconds(1), .days(1), .prekeyExpired),
+        (.days(9), .zero, nil),
+    ]
+
+    @Test(arguments: times)
+    func `a prekey opens for 7 days more what arrived before its end`(
+        _ arrival: Duration,
+        _ now: Duration,
+        _ expected: OpeningError?
     ) throws {
         let exchange = try Exchange()
-        if isAwaited { exchange.awaited = [exchange.record.id] }
-        let end = DevicePrekey.endOfLife(of: exchange.record)
-        let step = exchange.open(try exchange.seal().envelope, arrival: end.advanced(by: .days(8)))
-        #expect(step.message?.status == .new)
+        let notAfter = exchange.record.terms.notAfter
+        let step = exchange.open(
+            try exchange.seal(at: notAfter).envelope,
+            at: notAfter.advanced(by: now),
+            arrival: notAfter.advanced(by: arrival)
+        )
+        #expect(step.error == expected)
         #expect(exchange.prekeys.count == 1)
-    }
-
-    @Test func `a prekey outlives its parked messages by 7 days at most`() throws {
-        let exchange = try Exchange()
-        exchange.awaited = [exchange.record.id]
-        let envelope = try exchange.seal().envelope
-        let end = DevicePrekey.endOfWaiting(of: exchange.record)
-        let before = end.advanced(by: .milliseconds(-1))
-        #expect(exchange.open(envelope, at: end, arrival: Exchange.now).error == .prekeyExpired)
-        #expect(exchange.prekeys.isEmpty)
-        try exchange.hold(exchange.record)
-        #expect(exchange.open(envelope, at: before, arrival: Exchange.now).message != nil)
     }
 }

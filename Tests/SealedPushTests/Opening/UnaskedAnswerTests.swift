@@ -7,23 +7,24 @@ import Testing
 @Suite struct UnaskedAnswerTests {
     /// What the machine waits for.
     enum Waiting: String, CaseIterable, Codable, Sendable {
-        case nothing, prekey, erasureOfOverAge, contact, contactOfClaim, claim, erasure, name
+        case nothing, prekey, contact, contactOfClaim, clearing, claim, erasure, erasureOfTaken, name
 
         /// The answers that are right then.
         var answers: Set<Answer> {
             switch self {
             case .nothing: []
             case .prekey: [.prekeyFound, .prekeyUsed, .prekeyUnknown]
-            case .contact, .contactOfClaim: [.contactLoaded]
+            case .contact, .contactOfClaim: [.contactLoaded, .senderRefused]
+            case .clearing: [.cleared]
             case .claim: [.claimed, .claimFound, .claimImpossible]
-            case .erasure, .erasureOfOverAge: [.erased]
+            case .erasure, .erasureOfTaken: [.erased]
             case .name: [.nameLoaded]
             }
         }
     }
 
     enum Answer: String, CaseIterable, Codable, Sendable {
-        case prekeyFound, prekeyUsed, prekeyUnknown, contactLoaded
+        case prekeyFound, prekeyUsed, prekeyUnknown, contactLoaded, senderRefused, cleared
         case claimed, claimFound, claimImpossible, erased, nameLoaded
     }
 
@@ -42,10 +43,9 @@ import Testing
             let envelope = try exchange.seal().envelope
             let text = Array(Base64URL.encode(envelope.span).utf8)
             guard waiting != .nothing else { return }
-            let late: Duration = waiting == .erasureOfOverAge ? .seconds(100 * 86_400) : .zero
-            _ = machine.start(text.span, now: Exchange.now.advanced(by: late))
+            _ = machine.start(text.span, now: Exchange.now)
             guard waiting != .prekey else { return }
-            guard waiting != .contactOfClaim else {
+            guard waiting != .contactOfClaim, waiting != .clearing else {
                 let claim = Claim(
                     envelopeHash: try Envelope(reading: envelope).hash,
                     expiry: Exchange.now,
@@ -54,12 +54,17 @@ import Testing
                     created: Exchange.now
                 )
                 _ = machine.prekeyUsed(.held(claim))
+                if waiting == .clearing { _ = give(.senderRefused) }
                 return
             }
             _ = give(.prekeyFound)
-            guard ![.erasureOfOverAge, .contact].contains(waiting) else { return }
+            guard waiting != .contact else { return }
             _ = give(.contactLoaded)
             guard waiting != .claim else { return }
+            guard waiting != .erasureOfTaken else {
+                _ = give(.claimFound)
+                return
+            }
             _ = give(.claimed)
             guard waiting != .erasure else { return }
             _ = give(.erased)
@@ -72,7 +77,9 @@ import Testing
                 return machine.prekeyFound(held.prekey)
             case .prekeyUsed: return machine.prekeyUsed(state)
             case .prekeyUnknown: return machine.prekeyUnknown()
-            case .contactLoaded: return machine.contactLoaded(nil)
+            case .contactLoaded: return machine.contactLoaded(nil, isRevoked: false)
+            case .senderRefused: return machine.senderRefused()
+            case .cleared: return machine.cleared()
             case .claimed: return machine.claimed(prekeyIsHeld: true)
             case .claimFound: return machine.claimFound(state)
             case .claimImpossible: return machine.claimImpossible()

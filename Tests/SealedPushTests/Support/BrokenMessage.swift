@@ -11,7 +11,7 @@ struct BrokenMessage {
         case textTooLong, textNotBase64URL, noBytes, unknownVersion, wrongLength
         case unknownPrekey, prekeyUsed, prekeyExpired
         case lowOrderKey, cannotOpen, fieldOutOfRange, paddingNotZero
-        case unknownSender, senderKeyRefused, wrongSignature
+        case unknownSender, senderKeyRefused, wrongSignature, silencedSender
         case expired, createdInFuture, malformedContent
         case replayed, prekeyErased
 
@@ -25,7 +25,7 @@ struct BrokenMessage {
             case .prekeyExpired: .prekeyExpired
             case .lowOrderKey, .cannotOpen: .cannotOpen
             case .fieldOutOfRange, .paddingNotZero, .malformedContent: .malformedMessage
-            case .unknownSender: .senderNotAccepted
+            case .unknownSender, .silencedSender: .senderNotAccepted
             case .senderKeyRefused, .wrongSignature: .wrongSignature
             case .expired: .expired
             case .createdInFuture: .createdInFuture
@@ -34,9 +34,9 @@ struct BrokenMessage {
         }
     }
 
-    /// Pairs that one answer of the shell cannot break together: it gives one answer.
+    /// Pairs that no message breaks together: the shell gives one answer, and what comes from the future has not ended.
     static let alternatives: [Set<Rule>] = [
-        [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased],
+        [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased], [.expired, .createdInFuture],
     ]
 
     let exchange: Exchange
@@ -70,9 +70,9 @@ struct BrokenMessage {
 
     private static func now(_ broken: Set<Rule>, notAfter: Timestamp) -> Timestamp {
         if broken.contains(.prekeyExpired) {
-            return notAfter.advanced(by: .seconds(24 * 3600 + 5 * 60))
+            return notAfter.advanced(by: .milliseconds(300_001))
         }
-        if broken.contains(.expired) { return notAfter.advanced(by: .milliseconds(300_001)) }
+        if broken.contains(.expired) { return Exchange.now.advanced(by: .milliseconds(301_001)) }
         return Exchange.now
     }
 
@@ -81,6 +81,7 @@ struct BrokenMessage {
         _ broken: Set<Rule>,
         now: Timestamp
     ) throws {
+        if broken.contains(.expired) { raw.timeToLive = 1 }
         if broken.contains(.fieldOutOfRange) { raw.timeToLive = 0 }
         if broken.contains(.paddingNotZero) { raw.padding[19] = 1 }
         if broken.contains(.senderKeyRefused) { raw.senderKey = [UInt8](repeating: 0, count: 32) }
@@ -105,6 +106,7 @@ struct BrokenMessage {
             let another = EnvelopeHash([UInt8](repeating: 9, count: 16))
             exchange.claims[place] = .handedOver(another)
         }
+        exchange.isRevoked = broken.contains(.silencedSender)
         if !broken.isDisjoint(with: [.unknownSender, .senderKeyRefused]) {
             exchange.standing = nil
         }

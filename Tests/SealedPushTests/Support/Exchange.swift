@@ -16,11 +16,13 @@ final class Exchange {
     var standing: ContactStanding? = ContactStanding()
     /// Standings of single senders, where they are not `standing`.
     var standings: [[UInt8]: ContactStanding?] = [:]
+    /// Whether the sender is revoked, contact or not.
+    var isRevoked = false
+    /// Whether nothing of the sender is accepted.
+    var refusesSender = false
     var claims: [ClaimPlace: ClaimState] = [:]
     /// Whether the places of claims are gone, since their prekey is.
     var claimsAreImpossible = false
-    /// The prekeys that parked messages wait for.
-    var awaited: Set<PrekeyID> = []
     /// Whether the prekey goes away while a claim is won.
     var losesPrekey = false
     /// Whether a run ends, as a crash would end it, before the hand-over is noted.
@@ -117,7 +119,18 @@ final class Exchange {
             switch step {
             case .loadPrekey(let id): step = answerPrekey(id)
             case .loadContact(let sender):
-                step = machine.contactLoaded(standings[sender, default: standing])
+                step =
+                    refusesSender
+                    ? machine.senderRefused()
+                    : machine.contactLoaded(
+                        standings[sender, default: standing],
+                        isRevoked: isRevoked
+                    )
+            case .clear(let place):
+                if case .held(let claim) = claims[place] {
+                    claims[place] = .handedOver(claim.envelopeHash)
+                }
+                step = machine.cleared()
             case .claim(let claim, let place): step = answerClaim(claim, at: place)
             case .erase(let id):
                 prekeys[id] = nil
@@ -137,7 +150,7 @@ final class Exchange {
 
     private func answerPrekey(_ id: PrekeyID) -> OpeningStep {
         if let held = prekeys[id] {
-            return machine.prekeyFound(held.prekey, isAwaited: awaited.contains(id))
+            return machine.prekeyFound(held.prekey)
         }
         if let found = claims[ClaimPlace(prekeyID: id, envelope: nil)] {
             return machine.prekeyUsed(found)
@@ -172,6 +185,7 @@ extension OpeningStep {
         switch self {
         case .loadPrekey: "loadPrekey"
         case .loadContact: "loadContact"
+        case .clear: "clear"
         case .claim: "claim"
         case .erase: "erase"
         case .loadName: "loadName"
