@@ -26,13 +26,16 @@ public struct ToolkitFields: Hashable, Sendable {
     /// Why other references of opened content are none, in their order.
     public let refusedAttachments: [AttachmentError]
 
-    /// The collapse ids of earlier messages of the same sender that the device takes away.
+    /// The collapse ids of earlier messages of the same sender that the device takes away: at most ``removeLimit``, each of
+    /// 1 to 64 bytes of UTF-8. More, or another one, is a caller's bug.
     public var remove: [String]
 
     /// The most messages that one takes away.
-    public static let removeLimit = 100
-    /// The most bytes of UTF-8 in a collapse id, as the push service sets it.
-    static let collapseLimit = 64
+    public static let removeLimit = 50
+    /// Whether the device could have a message of this collapse id, by the limits of the push service.
+    private static func isRemovable(_ collapseID: String) -> Bool {
+        1...64 ~= collapseID.utf8.count
+    }
 
     /// Fields as given; each may be left out.
     public init(
@@ -68,9 +71,9 @@ public struct ToolkitFields: Hashable, Sendable {
             try value["template"].map { list throws(PayloadError) in
                 try Self.template(of: list)
             } ?? []
-        remove = (value["remove"]?.elements ?? []).prefix(Self.removeLimit).compactMap { entry in
-            entry.string.flatMap { 1...Self.collapseLimit ~= $0.utf8.count ? $0 : nil }
-        }
+        //
+        remove = (value["remove"]?.elements ?? []).prefix(Self.removeLimit)
+            .compactMap(\.string).filter(Self.isRemovable)
     }
 
     private static func template(of list: JSONValue) throws(PayloadError) -> [AlertField] {
@@ -97,7 +100,11 @@ public struct ToolkitFields: Hashable, Sendable {
 
     /// The member's value as JSON (S-28).
     var bytes: [UInt8] {
-        JSONWriter.object { object in
+        precondition(
+            remove.count <= Self.removeLimit && remove.allSatisfy(Self.isRemovable),
+            "a message takes at most \(Self.removeLimit) others away, by ids of 1 to 64 bytes"
+        )
+        return JSONWriter.object { object in
             if let from { object.add("from", from) }
             if let name { object.add("name", name) }
             if !template.isEmpty {

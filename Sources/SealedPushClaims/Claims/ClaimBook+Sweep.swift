@@ -38,26 +38,6 @@ extension ClaimBook {
         return UndeliveredClaims(claims: claims, failures: failures, isCut: isCut)
     }
 
-    /// Lends each claim whose content no run is known to have handed over, to look at: one at a time, and not made durable.
-    ///
-    /// - Returns: What could not be read.
-    /// - Throws: Where the prekeys with claims can't be listed.
-    package func forEachUndelivered(
-        _ body: (Claim) -> Void
-    ) throws(StoreError) -> [StoreError] {
-        var failures: [StoreError] = []
-        for prekey in try prekeys() {
-            do throws(StoreError) {
-                failures += try forEach(under: prekey) { _, record in
-                    if case .claim(let claim) = record { body(claim) }
-                }
-            } catch {
-                failures.append(error)
-            }
-        }
-        return failures
-    }
-
     /// Removes tombstones whose prekey is gone and whose time of death is before `time`, and folders that are empty then.
     ///
     /// As long as the private half is there, a second copy of the message may come: also one that was deferred, however

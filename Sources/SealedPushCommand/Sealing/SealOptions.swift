@@ -118,7 +118,7 @@ struct SealOptions: ParsableArguments {
         }
         guard remove.count <= ToolkitFields.removeLimit else {
             throw ValidationError(
-                "a message takes \(ToolkitFields.removeLimit) others away at the most"
+                "a message takes at most \(ToolkitFields.removeLimit) others away"
             )
         }
     }

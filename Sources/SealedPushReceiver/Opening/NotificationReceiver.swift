@@ -177,15 +177,6 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// Lends each claim whose message no run is known to have handed over, one at a time; false where nobody can tell of all.
-    package func forEachLeft(_ body: (Claim) -> Void) -> Bool {
-        do throws(StoreError) {
-            return try !opener.claims.forEachUndelivered(body).contains(where: \.isPassing)
-        } catch {
-            return false
-        }
-    }
-
     /// Whether a message that was recovered is still to be shown: no run has handed it over meanwhile.
     ///
     /// Where nobody can tell it is.

@@ -44,7 +44,4 @@ extension StoreError {
     fileprivate var isUnavailable: Bool {
         if case .unavailable = self { true } else { false }
     }
-
-    /// Whether what can't be read now may be read later.
-    var isPassing: Bool { self == .locked || isUnavailable }
 }

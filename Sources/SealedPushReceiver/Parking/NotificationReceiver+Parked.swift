@@ -51,14 +51,6 @@ extension NotificationReceiver {
     /// Whether anything is parked, also what can't be read; where nobody can tell, nothing is.
     public var hasParked: Bool { ((try? parked.count()) ?? 0) > 0 }
 
-    /// What the pushes are called that are parked, each nil where nobody named it; nil where nobody can tell.
-    package var parkedNames: [String?]? {
-        guard let list = try? parked.list(), !list.failures.contains(where: \.isPassing) else {
-            return nil
-        }
-        return list.messages.map(\.identifier)
-    }
-
     func forget(_ message: ParkedMessage) throws(ReceiverError) {
         do throws(StoreError) {
             try parked.remove(message.hash)

@@ -50,25 +50,12 @@ public struct ParkedDelivery: Sendable {
 
     /// Forgets the message that ``next(now:)`` gave, which is shown by now: here, then in its claim.
     public mutating func handedOver(now: Timestamp) {
-        guard let received = forget() else { return }
+        guard let (message, received) = current.take() else { return }
         do throws(ReceiverError) {
+            try receiver.forget(message)
             try receiver.complete(received, now: now)
         } catch {
             report.failures.append(error)
-        }
-    }
-
-    /// Forgets the message that ``next(now:)`` gave here alone: its claim keeps it until the caller completes it.
-    ///
-    /// - Returns: The message, or nil where it could not be forgotten.
-    package mutating func forget() -> ReceivedNotification? {
-        guard let (message, received) = current.take() else { return nil }
-        do throws(ReceiverError) {
-            try receiver.forget(message)
-            return received
-        } catch {
-            report.failures.append(error)
-            return nil
         }
     }
 }

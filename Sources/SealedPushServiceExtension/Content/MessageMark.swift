@@ -22,7 +22,7 @@ struct MessageMark: Hashable, Sendable {
     /// The hash of the envelope, in hex.
     let message: String
 
-    /// When the sender made the message, in Unix milliseconds; nil where nobody noted it.
+    /// When the sender made the message, in Unix milliseconds; nil if the notification does not say.
     let created: UInt64?
 
     /// What the system calls the notification of its push: its place, wherever it is shown; nil where nobody knows.
@@ -31,21 +31,12 @@ struct MessageMark: Hashable, Sendable {
     /// The mark of a message; nil where none was opened.
     init?(_ received: ReceivedNotification) {
         guard let message = received.message else { return nil }
-        let name = received.identifier ?? message.messageID.map { CollapseID($0).text }
-        self.init(message.claim, name: name)
+        sender = Hex.encode(message.claim.sender.span)
+        self.message = message.claim.envelopeHash.description
+        created = message.claim.created.milliseconds
+        name = received.identifier ?? message.messageID.map { CollapseID($0).text }
     }
 
-    /// The mark of a message that a claim holds.
-    init(_ claim: Claim) {
-        self.init(claim, name: claim.identifier)
-    }
-
-    private init(_ claim: Claim, name: String?) {
-        sender = Hex.encode(claim.sender.span)
-        message = claim.envelopeHash.description
-        created = claim.created.milliseconds
-        self.name = name
-    }
 
     /// The mark of a notification, or nil where it has none.
     init?(_ userInfo: [AnyHashable: Any]) {

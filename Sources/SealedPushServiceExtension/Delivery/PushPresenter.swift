@@ -98,7 +98,7 @@ final class PushPresenter: Sendable {
         // Its claim keeps what came too late.
         guard progress.opened(content.plain()) else { return false }
         showsAgain.withLock { $0 = received.outcome == .recovered }
-        _ = await centre.performRemoval(of: received)
+        let isDone = await centre.remove(RemovedName.all(of: received))
         if received.removal?.isSilent == true {
             await removeStandIns(ListedNotification.removalThread)
         }
@@ -108,7 +108,7 @@ final class PushPresenter: Sendable {
         let failures = await FileFetcher(settings)
             .fetch(received, into: content, isDressed: dressed != nil, progress)
         fileFailures.withLock { $0 = failures }
-        return await removes(received, receiver)
+        return isDone
     }
 
     /// Brings what stands for a message that was not opened, unless what was shown of it was found meanwhile.
@@ -120,22 +120,6 @@ final class PushPresenter: Sendable {
         guard progress.opened(shown ?? SystemContent(received.content)) else { return false }
         showsAgain.withLock { $0 = shown != nil }
         return true
-    }
-
-    /// Takes away once more what a message takes away, as it may have come meanwhile; whether that is done, and nothing of
-    /// it is still to be shown.
-    private func removes(
-        _ received: ReceivedNotification,
-        _ receiver: NotificationReceiver?
-    ) async -> Bool {
-        guard let command = RemoveCommand(received) else { return true }
-        let awaited = receiver.map { AwaitedMessages(in: $0, except: []) }
-        guard await centre.perform([command]) else { return false }
-        return switch awaited {
-        case nil: true
-        case .some(nil): false
-        case .some(let awaited?): !command.awaits(anyOf: awaited)
-        }
     }
 
     /// Takes away what was shown on a thread for earlier pushes in the place of a message.
@@ -200,7 +184,6 @@ final class PushPresenter: Sendable {
                 )
             }
             if let left { await poster.post(left) }
-            await poster.performRemovals()
             if hasParked { await poster.removeStandIns() }
             if hasParked || left != nil { await poster.removeDoubles() }
         } catch {

@@ -10,17 +10,17 @@ struct PushAtHand {
     let name: String
     /// Its message, where it could be opened.
     let mark: MessageMark?
-    /// What that takes away.
-    let command: RemoveCommand?
+    /// What that took away.
+    let removed: [RemovedName]
 
     /// The push called so, and what it turned out to be.
     init(name: String, _ received: ReceivedNotification) {
         self.name = name
         mark = MessageMark(received)
-        command = RemoveCommand(received)
+        removed = RemovedName.all(of: received)
     }
 
-    /// The place whose messages wait on beside it: its own, where it could not be opened.
+    /// The name whose messages wait on beside it: its own, if it could not be opened.
     var sparedName: String? { mark == nil ? name : nil }
 
     /// Whether a message would be lost under a name: the push takes that, and is no later one of the same sender.

@@ -46,7 +46,6 @@ public struct WaitingMessages: Sendable {
         )
         try await poster.postParked()
         await poster.post(try receiver.recoverUndelivered(now: settings.now()))
-        await poster.performRemovals()
         await poster.removeStandIns()
         await poster.removeDoubles()
         return poster.report
@@ -70,6 +69,6 @@ public struct WaitingReport: Sendable, Hashable {
     /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
     public internal(set) var isRefused = false
     /// Whether something waits on that may be posted by the next run: since the time was over, or the system did not answer
-    /// in time, or since it has the place of the push at hand; or a message is kept that takes away what waits on.
+    /// in time, or since it has the name of the push at hand.
     public internal(set) var isUnfinished = false
 }

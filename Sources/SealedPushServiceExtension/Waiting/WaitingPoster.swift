@@ -20,8 +20,8 @@ struct WaitingPoster {
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
-    /// The messages that take others away, which may be posted after them.
-    private var removals: [(command: RemoveCommand, message: ReceivedNotification)] = []
+    /// What messages of this run took away; deferred and unfinished messages under these names count as shown.
+    private var removed: [RemovedName]
     /// The push beside which all is posted, if there is one.
     private let push: PushAtHand?
     private var shown = ShownMessages([])
@@ -39,6 +39,7 @@ struct WaitingPoster {
         self.centre = centre
         self.donations = donations
         self.push = push
+        removed = push?.removed ?? []
         fileTime = Self.countdown(push == nil ? settings.deadline : .zero, settings.clock)
     }
 
@@ -59,8 +60,7 @@ struct WaitingPoster {
         }
         while goesOn(), let received = parked.next(now: settings.now()) {
             guard let isPosted = await post(received) else { continue }
-            guard let received = parked.forget() else { continue }
-            finish(received)
+            parked.handedOver(now: settings.now())
             if isPosted { report.parked += 1 }
         }
         report.failures += parked.report.failures
@@ -72,28 +72,12 @@ struct WaitingPoster {
         let messages = undelivered.notifications.filter { !isSpared($0) }
         for received in messages where !isRefused(received) && goesOn() {
             guard let isPosted = await post(received) else { continue }
-            finish(received)
+            complete(received)
             if isPosted { report.recovered += 1 }
         }
         if undelivered.isCut || messages.count < undelivered.notifications.count {
             report.isUnfinished = true
         }
-    }
-
-    /// Takes away what the posted messages take away of those that were posted before them; what takes away a message that
-    /// waits on is left for the next run.
-    mutating func performRemovals() async {
-        guard !removals.isEmpty else { return }
-        let awaited = AwaitedMessages(in: receiver, except: removals.map(\.message))
-        let isDone = await centre.perform(removals.map(\.command))
-        for (command, message) in removals {
-            if isDone, let awaited, !command.awaits(anyOf: awaited) {
-                complete(message)
-            } else {
-                report.isUnfinished = true
-            }
-        }
-        removals = []
     }
 
     /// Notes why nothing more could be posted.
@@ -130,12 +114,14 @@ struct WaitingPoster {
 // MARK: - One message
 
 extension WaitingPoster {
-    /// Shows a message and does what it asks for; nil where the system did not take it.
+    /// Shows a message and takes away what it says; nil if the system did not take it or did not answer.
     ///
     /// - Returns: Whether there is anything to see of it.
     private mutating func post(_ received: ReceivedNotification) async -> Bool? {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
-        guard await centre.performRemoval(of: received) else { return wait() }
+        let names = RemovedName.all(of: received)
+        guard await centre.remove(names) else { return wait() }
+        removed = (removed + names).suffix(RemovedName.limit)
         guard received.removal?.isSilent != true, let mark = MessageMark(received) else {
             return false
         }
@@ -236,15 +222,6 @@ extension WaitingPoster {
         report.refused += 1
     }
 
-    /// Notes that a message was posted.
-    private mutating func finish(_ received: ReceivedNotification) {
-        if let command = RemoveCommand(received) {
-            removals.append((command, received))
-        } else {
-            complete(received)
-        }
-    }
-
     /// Empties the claim of a message, of which nothing is left to be done.
     private mutating func complete(_ received: ReceivedNotification) {
         do throws(ReceiverError) {
@@ -254,10 +231,10 @@ extension WaitingPoster {
         }
     }
 
-    /// Whether a message that is known already takes this one away.
+    /// Whether a message of this run took this one away.
     private func isTakenAway(_ mark: MessageMark) -> Bool {
-        let commands = removals.map(\.command) + [push?.command].compactMap(\.self)
-        return commands.contains { $0.covers(mark, under: mark.name.map { [$0] } ?? []) }
+        guard let name = mark.name else { return false }
+        return removed.contains { $0.covers(mark, under: [name]) }
     }
 
     /// Takes away what the system has shown of a message, unopened, or has in its place, as the message would have done.

@@ -42,8 +42,8 @@ import Testing
             (#"["\#(String(repeating: "x", count: 65))"]"#, []),
             (#"["\#(String(repeating: "x", count: 64))"]"#, [String(repeating: "x", count: 64)]),
             (
-                "[\((1...101).map { "\"\($0)\"" }.joined(separator: ","))]",
-                (1...100).map(String.init)
+                "[\((1...51).map { "\"\($0)\"" }.joined(separator: ","))]",
+                (1...50).map(String.init)
             ),
         ] as [(String, [String])]
     )
@@ -53,6 +53,21 @@ import Testing
     ) throws {
         let json = #"{"aps":{},"sealedpush":{"remove":\#(value)}}"#
         #expect(try Payload(opened: [UInt8](json.utf8)).fields?.remove == remove)
+    }
+
+    @Test(arguments: [(0...50).map(String.init), [""], [String(repeating: "x", count: 65)]])
+    func `more to remove than 50 ids of 1 to 64 bytes is a caller's mistake`(
+        _ remove: [String]
+    ) async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) { [remove] in
+            let payload = try Payload(reading: [UInt8](#"{"aps":{}}"#.utf8))
+            _ = try payload.adding(ToolkitFields(remove: remove))
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(said.contains("a message takes at most 50 others away"))
     }
 
     @Test func `adds nothing where there is nothing to add`() throws {
