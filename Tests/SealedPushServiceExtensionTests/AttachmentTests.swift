@@ -102,8 +102,7 @@ import UserNotifications
         arguments: Hosting.allCases,
         [
             ("missing", AttachmentError.unavailable),
-            (FolderDownloader.redirected, .insecureRedirect), ("wrong", .wrongHash),
-            ("cut", .wrongSize),
+            (FolderDownloader.redirected, .unavailable), ("wrong", .wrongFile), ("cut", .wrongFile),
         ]
     )
     func `a file that can't be had leaves the text and the others, and the report says why`(
@@ -119,7 +118,7 @@ import UserNotifications
         )
         let file = scene.folder.server.appending(path: name)
         if var bytes = try? Data(contentsOf: file) {
-            if error == .wrongSize { bytes.removeLast() } else { bytes[bytes.count - 1] ^= 1 }
+            if name == "cut" { bytes.removeLast() } else { bytes[bytes.count - 1] ^= 1 }
             try bytes.write(to: file)
         }
         try await expectOneFile(of: sealed.payload, sealed.pushHeaders, error, scene)
@@ -139,18 +138,22 @@ import UserNotifications
             "good": .answer("200 OK", body: bytes("good")),
         ])
         try scene.folder.write(.port, "\(server.port)")
-        try await expectOneFile(of: sealed.payload, sealed.pushHeaders, .wrongSize, scene)
+        try await expectOneFile(of: sealed.payload, sealed.pushHeaders, .wrongFile, scene)
         #expect(server.asked.count == 2)
     }
 
     @Test(
         arguments: Hosting.allCases,
-        [AttachmentError.malformedReference, .tooLarge, .malformedReference, .tooMany]
+        [
+            ("unknown type", AttachmentError.malformedReference), ("too large", .tooLarge),
+            ("no object", .malformedReference), ("too many", .tooLarge),
+        ]
     )
     func `a reference that none may make leaves the text and the others, and the report says why`(
         _ hosting: Hosting,
-        _ error: AttachmentError
+        _ bad: (name: String, error: AttachmentError)
     ) async throws {
+        let (name, error) = bad
         let scene = try Scene(hosting)
         _ = try await seal(scene, files: [])
         let file = try SealedAttachment.sealing(Self.content)
@@ -158,13 +161,13 @@ import UserNotifications
         let reference = try file.attachment.reference(at: FolderDownloader.server + "good")
         let good = String(decoding: reference.jsonWithKey, as: UTF8.self)
         let bad =
-            switch error {
-            case .unknownType: good.replacing("image/jpeg", with: "image/webp")
-            case .tooLarge: good.replacing("\(reference.size)", with: "10500000")
-            case .tooMany: [String](repeating: "1", count: 9).joined(separator: ",")
+            switch name {
+            case "unknown type": good.replacing("image/jpeg", with: "image/webp")
+            case "too large": good.replacing("\(reference.size)", with: "10500000")
+            case "too many": [String](repeating: "1", count: 9).joined(separator: ",")
             default: "1"
             }
-        let list = error == .tooMany ? [good, bad, good] : [bad, good]
+        let list = name == "too many" ? [good, bad, good] : [bad, good]
         let payload = try payload(references: list.joined(separator: ","), to: scene)
         try await expectOneFile(of: payload, PushHeaders(), error, scene)
     }

@@ -42,7 +42,7 @@ struct FilmTests {
         #expect(manager.createFile(atPath: film, contents: nil))
         try FileHandle(forWritingTo: URL(filePath: film)).truncate(atOffset: UInt64(Self.size))
         let file = scene.folder.server.appending(path: "film")
-        let sealed = try AttachmentSealer.seal(file: film, to: file.path)
+        let sealed = try AttachmentSealer.seal(file: film, as: .mp4, to: file.path)
         return (try sealed.reference(at: FolderDownloader.server + "film"), file)
     }
 }

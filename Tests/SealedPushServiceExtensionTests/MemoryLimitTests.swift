@@ -41,7 +41,7 @@ import Testing
                 return (text, sealed)
             } catch SealingError.contentTooLarge(let needed, let available) {
                 text.removeLast(needed - available)
-            } catch SealingError.placeholderTooLarge {
+            } catch SealingError.placeholderRefused {
                 placeholder.removeLast()
             }
         }

@@ -90,8 +90,8 @@ import Testing
     private static let refused: [(path: String, error: AttachmentError)] = [
         ("gone", .unavailable), ("part", .unavailable), ("page", .unavailable),
         ("signed", .unavailable), ("cut", .unavailable), ("moved6", .unavailable),
-        ("nowhere", .unavailable), ("downgraded", .insecureRedirect), ("short", .wrongSize),
-        ("long", .wrongSize), ("endless", .wrongSize),
+        ("nowhere", .unavailable), ("downgraded", .unavailable), ("short", .wrongFile),
+        ("long", .wrongFile), ("endless", .wrongFile),
     ]
 
     /// Asks for what is no such file.
@@ -192,7 +192,7 @@ import Testing
         let task = Task { await failure(of: server.url("never")) }
         try await until { server.asked.count == 1 }
         task.cancel()
-        #expect(await task.value == .late)
+        #expect(await task.value == .timedOut)
     }
 
     @Test func `a download ends whenever its task is cancelled`() async throws {
@@ -201,7 +201,7 @@ import Testing
             let task = Task { await failure(of: server.url("never")) }
             for _ in 0..<round { await Task.yield() }
             task.cancel()
-            #expect(await task.value == .late)
+            #expect(await task.value == .timedOut)
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }

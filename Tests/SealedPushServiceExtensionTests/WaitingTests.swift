@@ -362,7 +362,7 @@ import UserNotifications
         }
         let report = try await posted
         #expect(report.parked == 6)
-        #expect(report.attachments == .init(repeating: .late, count: 6))
+        #expect(report.attachments == .init(repeating: .timedOut, count: 6))
         #expect(files.requests.count == 5)
         #expect(attachments(scene).values.allSatisfy { $0 == 0 })
         #expect(attachments(scene).count == 6)
@@ -388,7 +388,7 @@ import UserNotifications
         let centre = FussyCentre { !$0.content.attachments.isEmpty }
         let report = try await centre.asApp { try await WaitingMessages(settings).post() }
         #expect(report.parked == 1 && report.refused == 0)
-        #expect(report.attachments == [.notTaken])
+        #expect(report.attachments == [.notAccepted])
         #expect(centre.taken == ["Look"])
         #expect(scene.folder.attachments == [])
     }

@@ -31,11 +31,11 @@ package struct FolderDownloader: AttachmentDownloader {
         size: Int
     ) async throws(AttachmentError) {
         let name = String(url.dropFirst(Self.server.count))
-        guard name != Self.redirected else { throw .insecureRedirect }
+        guard name != Self.redirected else { throw .unavailable }
         if name == Self.slow {
             try? Data().write(to: folder.appending(path: Self.asked))
             try? await Task.sleep(for: .seconds(3600))
-            throw .late
+            throw .timedOut
         }
         if name == Self.heavy {
             // The half of it is there by then.

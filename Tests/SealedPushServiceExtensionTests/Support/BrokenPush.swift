@@ -33,15 +33,14 @@ struct BrokenPush {
     init(_ error: OpeningError, on scene: Scene) throws {
         self.error = error
         let bundle = try scene.phone.keys.bundle(oneTime: 1, at: Phone.now)
-        let reusable = bundle.records.filter { $0.terms.class == .reusable }
-        guard let record = reusable.first(where: { $0.suite == .x25519 }),
+        guard let record = bundle.reusable,
             let single = bundle.records.first(where: { $0.terms.class == .oneTime })
         else { throw CocoaError(.featureUnsupported) }
         (self.record, self.single) = (record, single)
         let target = error == .prekeyUsed ? single : record
         var raw = Self.message(to: target, scene)
         switch error {
-        case .unknownVersion: raw.format = 2
+        case .unknownVersion: raw.version = 2
         case .unknownPrekey: raw.prekeyID[0] ^= 1
         case .senderNotAccepted:
             let stranger = SenderKeys()
@@ -98,12 +97,9 @@ struct BrokenPush {
         _ error: OpeningError
     ) -> (envelope: [UInt8], payload: [UInt8]) {
         var envelope = whole
-        switch error {
-        case .cannotOpen: envelope[envelope.count - 1] ^= 1
-        case .malformedEnvelope: envelope.removeLast(envelope.count - 185)
-        default: break
-        }
-        let text = Base64URL.encode(envelope.span)
+        if error == .cannotOpen { envelope[envelope.count - 1] ^= 1 }
+        var text = Base64URL.encode(envelope.span)
+        if error == .malformedEnvelope { text += "=" }
         let key = error == .notSealed ? "content" : "encrypted-content"
         let noise = #","badge":7,"sound":"default","category":"C","thread-id":"T""#
         let json =
