@@ -8,12 +8,11 @@ import SealedPushStore
 extension CommandError {
     init(_ error: ContactError) {
         switch error {
-        case .store(let error) where error == .corrupted:
-            let name = CommandError(error).name
+        case .store(.corrupted):
             self.init(
                 .storeUnusable,
-                name: name,
-                "the record of a contact is damaged (\(name))",
+                name: "corrupted",
+                "the record of a contact is damaged",
                 hint:
                     "'sealedpush contact remove' who is missing, each code (--code) too, and add again"
             )

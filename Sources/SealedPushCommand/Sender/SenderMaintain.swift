@@ -17,7 +17,7 @@ struct SenderMaintain: ParsableCommand {
             After the prekey's end nobody seals to it any more, and the note goes with the second \
             run that finds it so, at least 20 hours after the first. Run it once a day, from cron \
             or a timer, also while others seal. A store that has a device, too, needs 'sealedpush \
-            device maintain' only.
+            device maintain' only. --at counts as a time of the clock.
 
             Example:
               sealedpush sender maintain --store server
@@ -27,10 +27,19 @@ struct SenderMaintain: ParsableCommand {
     @OptionGroup
     var store: StoreOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Act as if it were then: \(TimeText.momentForms).",
+            valueName: "time"
+        ),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
     func run() throws {
         let store = try store.open()
         guard try !SenderIdentities.list(in: store).isEmpty else { throw KeyError.noSender }
-        let notes = try StoredSenderMemory(in: store).forgetEnded(at: .now)
+        let notes = try StoredSenderMemory(in: store).forgetEnded(at: at ?? .now)
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
     }
 }

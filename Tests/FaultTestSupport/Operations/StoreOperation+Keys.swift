@@ -48,14 +48,6 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "list prekeys",
-            covers: ["DeviceKeys.records"],
-            body: { bench in
-                _ = try bench.keys().records(at: Scene.now)
-                return []
-            }
-        ),
-        StoreOperation(
             "erase a prekey",
             covers: ["DeviceKeys.erase"],
             erases: true,

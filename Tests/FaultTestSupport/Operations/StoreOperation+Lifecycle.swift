@@ -19,13 +19,6 @@ extension StoreOperation {
             body: { bench in try bench.keys(at: Scene.phone).maintain(at: Scene.now).failures }
         ),
         StoreOperation(
-            "list prekeys with their stages",
-            covers: ["DeviceKeys.prekeys"],
-            body: { bench in
-                try bench.keys(at: Scene.phone).prekeys(at: Scene.now).failures
-            }
-        ),
-        StoreOperation(
             "offer prekeys",
             covers: ["DeviceKeys.offer"],
             body: { bench in

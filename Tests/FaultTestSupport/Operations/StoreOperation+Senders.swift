@@ -97,6 +97,14 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
+            "confirm every device",
+            covers: ["StoredSenderMemory.confirmAll"],
+            body: { bench in
+                _ = try await bench.memory.confirmAll()
+                return []
+            }
+        ),
+        StoreOperation(
             "follow a device link",
             covers: ["StoredSenderMemory.follow", "SenderMemory.follow"],
             body: { bench in

@@ -21,6 +21,9 @@ package struct Scene: Sendable {
     /// The moment at which everything takes place.
     package static let now = Timestamp(clamping: 1_750_000_000_000)
 
+    /// When maintenance last looked at the phone's clock, so that a run judges by this.
+    package static let confirmed = now.advanced(by: .hours(-20))
+
     /// Where the phone's store stands.
     package static let phone = "/store"
     /// Where the server's store stands.

@@ -32,6 +32,8 @@ struct SceneBuilder {
         phone = try draft.commit()
         server = try StoreDraft(at: Scene.server, key: .file(Scene.key), files: files).commit()
         keys = try DeviceKeys(in: phone)
+        // The next run of maintenance judges by this time.
+        try keys.sweep(at: Scene.confirmed)
         try files.makeFolder(Scene.inputs)
     }
 
@@ -180,6 +182,8 @@ struct SceneBuilder {
         ] {
             try await memory.admit(device, for: recipient, newDevices: .refuse)
         }
+        try await memory.admit(other, for: "recipient-ivo", newDevices: .refuse)
+        try await memory.changeDevices(of: "recipient-ivo") { $0.unconfirm() }
         try give("link", DeviceLink(from: old, to: new, made: Scene.now).bytes)
         try give("removed", other.bytes)
         try give("retirement", DeviceRetirement(signing: lost).bytes)
@@ -187,7 +191,7 @@ struct SceneBuilder {
 
     // MARK: - Leftovers
 
-    /// A mark that is dead, a room whose prekey is gone, and temporary files of killed runs.
+    /// A dead tombstone, a claim directory whose prekey is gone, and temporary files of killed runs.
     private func buildLeftovers() throws {
         let old = Self.before(days: 3)
         let hash = EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count))

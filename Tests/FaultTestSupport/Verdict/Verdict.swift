@@ -86,7 +86,7 @@ package struct Verdict: Sendable {
             let held = Set(after.prekeys(of: place).map(\.id))
             let claims = after.facts(WorldView.claim, of: place)
             return before.prekeys(of: place).compactMap { prekey in
-                let isOver = Scene.now >= DevicePrekey.endOfLife(of: prekey)
+                let isOver = Scene.confirmed > DevicePrekey.endOfLife(of: prekey)
                 let isTold = operation.erases && prekey.id.bytes == erasedOnDemand
                 guard !held.contains(prekey.id), !isOver, !isTold, claims[prekey.id.bytes] == nil
                 else { return nil }

@@ -32,7 +32,8 @@ package struct WorldView: Sendable {
 
     /// The kinds of records.
     package static let kinds: [RecordKind] = [
-        .device, .senders, .prekeys, .states, .epochs, .pins, .used, .contacts, .seen, .statements,
+        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts, .seen,
+        .statements,
         .settings,
     ]
 
