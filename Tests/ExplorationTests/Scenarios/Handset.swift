@@ -19,6 +19,8 @@ struct Handset {
     private let senders = [SenderKeys(), SenderKeys()]
 
     static let now = Timestamp(clamping: 1_750_000_000_000)
+    /// When the app last looked at the clock, so that a sweep judges by this.
+    static let confirmed = now.advanced(by: .hours(-20))
 
     struct NoTopic: Error {}
 
@@ -30,6 +32,7 @@ struct Handset {
         try DeviceKeys.create(in: draft.store, topic: topic, now: made)
         store = try draft.commit()
         keys = try DeviceKeys(in: store)
+        try keys.sweep(at: Self.confirmed)
         for (number, sender) in senders.enumerated() {
             _ = try ContactBook(store).add(name: "Ann \(number)", identity: sender.identity)
         }
@@ -92,8 +95,8 @@ struct Handset {
         )
     }
 
-    /// Leaves what a sweep takes away: the rooms of prekeys that were over age, in one of them a mark that is dead by
-    /// now, and a temporary file.
+    /// Leaves what a sweep takes away: the claim directories of prekeys that were over age, in one of them a tombstone
+    /// that is dead by now, and a temporary file.
     ///
     /// Another temporary file is fresh and must stay; everything else is two hours old then.
     func leaveLeftovers() throws {
@@ -106,14 +109,14 @@ struct Handset {
             created: old
         )
         let dying = try keys.records(at: .init(clamping: 0)).filter { record in
-            Self.now >= DevicePrekey.endOfLife(of: record)
+            Self.confirmed > DevicePrekey.endOfLife(of: record)
         }
         for record in dying.prefix(1) {
             let place = ClaimPlace(prekeyID: record.id, envelope: claim.envelopeHash)
             _ = try ClaimBook(of: store).claim(claim, at: place)
             try ClaimBook(of: store).empty(place, now: old)
         }
-        _ = try keys.records(at: Self.now)  // erases them
+        for record in dying { try keys.erase(record.id) }
         let nothing: [UInt8] = []
         try files.create("\(ReplayingFiles.store)/tmp/left", contents: nothing.span)
         files.advance(bySeconds: 7200)

@@ -150,8 +150,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         programs: @escaping @Sendable (Stage) -> [Program]
     ) -> Scenario {
         Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
-            let life = Duration.days(46) + .minutes(5)
-            let handset = try Handset(made: Handset.now.advanced(by: .zero - life))
+            let handset = try Handset(made: madeBeforeTheEnd)
             let before = Handset.now.advanced(by: .milliseconds(-1))
             let messages = try await handset.messages(oneTime: oneTime, sealed: before, now: before)
             try handset.leaveLeftovers()
@@ -159,6 +158,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
             return stage.exploration(of: programs(stage))
         }
     }
+
+    /// When prekeys were made that have just come to be over age.
+    private static let madeBeforeTheEnd = Handset.confirmed.advanced(
+        by: .zero - PrekeyTerm.validity - DevicePrekey.grace - .milliseconds(1)
+    )
 
     /// A message that came in at the last moment and was kept for a day is opened while the app erases its prekey, which
     /// comes to be over age, and takes away the room of its claims.
@@ -170,8 +174,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         let duplicate = count == 1 ? "" : ", a duplicate"
         let name = "one push under a prekey that comes to be over age\(duplicate), a sweep"
         return Scenario("\(name), \(oneTime ? "one-time" : "reusable") prekey") { fault in
-            let life = PrekeyTerm.validity + .days(1) + .minutes(5)
-            let made = Handset.now.advanced(by: .zero - life)
+            let made = madeBeforeTheEnd
             let handset = try Handset(made: made)
             let messages = try await handset.messages(
                 oneTime: oneTime,
@@ -223,8 +226,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     /// A message is parked whose prekey has come to be over age: it stays for this message, whoever sweeps.
     private static let awaited = Scenario("a parked push under a prekey over age, a sweep") {
         fault in
-        let life = PrekeyTerm.validity + .days(1) + .minutes(5)
-        let made = Handset.now.advanced(by: .zero - life)
+        let made = madeBeforeTheEnd
         let handset = try Handset(made: made)
         let messages = try await handset.messages(
             oneTime: false,

@@ -30,7 +30,7 @@ struct Stage: Sendable {
     init(
         _ handset: Handset,
         _ messages: [Handset.Message],
-        lasting: Timestamp = Handset.now,
+        lasting: Timestamp = Handset.confirmed,
         fault: PlantedFiles.Fault? = nil
     ) throws {
         self.messages = messages
@@ -64,7 +64,7 @@ struct Stage: Sendable {
         self.handings = handings
         facts = self.files.world.withLock { Facts(messages, in: store, $0.disks) }
         let all = try handset.keys.records(at: .init(clamping: 0))
-        let dying = all.filter { lasting >= DevicePrekey.endOfLife(of: $0) }
+        let dying = all.filter { lasting > DevicePrekey.endOfLife(of: $0) }
         let paths = dying.map { store.path(of: $0.id.bytes, kind: .prekeys).text }
         let mortal = self.files.world.withLock { world in paths.map { world.disks.path($0) } }
         facts.keys.removeAll { mortal.contains($0) }
