@@ -44,26 +44,25 @@ extension DeviceKeys {
             return report
         }
         var failures: [StoreError] = []
-        let clock = try reading(now, &failures)
+        let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in
             try removingDamage(from: snapshot, &report, &damage)
         }
         failures += damage
-        let moment = Moment(now: now, previous: clock.record.previous)
+        let moment = Moment(now: now, previous: previous)
         try tidy(sound ?? snapshot, at: moment, rotating: rotating, &report, &failures)
-        try keep(clock, &failures)
         report.failures = failures
         return report
     }
 
     /// Whether a run at `now` may erase what the last one did not: one small read.
     ///
-    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over.
+    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func isMaintenanceDue(at now: Timestamp) throws(KeyError) -> Bool {
-        try inStore { () throws(StoreError) in try ClockRecord.reading(now, in: store).isNew }
+        try inStore { () throws(StoreError) in try ClockRecord.isDue(at: now, in: store) }
     }
 
     /// Clears away what has had its time: prekeys that are over age, tombstones that have died, and what killed processes
@@ -77,37 +76,24 @@ extension DeviceKeys {
     @discardableResult
     public func sweep(at now: Timestamp) throws(KeyError) -> [StoreError] {
         var failures: [StoreError] = []
-        let clock = try reading(now, &failures)
+        let previous = try previousTime(at: now, &failures)
         let left = try noting(&failures) { () throws(KeyError) in
-            try eraseOverAge(judgedBy: clock.record.previous)
+            try eraseOverAge(judgedBy: previous)
         }
-        failures += left ?? []
         var cleared = Cleared()
-        try clear(judgedBy: clock.record.previous, &cleared)
-        failures += cleared.claims.failures
-        try keep(clock, &failures)
-        return failures
+        try clear(judgedBy: previous, &cleared)
+        return failures + (left ?? []) + cleared.claims.failures
     }
 
-    /// What the clock says once it says `now`; nothing is over age if the store can't tell at present.
-    private func reading(
-        _ now: Timestamp,
+    /// The reading of the clock by which age is judged; nothing is over age if the store can't keep the new one.
+    private func previousTime(
+        at now: Timestamp,
         _ failures: inout [StoreError]
-    ) throws(KeyError) -> ClockRecord.Reading {
-        let reading = try noting(&failures) { () throws(KeyError) in
-            try inStore { () throws(StoreError) in try ClockRecord.reading(now, in: store) }
+    ) throws(KeyError) -> Timestamp {
+        let previous = try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try ClockRecord.update(at: now, in: store) }
         }
-        return reading ?? (ClockRecord(startingAt: now), false)
-    }
-
-    private func keep(
-        _ clock: ClockRecord.Reading,
-        _ failures: inout [StoreError]
-    ) throws(KeyError) {
-        guard clock.isNew else { return }
-        try noting(&failures) { () throws(KeyError) in
-            try inStore { () throws(StoreError) in try clock.record.save(in: store) }
-        }
+        return previous ?? Timestamp(clamping: 0)
     }
 
     /// Erases what is over age, and gives why some can't be read or erased.

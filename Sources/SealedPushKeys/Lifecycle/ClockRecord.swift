@@ -4,7 +4,7 @@
 import SealedPush
 import SealedPushStore
 
-/// Two readings of the clock, of which the earlier decides what is over age: one false time destroys nothing.
+/// Two readings of the clock, of which the earlier decides what is over age: one false time destroys nothing.
 ///
 /// Maintenance erases by ``previous``, which a later reading has confirmed: a clock that was ahead once is set back by
 /// the next reading before anything is judged by it.
@@ -58,11 +58,11 @@ extension ClockRecord {
         self.init(previous: previous, last: last)
     }
 
-    /// A record, and whether it is other than what the store holds.
-    typealias Reading = (record: ClockRecord, isNew: Bool)
-
-    /// The record of a store once the clock says `now`.
-    static func reading(_ now: Timestamp, in store: RecordStore) throws(StoreError) -> Reading {
+    /// The record of a store once the clock says `now`, and whether that is other than what the store holds.
+    private static func reading(
+        _ now: Timestamp,
+        in store: RecordStore
+    ) throws(StoreError) -> (record: ClockRecord, isNew: Bool) {
         let stored: ClockRecord?
         do throws(StoreError) {
             stored = try store.read(.clock, id: id).flatMap(ClockRecord.init(stored:))
@@ -74,11 +74,20 @@ extension ClockRecord {
         return (record, record != stored)
     }
 
-    /// Keeps the record.
-    ///
-    /// Whoever erases keeps it last: a run that is killed on the way is then due again, and what it erased by was in the
-    /// store before.
-    func save(in store: RecordStore) throws(StoreError) {
-        try store.replace(.clock, id: Self.id, contents: stored.span)
+    /// Whether a run at `now` would judge by another time than the last one.
+    static func isDue(at now: Timestamp, in store: RecordStore) throws(StoreError) -> Bool {
+        try reading(now, in: store).isNew
+    }
+
+    /// Brings the record of a store up to date, durably, and gives the time to judge by.
+    static func update(at now: Timestamp, in store: RecordStore) throws(StoreError) -> Timestamp {
+        let (record, isNew) = try reading(now, in: store)
+        if isNew {
+            try store.replace(.clock, id: id, contents: record.stored.span)
+        } else {
+            // Whoever wrote it may not have come to make it durable.
+            try store.sync(.clock)
+        }
+        return record.previous
     }
 }

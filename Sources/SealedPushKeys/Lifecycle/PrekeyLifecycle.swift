@@ -37,7 +37,7 @@ struct PrekeyLifecycle: Sendable {
     var minimumEpoch: UInt32 = 0
     /// The reusable prekeys that have as many claims as one may have.
     var full: Set<PrekeyID> = []
-    /// The prekeys that deferred messages need.
+    /// The prekeys that deferred messages need.
     var awaited: Set<PrekeyID> = []
     /// How many one-time prekeys there are to be.
     var level = StockLevel.standard
@@ -73,7 +73,7 @@ struct PrekeyLifecycle: Sendable {
 
     // MARK: - Erasing
 
-    /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous` alone.
+    /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous` alone.
     func erasure(of prekey: Prekey, judgedBy previous: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero

@@ -5,7 +5,7 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// Removes what was noted of used one-time prekeys that are over age.
+    /// Removes what was noted of used one-time prekeys that are over age (S-7).
     ///
     /// Nobody seals to such a prekey any more (`prekeyExpired`), in whatever bundle it comes. Its age is judged by an
     /// earlier reading of the clock, which this one confirms, so one false time makes no used prekey look unused. Without
@@ -17,17 +17,14 @@ extension StoredSenderMemory {
     @discardableResult
     public func forgetEnded(at now: Timestamp) throws(KeyError) -> Int {
         do throws(StoreError) {
-            let clock = try ClockRecord.reading(now, in: store)
+            let previous = try ClockRecord.update(at: now, in: store)
             var ended: [[UInt8]] = []
             for record in try store.list(.used).records where record.contents.count == 8 {
                 let number = record.contents.span.bigEndian(UInt64.self, at: 0)
                 guard let end = Timestamp(milliseconds: number) else { continue }
-                if clock.record.previous > end.advanced(by: DevicePrekey.grace) {
-                    ended.append(record.id)
-                }
+                if previous > end.advanced(by: DevicePrekey.grace) { ended.append(record.id) }
             }
             for id in ended { try store.remove(.used, id: id) }
-            if clock.isNew { try clock.record.save(in: store) }
             return ended.count
         } catch {
             throw .store(error)

@@ -113,19 +113,21 @@ struct ClockRecordTests {
     {
         let temporary = try TemporaryStore()
         let store = temporary.store
-        func reading(_ time: Duration) throws -> ClockRecord {
-            let (record, isNew) = try ClockRecord.reading(Self.at(time), in: store)
-            if isNew { try record.save(in: store) }
-            let again = try ClockRecord.reading(Self.at(time), in: store)
-            #expect(again.record == record && !again.isNew)
-            return record
+        func previous(_ time: Duration) throws -> Timestamp {
+            let previous = try ClockRecord.update(at: Self.at(time), in: store)
+            #expect(try !ClockRecord.isDue(at: Self.at(time), in: store))
+            #expect(try ClockRecord.update(at: Self.at(time), in: store) == previous)
+            return previous
         }
-        #expect(try reading(.zero) == ClockRecord(startingAt: Self.start))
-        #expect(try reading(.hours(20)) == record([.hours(20)]))
-        #expect(try reading(.hours(21)) == record([.hours(20)]))
+        let none = Timestamp(clamping: 0)
+        #expect(try previous(.zero) == none)
+        #expect(try previous(.hours(20)) == Self.start)
+        #expect(try previous(.hours(21)) == Self.start)
         try temporary.damage("clock")
-        #expect(try reading(.days(9)) == ClockRecord(startingAt: Self.at(.days(9))))
+        #expect(try ClockRecord.isDue(at: Self.at(.hours(21)), in: store))
+        #expect(try previous(.days(9)) == none)
         try store.replace(.clock, id: Array("clock".utf8), contents: [1, 2, 3].span)
-        #expect(try reading(.days(10)) == ClockRecord(startingAt: Self.at(.days(10))))
+        #expect(try previous(.days(10)) == none)
+        #expect(try previous(.days(11)) == Self.at(.days(10)))
     }
 }

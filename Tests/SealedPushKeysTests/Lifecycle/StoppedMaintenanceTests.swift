@@ -69,6 +69,7 @@ struct StoppedMaintenanceTests {
         }
         for (call, disk) in stopped.enumerated() {
             for left in [disk] + Self.some(disk.afterPowerLoss(), call) {
+                if occasion.isConfirmed { try checkClock(left, before: before, at: now) }
                 try check(
                     left,
                     before: before,
@@ -78,6 +79,19 @@ struct StoppedMaintenanceTests {
             }
         }
         #expect(stopped.count > (occasion.after == .hours(1) && !occasion.revoking ? 3 : 40))
+    }
+
+    /// Nothing is erased for its age by a reading that is not kept.
+    private func checkClock(
+        _ disk: SimulatedDisk,
+        before: [PrekeyRecord],
+        at now: Timestamp
+    ) throws {
+        let store = try SimulatedFileSystem(disk).store()
+        let held = try DeviceKeys(in: store).heldRecords().records
+        if !Set(held).isSuperset(of: before) {
+            #expect(try !ClockRecord.isDue(at: now, in: store))
+        }
     }
 
     private func check(
