@@ -12,7 +12,7 @@ package import SealedPushStore
 package struct ParkedBook: Sendable {
     let folder: StoreFolder
 
-    /// The most messages that are deferred.
+    /// The most messages that are deferred.
     ///
     /// Processes that defer at the same moment may exceed it, together by at most their number less one.
     package static let limit = 2000
@@ -72,7 +72,7 @@ package struct ParkedBook: Sendable {
         }
     }
 
-    /// Every parked message, in order of arrival.
+    /// Every deferred message, in order of arrival.
     package func list() throws(StoreError) -> ParkedListing {
         var messages: [ParkedMessage] = []
         let failures = try forEach { messages.append($0) }

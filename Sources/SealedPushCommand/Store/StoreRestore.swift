@@ -75,7 +75,7 @@ struct StoreRestore: ParsableCommand {
         if try !SenderIdentities.list(in: restored).isEmpty {
             Console.note(
                 "nothing is sealed to a recipient's device until it is confirmed: 'sealedpush"
-                    + " recipient confirm'"
+                    + " recipient confirm'; remove once more what was removed since the backup"
             )
         }
         let missing = try AvatarFolder(of: store.path).missing(in: ContactBook(restored))

@@ -7,7 +7,7 @@ import SealedPushStore
 extension DeviceKeys {
     /// What to hand to one sender: the newest reusable prekey, made anew where that is due, and fresh one-time ones.
     ///
-    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
+    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
     /// share none, nor any with what a directory is offered: give each bundle to one sender only.
     ///
     /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.

@@ -60,7 +60,7 @@ extension DeviceKeys {
         )
     }
 
-    /// Makes a generation: first its state, so that none of its prekeys is ever seen without what it is for; then the
+    /// Makes a generation, all of one epoch: first its state, so that none of its prekeys is ever seen without what it is for; then the
     /// room for their claims; then the prekeys.
     private func generate(
         _ count: Int,
@@ -114,7 +114,7 @@ extension DeviceKeys {
         index * DevicePrekey.seedCount..<(index + 1) * DevicePrekey.seedCount
     }
 
-    /// Takes the next epoch, durably, before anything of its generation can be published.
+    /// Takes the next epoch, durably, before anything of its generation can be published.
     func takeEpoch(now: Timestamp, revoking: Bool = false) throws(KeyError) -> TakenEpoch {
         try inStore { () throws(StoreError) in
             try EpochChain(of: store).take(now: now, revoking: revoking)

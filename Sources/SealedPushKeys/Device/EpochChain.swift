@@ -12,8 +12,8 @@ struct TakenEpoch: Hashable {
     let minimum: UInt32
 }
 
-/// The epochs that a device has taken, each of them once among all processes; neither they nor the lowest that serves
-/// ever go back.
+/// The epochs that a device has taken, each of them once among all processes; neither they nor the lowest that
+/// serves ever go back.
 ///
 /// A link is `epoch u32 | min_epoch u32`.
 struct EpochChain {
@@ -30,9 +30,9 @@ struct EpochChain {
         return try TakenEpoch(link: link)
     }
 
-    /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
+    /// Takes the next epoch: above every earlier one, and not below the hours since 1970.
     ///
-    /// Revoking makes it the lowest that serves, in the same step.
+    /// Revoking makes it the lowest that serves, in the same step.
     func take(now: Timestamp, revoking: Bool) throws(StoreError) -> TakenEpoch {
         var taken = TakenEpoch(number: 0, minimum: 0)
         try chain.append { last throws(StoreError) in

@@ -22,7 +22,7 @@ public protocol SenderMemory: Sendable {
     func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
 
     /// Notes that a one-time prekey is used, atomically; false where it was used before, or may have been: a memory
-    /// that comes from a backup passes over every record that is valid from before the restore (M-35).
+    /// that comes from a backup passes over every record that is valid from before the restore (S-32).
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool

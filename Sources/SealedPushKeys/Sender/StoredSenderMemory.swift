@@ -47,7 +47,7 @@ public struct StoredSenderMemory: SenderMemory {
 
     /// Notes that a one-time prekey is used; false where it was, or may have been before the store was restored.
     ///
-    /// A backup does not know what was used after it was made (M-35). Of a record that is valid from a later moment
+    /// A backup does not know what was used after it was made (S-32). Of a record that is valid from a later moment
     /// than the restore it is certain: whoever had met it before would have refused it as not yet valid.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
@@ -98,7 +98,7 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    /// Notes for ever that a device is retired; false where that was noted before.
+    /// Notes for ever that a device is retired (S-8); false where that was noted before.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     @discardableResult

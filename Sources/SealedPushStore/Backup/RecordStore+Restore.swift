@@ -118,7 +118,7 @@ extension RecordStore {
 extension RecordStore {
     /// When the store was restored from a backup, or nil where it never was; the latest time where it was twice.
     ///
-    /// A sender passes over one-time records made before (M-35): the copy of its memory that the backup was made of
+    /// A sender passes over one-time records made before (S-32): the copy of its memory that the backup was made of
     /// may have used them since.
     package func restoredAt() throws(StoreError) -> Timestamp? {
         guard let contents = try read(.settings, id: RestoreNote.id) else { return nil }

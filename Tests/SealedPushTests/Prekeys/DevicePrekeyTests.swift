@@ -39,5 +39,7 @@ import Testing
         #expect(end.milliseconds == record.terms.notAfter.milliseconds + 300_000)
         #expect(!isOverAgeBefore)
         #expect(isOverAge)
+        let week = DevicePrekey.endOfWaiting(of: record)
+        #expect(week == end.advanced(by: .days(7)))
     }
 }
