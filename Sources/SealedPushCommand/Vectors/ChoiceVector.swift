@@ -5,11 +5,9 @@ import SealedPush
 
 /// A vector of a sender that chooses a prekey from a bundle.
 struct ChoiceVector {
-    static let members: Set<String> = [
-        "now", "bundle", "pins", "namedSuite", "candidates", "pinsAfter",
-    ]
+    static let members: Set<String> = ["now", "bundle", "pins", "candidates", "pinsAfter"]
 
-    private static let pinMembers: Set<String> = ["epoch", "minimumEpoch", "offers", "digests"]
+    private static let pinMembers: Set<String> = ["epoch", "digest", "minimumEpoch"]
 
     private let object: VectorObject
     private let bundle: DeviceBundle
@@ -27,15 +25,10 @@ struct ChoiceVector {
 
     func check() throws(VectorFault) {
         let now = try object.moment("now")
-        var suite: Suite?
-        if object.has("namedSuite") {
-            suite = Suite(rawValue: try object.number("namedSuite"))
-            guard suite != nil else { throw VectorFault("no such suite") }
-        }
         let outcome: String
         var choice: PrekeyChoice?
         do {
-            choice = try PrekeyChoice(from: bundle, pins: pins, suite: suite, now: now)
+            choice = try PrekeyChoice(from: bundle, pins: pins, now: now)
             outcome = "accepted"
         } catch {
             // The classes of a choice carry no values, so each shows as its name.
@@ -55,19 +48,11 @@ struct ChoiceVector {
         _ bundle: DeviceBundle
     ) throws(VectorFault) -> DevicePins? {
         guard let pins = try object.object(key, allowed: pinMembers) else { return nil }
-        var digests: [Suite: [UInt8]] = [:]
-        let names: Set<String> = ["suite1", "suite2"]
-        if let given = try pins.object("digests", allowed: names) {
-            for suite in Suite.allCases where given.has("suite\(suite.rawValue)") {
-                digests[suite] = try given.bytes("suite\(suite.rawValue)")
-            }
-        }
         return DevicePins(
             device: bundle.device,
             epoch: try pins.number("epoch"),
-            digests: digests,
-            minimumEpoch: try pins.number("minimumEpoch"),
-            offers: SuiteOffers(rawValue: try pins.number("offers"))
+            digest: pins.has("digest") ? try pins.bytes("digest") : nil,
+            minimumEpoch: try pins.number("minimumEpoch")
         )
     }
 }

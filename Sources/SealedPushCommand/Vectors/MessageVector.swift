@@ -8,17 +8,15 @@ struct MessageVector {
     private var device: VectorDevice
     private let before: [VectorOpening]
     private let opening: VectorOpening
-    private let sender: String
-    private let steps: VectorObject?
-    /// The URLs of the references that serve, and why the others don't; nil where the content has none.
-    private let attachments: (urls: [String], refused: [String])?
+    private let object: VectorObject
 
     static let members: Set<String> = VectorOpening.members.union([
-        "suite", "device", "topic", "bundle", "prekeys", "sender", "before", "steps",
-        "attachments", "refusedAttachments",
+        "device", "topic", "bundle", "prekeys", "sender", "before", "steps", "attachments",
+        "refusedAttachments", "remove",
     ])
 
     init(_ object: VectorObject) throws(VectorFault) {
+        self.object = object
         guard let topic = Topic(try object.string("topic")) else { throw VectorFault("no topic") }
         device = VectorDevice(topic: topic)
         let name = try object.string("device")
@@ -33,9 +31,6 @@ struct MessageVector {
             bundle.device.bytes,
             with: PublishedKeys.identity(name)
         )
-        guard Suite(rawValue: try object.number("suite")) != nil else {
-            throw VectorFault("no such suite")
-        }
         let prekeys = try object.strings("prekeys")
         guard prekeys.count == bundle.records.count else {
             throw VectorFault("prekeys and bundle have different lengths")
@@ -50,11 +45,6 @@ struct MessageVector {
         }
         self.before = before
         opening = try VectorOpening(object)
-        sender = try object.string("sender")
-        steps = try object.object("steps", allowed: MessageSteps.members)
-        attachments =
-            object.has("attachments") || object.has("refusedAttachments")
-            ? (try object.strings("attachments"), try object.strings("refusedAttachments")) : nil
     }
 
     func check() throws(VectorFault) {
@@ -63,8 +53,10 @@ struct MessageVector {
             try Self.check(opening, on: &device, what: "opening \(index + 1) of before")
         }
         let claim = try Self.check(opening, on: &device, what: "the opening")
-        try checkAttachments(claim)
-        guard let steps else { return }
+        try checkFields(of: claim)
+        let sender = try object.string("sender")
+        _ = try PublishedKeys.identity(sender)
+        guard let steps = try object.object("steps", allowed: MessageSteps.members) else { return }
         try MessageSteps(
             payload: opening.payload,
             prekeys: self.device.prekeys,
@@ -73,23 +65,17 @@ struct MessageVector {
         ).check(steps)
     }
 
-    private func checkAttachments(_ claim: Claim?) throws(VectorFault) {
+    /// What the content says of files and of earlier notifications; nothing where it says nothing.
+    private func checkFields(of claim: Claim?) throws(VectorFault) {
         let fields = claim.flatMap { try? Payload(opened: $0.content) }?.fields
-        guard let fields, !fields.attachments.isEmpty || !fields.refusedAttachments.isEmpty else {
-            guard attachments == nil else { throw VectorFault("attachments of what has none") }
-            return
+        let read = [
+            ("attachments", fields?.attachments.map(\.url)),
+            ("refusedAttachments", fields?.refusedAttachments.map(\.rawValue)),
+            ("remove", fields?.remove),
+        ]
+        for (key, values) in read {
+            try VectorFault.compare(key, values ?? [], with: object.stringsIfAny(key))
         }
-        guard let attachments else { throw VectorFault("no array attachments") }
-        try VectorFault.compare(
-            "attachments",
-            fields.attachments.map(\.url),
-            with: attachments.urls
-        )
-        try VectorFault.compare(
-            "refusedAttachments",
-            fields.refusedAttachments.map(\.rawValue),
-            with: attachments.refused
-        )
     }
 
     /// Gives the claim where the opening passed, as it must or must not.

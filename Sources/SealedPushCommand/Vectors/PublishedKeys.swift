@@ -21,7 +21,7 @@ enum PublishedKeys {
     /// The sender secret, 32 bytes.
     static func secret(_ name: String) -> [UInt8] { hash("secret \(name)") }
 
-    /// The seed of a device's prekey, such as `suite1-reusable`.
+    /// The seed of a device's prekey, such as `reusable`.
     static func prekeySeed(_ prekey: String, of device: String) -> [UInt8] {
         hash("prekey \(device) \(prekey)")
     }

@@ -8,7 +8,7 @@ import SealedPushSender
 /// A vector of a sealer, up to the encryption: what is sealed, in which size, and what is around it.
 struct SealingVector {
     static let members: Set<String> = [
-        "suite", "push", "padding", "placeholder", "payload", "fields", "content",
+        "push", "padding", "placeholder", "payload", "fields", "content",
         "envelopeBytes", "outer",
     ]
 
@@ -16,37 +16,39 @@ struct SealingVector {
         "title", "body", "title-loc-key", "title-loc-args", "loc-key", "loc-args",
     ]
 
-    private static let fieldMembers: Set<String> = ["from", "name", "template", "attachments"]
+    private static let fieldMembers: Set<String> = [
+        "from", "name", "template", "attachments", "remove",
+    ]
 
     private let object: VectorObject
-    private let suite: Suite
     private let options: SealingOptions
 
     init(_ object: VectorObject) throws(VectorFault) {
         self.object = object
-        guard let suite = Suite(rawValue: try object.number("suite")),
-            let kind = PushKind(rawValue: try object.string("push")),
+        guard let kind = PushKind(rawValue: try object.string("push")),
             let padding = Padding(rawValue: try object.string("padding"))
-        else { throw VectorFault("no such suite, push or padding") }
-        self.suite = suite
+        else { throw VectorFault("no such push or padding") }
         var options = SealingOptions()
-        options.suite = suite
         options.kind = kind
         options.padding = padding
         options.placeholder = try Self.placeholder(of: object)
         if let fields = try object.object("fields", allowed: Self.fieldMembers) {
             if fields.has("from") { options.from = try fields.string("from") }
             if fields.has("name") { options.name = try fields.string("name") }
-            for field in fields.has("template") ? try fields.strings("template") : [] {
+            for field in try fields.stringsIfAny("template") {
                 guard let field = AlertField(rawValue: field) else {
                     throw VectorFault("no alert field \(field)")
                 }
                 options.template.append(field)
             }
-            for text in fields.has("attachments") ? try fields.strings("attachments") : [] {
+            for text in try fields.stringsIfAny("attachments") {
                 guard let reference = try? AttachmentReference(readingWithKey: Array(text.utf8))
                 else { throw VectorFault("no reference among the attachments") }
                 options.attachments.append(reference)
+            }
+            for text in try fields.stringsIfAny("remove") {
+                guard let id = CollapseID(text) else { throw VectorFault("no collapse id \(text)") }
+                options.remove.append(id)
             }
         }
         self.options = options
@@ -57,11 +59,10 @@ struct SealingVector {
         let outcome: String
         var fitted: PreparedContent.Fitted?
         do {
-            fitted = try PreparedContent(Payload(reading: payload), options: options)
-                .fitted(to: suite)
+            fitted = try PreparedContent(Payload(reading: payload), options: options).fitted
             outcome = "accepted"
         } catch PayloadError.reservedKey {
-            outcome = "reservedKey"
+            outcome = CommandError(SealingError.reservedKey).name
         } catch let error as SealingError {
             outcome = CommandError(error).name
         } catch {
@@ -96,9 +97,6 @@ struct SealingVector {
         func text(_ key: String) throws(VectorFault) -> String? {
             given.has(key) ? try given.string(key) : nil
         }
-        func texts(_ key: String) throws(VectorFault) -> [String] {
-            given.has(key) ? try given.strings(key) : []
-        }
         let hasKeys = ["title-loc-key", "title-loc-args", "loc-key", "loc-args"].contains {
             given.has($0)
         }
@@ -110,9 +108,9 @@ struct SealingVector {
         }
         return .localized(
             titleKey: try text("title-loc-key"),
-            titleArguments: try texts("title-loc-args"),
+            titleArguments: try given.stringsIfAny("title-loc-args"),
             bodyKey: try text("loc-key") ?? "",
-            bodyArguments: try texts("loc-args")
+            bodyArguments: try given.stringsIfAny("loc-args")
         )
     }
 }

@@ -5,12 +5,11 @@ import SealedPush
 
 /// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the bytes in it.
 enum StatementVector {
-    static let members: Set<String> = ["bytes", "identities", "time", "origin", "challenge"]
+    static let members: Set<String> = ["bytes", "identities", "origin", "challenge"]
 
     /// What a statement says, in the words of the vectors.
     private struct Content: Equatable {
         var identities: [[UInt8]]
-        var time: Timestamp?
         var origin: String?
         var challenge: [UInt8]?
     }
@@ -27,7 +26,6 @@ enum StatementVector {
                 }
                 return bytes
             },
-            time: object.has("time") ? object.moment("time") : nil,
             origin: object.has("origin") ? object.string("origin") : nil,
             challenge: object.has("challenge") ? object.bytes("challenge") : nil
         )
@@ -53,21 +51,18 @@ enum StatementVector {
         switch kind {
         case "deviceLink":
             let link = try DeviceLink(reading: bytes.span)
-            return (
-                Content(identities: [link.old.bytes, link.new.bytes], time: link.made), link.bytes
-            )
+            return (Content(identities: [link.old.bytes, link.new.bytes]), link.bytes)
         case "linkOffer":
             let offer = try DeviceLinkOffer(reading: bytes.span)
             let identities = [offer.old.bytes, offer.new.bytes]
-            return (Content(identities: identities, time: offer.made), offer.bytes)
+            return (Content(identities: identities), offer.bytes)
         case "succession":
             let succession = try SenderSuccession(reading: bytes.span)
             let identities = [succession.old.bytes, succession.new.bytes]
-            return (Content(identities: identities, time: succession.made), succession.bytes)
+            return (Content(identities: identities), succession.bytes)
         case "revocation":
             let revocation = try SenderRevocation(reading: bytes.span)
-            let identities = [revocation.sender.bytes]
-            return (Content(identities: identities, time: revocation.made), revocation.bytes)
+            return (Content(identities: [revocation.sender.bytes]), revocation.bytes)
         case "retirement":
             let retirement = try DeviceRetirement(reading: bytes.span)
             return (Content(identities: [retirement.device.bytes]), retirement.bytes)
@@ -75,7 +70,6 @@ enum StatementVector {
             let proof = try PossessionProof(reading: bytes.span)
             let content = Content(
                 identities: [proof.device.bytes],
-                time: proof.expires,
                 origin: proof.origin,
                 challenge: proof.challenge
             )

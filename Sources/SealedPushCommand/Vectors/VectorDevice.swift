@@ -54,7 +54,11 @@ struct VectorDevice {
             return .refused(.malformedPayload)
         }
         var machine = OpeningMachine(topic: topic, unknownSenders: opening.unknownSenders)
-        var step = machine.start(outer.encryptedContent.span, now: opening.now)
+        var step = machine.start(
+            outer.encryptedContent.span,
+            now: opening.now,
+            arrival: opening.arrival
+        )
         var passed: (status: OpenedMessage.Status, claim: Claim)?
         while true {
             switch step {
@@ -62,8 +66,8 @@ struct VectorDevice {
                 step = try answer(id, &machine)
             case .loadContact(let sender):
                 step = machine.contactLoaded(
-                    opening.contacts.contains(sender) ? ContactStanding() : nil,
-                    isRevoked: false
+                    standing(of: sender, opening),
+                    isRevoked: opening.revoked.contains(sender)
                 )
             case .clear(let place):
                 if case .held(let claim) = claims[place] {
@@ -71,11 +75,10 @@ struct VectorDevice {
                 }
                 step = machine.cleared()
             case .claim(let claim, let place):
-                if opening.prekeyErasedMeanwhile { prekeys[place.prekeyID] = nil }
+                if opening.erasedMeanwhile != nil { prekeys[place.prekeyID] = nil }
                 if let found = claims[place] {
                     step = machine.claimFound(found)
-                } else if prekeys[place.prekeyID] == nil {
-                    // A free place went with its prekey; what is held or marked stays.
+                } else if opening.erasedMeanwhile == .claimDirectory {
                     step = machine.claimImpossible()
                 } else {
                     claims[place] = .held(claim)
@@ -100,6 +103,11 @@ struct VectorDevice {
                 return .passed(passed.status, passed.claim)
             }
         }
+    }
+
+    private func standing(of sender: [UInt8], _ opening: VectorOpening) -> ContactStanding? {
+        guard opening.contacts.contains(sender) else { return nil }
+        return ContactStanding(trust: opening.blocked.contains(sender) ? .blocked : .unverified)
     }
 
     private func answer(

@@ -57,18 +57,16 @@ struct VectorObject {
         return strings
     }
 
+    /// The strings of the array `key`, which may be left out.
+    func stringsIfAny(_ key: String) throws(VectorFault) -> [String] {
+        has(key) ? try strings(key) : []
+    }
+
     func moment(_ key: String) throws(VectorFault) -> Timestamp {
         guard let moment = Timestamp(milliseconds: try number(key)) else {
             throw VectorFault("no moment \(key)")
         }
         return moment
-    }
-
-    /// Whether `key` is `true`; it may be left out.
-    func flag(_ key: String) throws(VectorFault) -> Bool {
-        guard let member = value[key] else { return false }
-        guard let flag = member.bool else { throw VectorFault("\(key) is neither true nor false") }
-        return flag
     }
 
     /// Refuses members that have no place where the expectation is what it is.

@@ -10,18 +10,26 @@ struct VectorOpening {
         case afterClaim, afterErasure
     }
 
+    /// What is erased after the prekey was loaded and before the claim.
+    enum Erasure: String {
+        case privateHalf, claimDirectory
+    }
+
     let expected: String
     let payload: [UInt8]
     let now: Timestamp
+    let arrival: Timestamp?
     let contacts: [[UInt8]]
+    let blocked: [[UInt8]]
+    let revoked: [[UInt8]]
     let unknownSenders: UnknownSenderPolicy
     let stop: Stop?
-    let prekeyErasedMeanwhile: Bool
+    let erasedMeanwhile: Erasure?
     let content: [UInt8]?
 
     static let members: Set<String> = [
-        "expected", "payload", "payloadHex", "now", "contacts", "unknownSenders", "stop",
-        "prekeyErasedMeanwhile", "content",
+        "expected", "payload", "payloadHex", "now", "arrival", "contacts", "blocked", "revoked",
+        "unknownSenders", "stop", "erasedMeanwhile", "content",
     ]
 
     init(_ object: VectorObject) throws(VectorFault) {
@@ -33,25 +41,40 @@ struct VectorOpening {
             payload = Array(try object.string("payload").utf8)
         }
         now = try object.moment("now")
-        var contacts: [[UInt8]] = []
-        for name in try object.strings("contacts") {
-            contacts.append(try PublishedKeys.identity(name))
-        }
-        self.contacts = contacts
+        arrival = object.has("arrival") ? try object.moment("arrival") : nil
+        contacts = try Self.identities("contacts", of: object)
+        blocked = try Self.identities("blocked", of: object)
+        revoked = try Self.identities("revoked", of: object)
         switch try object.string("unknownSenders") {
         case "show": unknownSenders = .showUnverified
         case "refuse": unknownSenders = .refuse
         default: throw VectorFault("unknownSenders is neither show nor refuse")
         }
-        if object.has("stop") {
-            guard let stop = Stop(rawValue: try object.string("stop")) else {
-                throw VectorFault("unknown stop")
-            }
-            self.stop = stop
-        } else {
-            stop = nil
-        }
-        prekeyErasedMeanwhile = try object.flag("prekeyErasedMeanwhile")
+        stop = try Self.value("stop", of: object)
+        erasedMeanwhile = try Self.value("erasedMeanwhile", of: object)
         content = object.has("content") ? Array(try object.string("content").utf8) : nil
+    }
+
+    /// The identities that `key` names, none if it is left out.
+    private static func identities(
+        _ key: String,
+        of object: VectorObject
+    ) throws(VectorFault) -> [[UInt8]] {
+        var identities: [[UInt8]] = []
+        for name in try object.stringsIfAny(key) {
+            identities.append(try PublishedKeys.identity(name))
+        }
+        return identities
+    }
+
+    private static func value<Value: RawRepresentable<String>>(
+        _ key: String,
+        of object: VectorObject
+    ) throws(VectorFault) -> Value? {
+        guard object.has(key) else { return nil }
+        guard let value = Value(rawValue: try object.string(key)) else {
+            throw VectorFault("unknown \(key)")
+        }
+        return value
     }
 }

@@ -5,20 +5,28 @@ import SealedPush
 
 /// One run of a receiver over one payload, and how it must end.
 struct Opening {
-    /// Where the run is stopped before it has handed over and emptied its claim.
+    /// Where the run is stopped before it has handed over and cleared its claim.
     enum Stop: String {
         case afterClaim, afterErasure
     }
 
+    /// What is erased while the message is being opened.
+    enum Erasure: String {
+        case privateHalf, claimDirectory
+    }
+
     var payload: [UInt8]
     var now = Moment.base
+    /// When the push came, if it was deferred.
+    var arrival: Timestamp?
     var contacts = ["server-1"]
+    var blocked: [String] = []
+    var revoked: [String] = []
     var unknownSenders = "show"
     var expected = "opened"
     var content: String?
     var stop: Stop?
-    /// Whether the prekey and the places of its claims go while the message is being opened.
-    var prekeyErasedMeanwhile = false
+    var erasedMeanwhile: Erasure?
 
     init(_ payload: [UInt8]) {
         self.payload = payload
@@ -26,12 +34,13 @@ struct Opening {
 
     func write(to object: inout JSONWriter.Object) {
         object.add("now", now.milliseconds)
-        object.array("contacts") { list in
-            for contact in contacts { list.add(contact) }
-        }
+        if let arrival { object.add("arrival", arrival.milliseconds) }
+        object.add("contacts", texts: contacts)
+        if !blocked.isEmpty { object.add("blocked", texts: blocked) }
+        if !revoked.isEmpty { object.add("revoked", texts: revoked) }
         object.add("unknownSenders", unknownSenders)
         if let stop { object.add("stop", stop.rawValue) }
-        if prekeyErasedMeanwhile { object.add("prekeyErasedMeanwhile", true) }
+        if let erasedMeanwhile { object.add("erasedMeanwhile", erasedMeanwhile.rawValue) }
         if let text = String(validating: payload, as: UTF8.self), !text.hasPrefix("\u{FEFF}") {
             object.add("payload", text)
         } else {
@@ -43,7 +52,6 @@ struct Opening {
 
 /// A vector of a receiver: what it holds, what it opened before, what it opens now.
 struct MessageVector {
-    var suite: Suite
     var device: TestDevice
     var topic = "com.example.app"
     var prekeys: [PrekeyName]
@@ -53,24 +61,24 @@ struct MessageVector {
     /// Whose intermediate values are written down.
     var steps: CraftedMessage?
     var sender: TestSender
-    /// The URLs of the references that serve, and why the others don't, where the content has some.
-    var attachments: (urls: [String], refused: [AttachmentError])?
+    /// The URLs of the references that serve, in their order.
+    var attachments: [String] = []
+    /// Why other references don't.
+    var refusedAttachments: [AttachmentError] = []
+    /// The notification names that are removed.
+    var remove: [String] = []
 
     func vector(_ heading: Heading) throws -> Vector {
         let bundle = try DeviceBundle(device: device.identity, records: records)
         return Vector(
             heading,
             kind: "message",
-            expected: opening.expected,
-            isReproducible: suite == .x25519
+            expected: opening.expected
         ) { vector in
-            vector.add("suite", suite.rawValue)
             vector.add("device", device.name)
             vector.add("topic", topic)
             vector.add("bundle", bundle.text)
-            vector.array("prekeys") { list in
-                for prekey in prekeys { list.add(prekey.text) }
-            }
+            vector.add("prekeys", texts: prekeys.map(\.rawValue))
             vector.add("sender", sender.name)
             if !before.isEmpty {
                 vector.array("before") { list in
@@ -83,14 +91,11 @@ struct MessageVector {
                 }
             }
             opening.write(to: &vector)
-            if let attachments {
-                vector.array("attachments") { list in
-                    for url in attachments.urls { list.add(url) }
-                }
-                vector.array("refusedAttachments") { list in
-                    for error in attachments.refused { list.add(error.rawValue) }
-                }
+            if !attachments.isEmpty { vector.add("attachments", texts: attachments) }
+            if !refusedAttachments.isEmpty {
+                vector.add("refusedAttachments", texts: refusedAttachments.map(\.rawValue))
             }
+            if !remove.isEmpty { vector.add("remove", texts: remove) }
             if let steps {
                 vector.object("steps") { object in steps.write(to: &object) }
             }
@@ -105,11 +110,7 @@ extension CraftedMessage {
         object.add("messageIDRandom", hex: messageIDRandom)
         object.add("messageID", hex: messageID)
         object.add("info", hex: info)
-        if let ephemeral = encapsulated.ephemeral {
-            object.add("ephemeralRandom", hex: ephemeral.random)
-            object.add("ephemeralMaterial", hex: ephemeral.material)
-            object.add("ephemeralPrivateKey", hex: ephemeral.privateKey)
-        }
+        object.add("encapsulationRandom", hex: encapsulated.random)
         object.add("encapsulatedKey", hex: encapsulated.key)
         object.add("sharedSecret", hex: encapsulated.sharedSecret)
         object.add("key", hex: key)

@@ -7,19 +7,15 @@ import SealedPush
 struct Vector {
     let name: String
     let bytes: [UInt8]
-    /// Whether the same bytes come out each time: not where swift-crypto drew the randomness of suite 2.
-    let isReproducible: Bool
 
     /// Writes what every vector begins with, then what `body` adds.
     init(
         _ heading: Heading,
         kind: String,
         expected: String,
-        isReproducible: Bool = true,
         _ body: (inout JSONWriter.Object) -> Void
     ) {
         name = heading.name
-        self.isReproducible = isReproducible
         let text = JSONWriter.object(pretty: true) { vector in
             vector.add("name", heading.name)
             vector.add("comment", heading.comment)
@@ -67,5 +63,12 @@ extension JSONWriter.Object {
     /// Adds bytes in lower-case hex.
     mutating func add(_ key: String, hex bytes: [UInt8]) {
         add(key, Hex.encode(bytes.span))
+    }
+
+    /// Adds an array of texts.
+    mutating func add(_ key: String, texts: [String]) {
+        array(key) { list in
+            for text in texts { list.add(text) }
+        }
     }
 }

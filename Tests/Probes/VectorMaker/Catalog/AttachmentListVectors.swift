@@ -4,9 +4,9 @@
 import SealedPush
 import SealedPushCrypto
 
-/// The references of a message: what an opener makes of a list (M-71), and what a sealer writes (M-70).
+/// The references of a message: what an opener makes of a list, and what a sealer writes.
 enum AttachmentListVectors {
-    /// The size of the largest film: M-71 takes no more than 67,108,864 bytes together.
+    /// The size of the largest film: A-8 takes no more than 67,108,864 bytes together.
     private static let film = 52_442_438
 
     /// A reference that serves, of a file that nobody needs.
@@ -35,57 +35,6 @@ enum AttachmentListVectors {
         content("[" + entries.joined(separator: ",") + "]")
     }
 
-    // MARK: - Messages
-
-    static func makeMessages() throws -> [Vector] {
-        let lists: [(String, String, String, [Int], [AttachmentError])] = [
-            (
-                "attachments-twelve",
-                "What stands behind the tenth place is tooMany, be it an object or not, and also where one before it does not serve.",
-                content(["7"] + (2...11).map { reference($0) } + ["7"]),
-                Array(2...10), [.malformedReference, .tooMany, .tooMany]
-            ),
-            (
-                "attachments-some-refused",
-                "What is no reference is left out, the others stay in their order.",
-                content([
-                    reference(1), "null", reference(3), #"{"url":"http://a.example/4"}"#,
-                    reference(5, type: "image/heic"), reference(6),
-                ]),
-                [1, 3, 6], [.malformedReference, .malformedReference, .unknownType]
-            ),
-            (
-                "attachments-no-array", "Once malformedReference, and the message is opened.",
-                content(reference(1)), [], [.malformedReference]
-            ),
-            (
-                "attachments-too-large-together",
-                "The second film has no room beside the first; the picture behind it fills the room to its last byte, and then there is none.",
-                content([
-                    reference(1, size: film, type: "video/mp4"),
-                    reference(2, size: film, type: "video/mp4"),
-                    reference(3, size: 67_108_864 - film - 10_000_000, type: "video/mp4"),
-                    reference(4, size: 10_000_000), reference(5, size: 39),
-                ]),
-                [1, 3, 4], [.tooLarge, .tooLarge]
-            ),
-        ]
-        var group = VectorGroup(from: 165)
-        let scene = try Scene(.x25519)
-        for (slug, comment, content, served, refused) in lists {
-            try group.add("suite1-\(slug)", rule: "M-71", comment) {
-                let draft = scene.draft($0, content: content)
-                var vector = try scene.message(draft.crafted().envelope)
-                vector.opening.content = content
-                vector.attachments = (served.map(url), refused)
-                return try vector.vector($0)
-            }
-        }
-        return group.vectors
-    }
-
-    // MARK: - Sealings
-
     static func addSealings(to group: inout VectorGroup) {
         func draft(_ entries: [String]) -> SealingDraft {
             var draft = SealingDraft(#"{"aps":{"alert":"Look"}}"#)
@@ -95,7 +44,7 @@ enum AttachmentListVectors {
         }
         group.add(
             "sealing-attachments",
-            rule: "M-70",
+            rule: "A-6",
             "In the caller's order, with the members of the table in its order, and no others."
         ) {
             let entries = [2, 1].map { reference($0) }
@@ -110,27 +59,27 @@ enum AttachmentListVectors {
                 #""sealedpush":{"#,
                 by: #""sealedpush":{"from":"ann-7","template":["body"],"#
             )
-            return draft.accepted(1024, $0)
+            return draft.accepted(2048, $0)
         }
-        group.add("sealing-attachments-ten", rule: "M-70", "The most there may be.") {
-            draft((1...10).map { reference($0) }).accepted(2048, $0)
+        group.add("sealing-attachments-ten", rule: "S-15", "The most there may be.") {
+            draft((1...10).map { reference($0) }).accepted(2880, $0)
         }
-        group.add("sealing-attachments-eleven", rule: "M-70", "One too many.") {
-            draft((1...11).map { reference($0) }).refused(.tooManyAttachments, $0)
+        group.add("sealing-attachments-eleven", rule: "S-15", "One too many.") {
+            draft((1...11).map { reference($0) }).refused("attachmentsTooLarge", $0)
         }
         let half = 33_554_432
         for (slug, comment, sizes) in [
             ("largest", "67,108,864 bytes together.", [half, half]),
             ("too-large", "A byte more.", [half, half + 1]),
         ] {
-            group.add("sealing-attachments-\(slug)", rule: "M-70", comment) {
+            group.add("sealing-attachments-\(slug)", rule: "S-15", comment) {
                 let draft = draft(
                     sizes.enumerated().map { index, size in
                         reference(index + 1, size: size, type: "video/mp4")
                     }
                 )
                 return slug == "largest"
-                    ? draft.accepted(1024, $0) : draft.refused(.attachmentsTooLarge, $0)
+                    ? draft.accepted(2048, $0) : draft.refused("attachmentsTooLarge", $0)
             }
         }
     }

@@ -3,10 +3,10 @@
 
 import SealedPush
 
-/// References to files, and the files: section 22.
+/// References to files, and the files: `attachments.md`.
 enum AttachmentVectors {
     static func make() -> [Vector] {
-        var group = VectorGroup(from: 1601)
+        var group = VectorGroup(from: 1801)
         addAccepted(to: &group)
         addReferences(to: &group)
         addFiles(to: &group)
@@ -16,25 +16,19 @@ enum AttachmentVectors {
 
     private static func addAccepted(to group: inout VectorGroup) {
         let faultless: [(String, String, String, AttachmentDraft)] = [
-            ("plain", "M-76", "A file of one record.", AttachmentDraft("plain")),
+            ("plain", "A-15", "A file of one record.", AttachmentDraft("plain")),
             (
-                "padded", "M-76", "Zero bytes stand behind the delimiter.",
+                "padded", "A-15", "Zero bytes stand behind the delimiter.",
                 AttachmentDraft("padded").with { $0.plaintext += [0, 0, 0] }
             ),
             (
-                "zeros", "M-76",
+                "zeros", "A-15",
                 "The content ends in zero bytes and in what looks like a delimiter.",
                 AttachmentDraft("zeros", content: [1, 0, 0, 2])
             ),
             (
-                "later-member", "M-71", "A member that nobody knows is ignored.",
+                "later-member", "A-8", "A member that nobody knows is ignored.",
                 AttachmentDraft("later-member").with { $0.members["later"] = "[1]" }
-            ),
-            (
-                "port-and-query", "M-72", "A URL with a port, an escape and a query.",
-                AttachmentDraft("port-and-query").with {
-                    $0.members["url"] = #""https://a.example:8443/%7e/b?c=d""#
-                }
             ),
         ]
         for (slug, rule, comment, draft) in faultless {
@@ -42,89 +36,129 @@ enum AttachmentVectors {
         }
     }
 
-    /// Each member wrong, and the first of several.
+    /// Each member wrong.
     private static func addReferences(to group: inout VectorGroup) {
-        let faults: [(String, String, AttachmentError, [String: String?])] = [
-            ("no-url", "There is no URL.", .malformedReference, ["url": nil]),
-            ("no-key", "There is no key.", .malformedReference, ["key": nil]),
-            (
-                "key-of-15-bytes", "The key is too short.", .malformedReference,
-                ["key": #""AAECAwQFBgcICQoLDA0O""#]
-            ),
-            (
-                "key-padded", "The key is base64 with padding.", .malformedReference,
-                ["key": #""AAECAwQFBgcICQoLDA0ODw==""#]
-            ),
-            (
-                "hash-of-16-bytes", "The digest is too short.", .malformedReference,
-                ["sha256": #""AAECAwQFBgcICQoLDA0ODw""#]
-            ),
-            ("size-text", "The size is a string.", .malformedReference, ["size": #""47""#]),
-            ("size-fraction", "The size has a fraction.", .malformedReference, ["size": "47.0"]),
-            ("type-null", "The type is null.", .malformedReference, ["type": "null"]),
-            ("http", "The URL is not https.", .urlRefused, ["url": #""http://a.example/1""#]),
-            (
-                "scheme-in-capitals", "The scheme is not in lower case.", .urlRefused,
-                ["url": #""HTTPS://a.example/1""#]
-            ),
-            ("user", "The URL has a user.", .urlRefused, ["url": #""https://ann@a.example/1""#]),
-            (
-                "fragment", "The URL has a fragment.", .urlRefused,
-                ["url": #""https://a.example/#1""#]
-            ),
-            ("no-host", "The URL has no host.", .urlRefused, ["url": #""https:///1""#]),
-            ("port-0", "The port is 0.", .urlRefused, ["url": #""https://a.example:0/1""#]),
-            ("escape-cut", "An escape is cut.", .urlRefused, ["url": #""https://a.example/%2""#]),
-            ("space", "The URL has a space.", .urlRefused, ["url": #""https://a.example/ 1""#]),
-            (
-                "unknown-type", "The type is none of the table.", .unknownType,
-                ["type": #""image/heic""#]
-            ),
-            (
-                "type-in-capitals", "The type is not in lower case.", .unknownType,
-                ["type": #""Image/PNG""#]
-            ),
-            ("size-38", "No file of 38 bytes has content.", .empty, ["size": "38"]),
-            (
-                "size-above-limit", "One byte more than 10 MB take.", .tooLarge,
-                ["size": "10488519"]
-            ),
-            (
-                "first-fault", "URL, type and size are wrong: the URL counts.", .urlRefused,
-                ["url": #""http://a/""#, "type": #""x""#, "size": "1"]
-            ),
+        let faults: [(String, String, [String: String?])] = [
+            ("no-url", "There is no URL.", ["url": nil]),
+            ("url-null", "The URL is null.", ["url": "null"]),
+            ("no-key", "There is no key.", ["key": nil]),
+            ("key-of-15-bytes", "The key is too short.", ["key": #""AAECAwQFBgcICQoLDA0O""#]),
+            ("key-padded", "The key has padding.", ["key": #""AAECAwQFBgcICQoLDA0ODw==""#]),
+            ("no-hash", "There is no digest.", ["sha256": nil]),
+            ("hash-of-16-bytes", "The digest is short.", ["sha256": #""AAECAwQFBgcICQoLDA0ODw""#]),
+            ("no-size", "There is no size.", ["size": nil]),
+            ("no-type", "There is no type.", ["type": nil]),
+            ("type-null", "The type is null.", ["type": "null"]),
+            ("unknown-type", "The type is none of the table.", ["type": #""image/heic""#]),
+            ("type-in-capitals", "The type is not in lower case.", ["type": #""Image/PNG""#]),
+            ("type-parameter", "The type has a parameter.", ["type": #""image/png;q=1""#]),
         ]
-        for (slug, comment, error, members) in faults {
-            group.add("attachment-\(slug)", rule: error == .urlRefused ? "M-72" : "M-71", comment) {
-                AttachmentDraft(slug).with { $0.members = members }.refused(error, $0)
+        for (slug, comment, members) in faults {
+            group.add("attachment-\(slug)", rule: "A-8", comment) {
+                AttachmentDraft(slug).with { $0.members = members }.refused(.malformedReference, $0)
             }
+        }
+        addURLs(to: &group)
+        addSizes(to: &group)
+    }
+
+    private static func addURLs(to group: inout VectorGroup) {
+        let accepted = [
+            ("port-and-query", "https://a.example:8443/%7e/b?c=d/?"),
+            ("no-path", "https://a.example"),
+            ("query-alone", "https://a.example?b"), ("host-escape", "https://a%2fb!$&'()*+,;=/"),
+            ("port-65535", "https://a.example:65535/1"),
+            ("port-zeros", "https://a.example:00443/1"),
+            ("user-in-path", "https://a.example/b:c@d"),
+        ]
+        for (slug, url) in accepted {
+            group.add("attachment-url-\(slug)", rule: "A-3", "A URL.") {
+                AttachmentDraft(slug).with { $0.members["url"] = "\"\(url)\"" }.accepted($0)
+            }
+        }
+        let refused = [
+            ("http", "Not https.", "http://a.example/1"),
+            ("relative", "No scheme.", "//a.example/1"),
+            ("scheme-in-capitals", "Capitals in the scheme.", "HTTPS://a.example/1"),
+            ("user", "A user.", "https://ann@a.example/1"),
+            ("password", "A user and a password.", "https://ann:b@a.example/1"),
+            ("fragment", "A fragment.", "https://a.example/#1"),
+            ("no-host", "No host.", "https:///1"), ("port-alone", "No host.", "https://:443/1"),
+            ("ipv6", "An IPv6 address.", "https://[2001:db8::1]/1"),
+            ("port-empty", "No digit behind the colon.", "https://a.example:/1"),
+            ("port-0", "Port 0.", "https://a.example:0/1"),
+            ("port-sign", "Port +443.", "https://a.example:+443/1"),
+            ("port-65536", "Port 65536.", "https://a.example:65536/1"),
+            ("port-wrapped", "443 modulo 2^16.", "https://a.example:65979/1"),
+            ("port-wrapped-32", "443 modulo 2^32.", "https://a.example:4294967739/1"),
+            ("two-ports", "Two ports.", "https://a.example:443:443/1"),
+            ("escape-cut", "An escape is cut.", "https://a.example/%2"),
+            ("escape-letter", "An escape of other letters.", "https://a.example/%2g"),
+            ("space", "A space.", "https://a.example/ 1"),
+            ("not-ascii", "ö.", "https://a.example/ö"),
+            ("backslash", "A backslash.", #"https://a.example\\b"#),
+            ("control", "An escaped line feed.", #"https://a.example/\n1"#),
+        ]
+        for (slug, comment, url) in refused {
+            group.add("attachment-url-\(slug)", rule: "A-3", comment) {
+                AttachmentDraft(slug).with { $0.members["url"] = "\"\(url)\"" }
+                    .refused(.malformedReference, $0)
+            }
+        }
+    }
+
+    private static func addSizes(to group: inout VectorGroup) {
+        let sizes: [(String, String, AttachmentError, String)] = [
+            ("text", "A string.", .malformedReference, #""47""#),
+            ("fraction", "A fraction.", .malformedReference, "47.0"),
+            ("exponent", "An exponent.", .malformedReference, "47e0"),
+            ("plus", "A sign that JSON has not.", .malformedReference, "+47"),
+            ("minus-1", "Below zero.", .malformedReference, "-1"),
+            ("minus", "The size of the file, below zero.", .malformedReference, "-47"),
+            ("0", "Zero.", .malformedReference, "0"),
+            ("38", "No file of 38 bytes has content.", .malformedReference, "38"),
+            ("above-limit", "One byte more than a picture may have.", .tooLarge, "10488519"),
+            ("wrapped-32", "47 modulo 2^32.", .tooLarge, "4294967343"),
+            ("largest", "2^63 - 1 is a size.", .tooLarge, "9223372036854775807"),
+            ("2-63", "2^63 is none.", .malformedReference, "9223372036854775808"),
+            ("wrapped-64", "47 modulo 2^64.", .malformedReference, "18446744073709551663"),
+        ]
+        for (slug, comment, error, size) in sizes {
+            group.add("attachment-size-\(slug)", rule: "A-1", comment) {
+                AttachmentDraft(slug).with { $0.members["size"] = size }.refused(error, $0)
+            }
+        }
+        group.add("attachment-type-before-limit", rule: "A-8", "An unknown type of 2^40 bytes.") {
+            AttachmentDraft("type-before-limit")
+                .with { $0.members = ["type": #""image/heic""#, "size": "1099511627776"] }
+                .refused(.malformedReference, $0)
         }
     }
 
     private static func addFiles(to group: inout VectorGroup) {
         let faults: [(String, String, AttachmentError, (inout AttachmentDraft) -> Void)] = [
-            ("cut", "The last byte is gone.", .wrongSize, { $0.damage = { $0.removeLast() } }),
-            ("extended", "A zero byte follows.", .wrongSize, { $0.damage = { $0.append(0) } }),
+            ("cut", "The last byte is gone.", .wrongFile, { $0.damage = { $0.removeLast() } }),
+            ("extended", "A zero byte follows.", .wrongFile, { $0.damage = { $0.append(0) } }),
             (
-                "size-before-hash", "The size is wrong, and so the hash: the size counts.",
-                .wrongSize, { $0.surplus = 1 }
+                "size-surplus", "The reference says a byte more.",
+                .wrongFile, { $0.surplus = 1 }
             ),
             (
-                "flipped", "A bit of the file is flipped.", .wrongHash,
+                "flipped", "A bit of the file is flipped.", .wrongFile,
                 { $0.damage = { $0[30] ^= 1 } }
             ),
             (
                 "hash-before-header", "The header is refused, but first the hash is wrong.",
-                .wrongHash, { $0.damage = { $0[20] = 1 } }
+                .wrongFile, { $0.damage = { $0[20] = 1 } }
             ),
             (
-                "other-key", "The key of the reference is another one.", .cannotOpen,
+                "other-key", "The key of the reference is another one.", .malformedFile,
                 { $0.members["key"] = #""AAECAwQFBgcICQoLDA0ODw""# }
             ),
             ("record-size-4096", "Another record size.", .malformedFile, { $0.recordSize = 4096 }),
             ("key-id", "A key id.", .malformedFile, { $0.keyID = [97] }),
             (
-                "delimiter-1", "The last record says that another follows.", .truncated,
+                "delimiter-1", "The last record says that another follows.", .malformedFile,
                 { $0.plaintext[$0.content.count] = 1 }
             ),
             (
@@ -136,12 +170,12 @@ enum AttachmentVectors {
                 { $0.plaintext = [UInt8](repeating: 0, count: 10) }
             ),
             (
-                "padding-alone", "A delimiter, padding and no content.", .empty,
+                "padding-alone", "A delimiter, padding and no content.", .malformedFile,
                 { $0.plaintext = [2, 0, 0] }
             ),
         ]
         for (slug, comment, error, change) in faults {
-            group.add("attachment-\(slug)", rule: "M-76", comment) {
+            group.add("attachment-\(slug)", rule: "A-15", comment) {
                 AttachmentDraft(slug).with(change).refused(error, $0)
             }
         }

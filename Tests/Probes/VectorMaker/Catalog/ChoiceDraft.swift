@@ -7,20 +7,17 @@ import SealedPush
 struct ChoiceDraft {
     let records: [PrekeyRecord]
     let pins: ChoicePins?
-    let named: Suite?
-    var now = Moment.base
+    let now: Timestamp
 
-    init(_ records: [PrekeyRecord], pins: ChoicePins? = nil, named: Suite? = nil) {
+    init(_ records: [PrekeyRecord], pins: ChoicePins? = nil, now: Timestamp = Moment.base) {
         self.records = records
         self.pins = pins
-        self.named = named
+        self.now = now
     }
 
     func accepted(_ candidates: [PrekeyRecord], _ heading: Heading) -> Vector {
         vector(heading, expected: "accepted") { vector in
-            vector.array("candidates") { list in
-                for record in candidates { list.add(Hex.encode(record.id.bytes.span)) }
-            }
+            vector.add("candidates", texts: candidates.map(\.id.description))
             vector.object("pinsAfter") {
                 ChoicePins(seeing: records, after: pins ?? ChoicePins()).write(to: &$0)
             }
@@ -43,54 +40,32 @@ struct ChoiceDraft {
             vector.add("now", now.milliseconds)
             vector.add("bundle", hex: bytes)
             if let pins { vector.object("pins") { pins.write(to: &$0) } }
-            if let named { vector.add("namedSuite", named.rawValue) }
             body(&vector)
         }
     }
 }
 
-/// What a sender remembers of a device, by M-33.
+/// What a sender remembers of a device: section 1 of `sender.md`.
 struct ChoicePins {
     var epoch: UInt32 = 0
-    var digests: [Suite: [UInt8]] = [:]
+    var digest: [UInt8]?
     var minimumEpoch: UInt32 = 0
-    var offers: UInt8 = 0
 
     init() {}
 
+    /// Lines 4 and 8 of the choice.
     init(seeing records: [PrekeyRecord], after earlier: ChoicePins = ChoicePins()) {
         self = earlier
-        let reusable = records.filter { $0.terms.class == .reusable }
-        let highest = reusable.map(\.terms.epoch).max() ?? 0
-        if highest > epoch {
-            epoch = highest
-            digests = [:]
-            offers = 0
-        }
-        for record in reusable where record.terms.epoch == epoch {
-            digests[record.suite] = record.digest
-            offers |= record.terms.offers.rawValue
+        if let reusable = records.first(where: { $0.terms.class == .reusable }) {
+            epoch = reusable.terms.epoch
+            digest = reusable.digest
         }
         minimumEpoch = max(minimumEpoch, records.map(\.terms.minimumEpoch).max() ?? 0)
     }
 
-    /// The same pins of an epoch that lies `count` generations back.
-    func lowered(by count: UInt32) -> ChoicePins {
-        var pins = self
-        pins.epoch -= count
-        return pins
-    }
-
     func write(to object: inout JSONWriter.Object) {
         object.add("epoch", epoch)
+        if let digest { object.add("digest", hex: digest) }
         object.add("minimumEpoch", minimumEpoch)
-        object.add("offers", offers)
-        object.object("digests") { digests in
-            for suite in Suite.allCases {
-                if let digest = self.digests[suite] {
-                    digests.add("suite\(suite.rawValue)", hex: digest)
-                }
-            }
-        }
     }
 }

@@ -3,228 +3,179 @@
 
 import SealedPush
 
-/// Which prekey a sender takes, and what it remembers: section 10.
+/// Which prekey a sender takes, and what it pins: section 1 of `sender.md`.
 enum ChoiceVectors {
-    static func make() throws -> [Vector] {
-        var group = VectorGroup(from: 1401)
-        let records = try Records()
-        try addSuites(records, to: &group)
-        try addPinned(records, to: &group)
-        try addTerms(records, to: &group)
-        try addOffers(records, to: &group)
+    static func make() -> [Vector] {
+        var group = VectorGroup(from: 1601)
+        addOrder(to: &group)
+        addPinned(to: &group)
+        addTerms(to: &group)
+        addRevoked(to: &group)
         return group.vectors
     }
 
-    /// Records of one device that the vectors choose from.
-    private struct Records {
-        let phone: TestDevice
-        let one: PrekeyRecord
-        let two: PrekeyRecord
-        let oneTime: PrekeyRecord
+    private static let phone = TestDevice("phone-1")
+    private static let reusable = phone.record()
+    private static let oneTime = phone.record(.oneTime1)
+    private static let pins = ChoicePins(seeing: [reusable])
 
-        init() throws {
-            phone = try TestDevice("phone-1")
-            one = try phone.record(PrekeyName(suite: .x25519, class: .reusable))
-            two = try phone.record(PrekeyName(suite: .xwing, class: .reusable))
-            oneTime = try phone.record(PrekeyName(suite: .xwing, class: .oneTime))
+    private static func addOrder(to group: inout VectorGroup) {
+        let other = phone.record(.oneTime2) { $0.epoch += 3 }
+        let accepted: [(String, String, [PrekeyRecord], [PrekeyRecord])] = [
+            ("first-contact", "A device that was never seen.", [reusable], [reusable]),
+            (
+                "one-time-first", "One-time records first, in bundle order, whatever their epochs.",
+                [other, reusable, oneTime], [other, oneTime, reusable]
+            ),
+            (
+                "one-time-alone", "Without a reusable record neither epoch nor digest is pinned.",
+                [oneTime], [oneTime]
+            ),
+        ]
+        for (slug, comment, records, candidates) in accepted {
+            group.add("choice-\(slug)", rule: "S-1", comment) {
+                ChoiceDraft(records).accepted(candidates, $0)
+            }
         }
-
-        func reusable(_ change: (inout PrekeyRecord.Terms) -> Void) throws -> PrekeyRecord {
-            try phone.record(PrekeyName(suite: .x25519, class: .reusable), change)
-        }
-
-        func oneTime(_ change: (inout PrekeyRecord.Terms) -> Void) throws -> PrekeyRecord {
-            try phone.record(PrekeyName(suite: .x25519, class: .oneTime), change)
-        }
-    }
-
-    private static func addSuites(_ records: Records, to group: inout VectorGroup) throws {
-        let rule = "section 10, steps 3 and 4"
-        let (one, two) = (records.one, records.two)
-        let alone = try records.reusable { $0.offers = SuiteOffers(.x25519) }
-        group.add("choice-strongest", rule: rule, "A device that was never seen.") {
-            ChoiceDraft([one, two]).accepted([two], $0)
-        }
-        group.add("choice-named", rule: "M-32", "The caller names the weaker suite.") {
-            ChoiceDraft([one, two], named: .x25519).accepted([one], $0)
-        }
-        group.add("choice-one-suite", rule: rule, "Suite 1 is all that was ever offered.") {
-            ChoiceDraft([alone]).accepted([alone], $0)
-        }
-        group.add("choice-empty", rule: "M-24", "An empty bundle of an unknown device.") {
+        group.add("choice-empty", rule: "S-1", "An empty bundle.") {
             ChoiceDraft([]).refused("noPrekey", $0)
         }
-        group.add(
-            "choice-withheld",
-            rule: rule,
-            "The record of suite 2 that is offered is missing."
-        ) {
-            ChoiceDraft([one]).refused("suiteDowngraded", $0)
-        }
-        group.add("choice-withdrawn", rule: rule, "Suite 2 was offered before, and is not now.") {
-            let pins = ChoicePins(seeing: [one, two])
-            return ChoiceDraft([alone], pins: pins.lowered(by: 1)).refused("suiteDowngraded", $0)
-        }
-        group.add("choice-empty-but-pinned", rule: rule, "An empty bundle of a known device.") {
-            let pins = ChoicePins(seeing: [one, two])
-            return ChoiceDraft([], pins: pins).refused("suiteDowngraded", $0)
-        }
-        group.add("choice-named-missing", rule: rule, "The suite that is named is missing.") {
-            ChoiceDraft([alone], named: .xwing).refused("suiteNotOffered", $0)
-        }
-        let otherOneTime = try records.phone.record(PrekeyName(suite: .xwing, class: .oneTime)) {
-            $0.epoch += 3
-        }
-        group.add(
-            "choice-one-time-first",
-            rule: "section 10, step 8",
-            "One-time records come first, in bundle order, whatever their epochs."
-        ) {
-            ChoiceDraft([two, otherOneTime, one, records.oneTime])
-                .accepted([otherOneTime, records.oneTime, two], $0)
-        }
-        group.add(
-            "choice-one-time-alone",
-            rule: "M-33",
-            "Without a reusable record no epoch is pinned, and no offers."
-        ) { ChoiceDraft([records.oneTime]).accepted([records.oneTime], $0) }
     }
 
-    private static func addPinned(_ records: Records, to group: inout VectorGroup) throws {
-        let (one, two) = (records.one, records.two)
-        let seen = ChoicePins(seeing: [one, two])
-        let later = try records.reusable { $0.epoch += 1 }
-        let other = try records.reusable { $0.minimumEpoch += 1 }
-        group.add("choice-seen-again", rule: "section 10, step 2", "The very records pinned.") {
-            ChoiceDraft([one, two], pins: seen).accepted([two], $0)
+    private static func addPinned(to group: inout VectorGroup) {
+        let later = phone.record {
+            $0.epoch += 1
+            $0.minimumEpoch = $0.epoch
         }
-        try group.add("choice-next-epoch", rule: "M-33", "Later records take the pins' place.") {
-            let later = try [
-                PrekeyName(suite: .x25519, class: .reusable),
-                .init(suite: .xwing, class: .reusable),
-            ]
-            .map {
-                try records.phone.record($0) {
-                    $0.epoch += 1
-                    $0.minimumEpoch = $0.epoch
-                }
+        let earlierOneTime = phone.record(.oneTime1) { $0.epoch -= 9 }
+        let accepted: [(String, String, [PrekeyRecord], [PrekeyRecord])] = [
+            ("seen-again", "The very record that is pinned.", [reusable], [reusable]),
+            ("next-epoch", "A record of a later epoch takes its place.", [later], [later]),
+            (
+                "pinned-one-time-alone", "Without a reusable record the pins stay.", [oneTime],
+                [oneTime]
+            ),
+            (
+                "one-time-of-earlier-epoch", "A one-time record is not compared with the pins.",
+                [reusable, earlierOneTime], [earlierOneTime, reusable]
+            ),
+        ]
+        for (slug, comment, records, candidates) in accepted {
+            group.add("choice-\(slug)", rule: "S-1", comment) {
+                ChoiceDraft(records, pins: pins).accepted(candidates, $0)
             }
-            return ChoiceDraft(later, pins: seen).accepted([later[1]], $0)
         }
-        group.add("choice-rolled-back", rule: "section 10, step 1", "An epoch before the pinned.") {
-            ChoiceDraft([one, two], pins: ChoicePins(seeing: [later])).refused(
-                "prekeyRolledBack",
-                $0
-            )
+        group.add("choice-pinned-minimum-alone", rule: "S-1", "min_epoch was seen, and no digest.")
+        {
+            var pins = ChoicePins()
+            pins.minimumEpoch = reusable.terms.epoch
+            return ChoiceDraft([reusable], pins: pins).accepted([reusable], $0)
         }
-        group.add(
-            "choice-mixed-epochs",
-            rule: "section 10, step 1",
-            "The reusable records of one bundle are of different epochs."
-        ) { ChoiceDraft([later, two]).refused("prekeyRolledBack", $0) }
-        group.add(
-            "choice-contradicted",
-            rule: "section 10, step 2",
-            "Another record of the pinned epoch and suite."
-        ) { ChoiceDraft([other, two], pins: seen).refused("prekeyContradicted", $0) }
-        group.add(
-            "choice-named-contradicted",
-            rule: "section 10, step 2",
-            "Every reusable record is checked, also of a suite that is not wanted."
-        ) {
-            ChoiceDraft([two, other], pins: seen, named: .xwing).refused("prekeyContradicted", $0)
+        group.add("choice-empty-but-pinned", rule: "S-1", "An empty bundle of a known device.") {
+            ChoiceDraft([], pins: pins).refused("noPrekey", $0)
         }
-        try group.add(
-            "choice-contradicted-first",
-            rule: "section 10, step 2",
-            "Steps 1 and 2 for one record before the next."
-        ) {
-            let earlier = try records.phone.record(PrekeyName(suite: .xwing, class: .reusable)) {
-                $0.epoch -= 1
+        let earlier = phone.record { $0.epoch -= 1 }
+        let other = phone.record { $0.notAfter = $0.notAfter.advanced(by: .milliseconds(1)) }
+        let expired = phone.record {
+            $0.epoch -= 1
+            $0.notAfter = Moment.base
+        }
+        let refused: [(String, String, [PrekeyRecord], String)] = [
+            ("rolled-back", "The epoch before the pinned one.", [earlier], "prekeyRolledBack"),
+            (
+                "rolled-back-beside-one-time", "A one-time record that serves does not help.",
+                [oneTime, earlier], "prekeyRolledBack"
+            ),
+            (
+                "rolled-back-before-expired", "It has expired, too.", [expired],
+                "prekeyRolledBack"
+            ),
+            (
+                "contradicted", "Another record of the pinned epoch.", [other],
+                "prekeyContradicted"
+            ),
+            (
+                "contradicted-beside-one-time", "A one-time record that serves does not help.",
+                [oneTime, other], "prekeyContradicted"
+            ),
+        ]
+        for (slug, comment, records, expected) in refused {
+            group.add("choice-\(slug)", rule: "S-1", comment) {
+                ChoiceDraft(records, pins: pins).refused(expected, $0)
             }
-            return ChoiceDraft([other, earlier], pins: seen).refused("prekeyContradicted", $0)
-        }
-        try group.add(
-            "choice-one-time-of-earlier-epoch",
-            rule: "section 10, step 1",
-            "A one-time record of an earlier epoch is not rolled back."
-        ) {
-            let earlier = try records.oneTime { $0.epoch -= 9 }
-            return ChoiceDraft([one, earlier], named: .x25519).accepted([earlier, one], $0)
         }
     }
 
-    private static func addTerms(_ records: Records, to group: inout VectorGroup) throws {
-        let one = records.one
-        let start = one.terms.notBefore
-        let end = one.terms.notAfter
-        func draft(_ list: [PrekeyRecord], at now: Timestamp = Moment.base) -> ChoiceDraft {
-            var draft = ChoiceDraft(list, named: .x25519)
-            draft.now = now
-            return draft
-        }
-        let rule = "section 10, steps 5 to 7"
-        group.add("choice-first-moment", rule: rule, "Exactly not_before.") {
-            draft([one], at: start).accepted([one], $0)
-        }
-        group.add("choice-not-yet-valid", rule: rule, "A millisecond before not_before.") {
-            draft([one], at: start.advanced(by: .milliseconds(-1))).refused("prekeyNotYetValid", $0)
-        }
-        group.add("choice-last-moment", rule: rule, "A millisecond before not_after.") {
-            draft([one], at: end.advanced(by: .milliseconds(-1))).accepted([one], $0)
-        }
-        group.add("choice-expired", rule: rule, "Exactly not_after.") {
-            draft([one], at: end).refused("prekeyExpired", $0)
-        }
-        group.add("choice-revoked-by-pin", rule: rule, "A higher min_epoch was seen before.") {
-            var pins = ChoicePins(seeing: [one])
-            pins.minimumEpoch = one.terms.epoch + 1
-            return ChoiceDraft([one], pins: pins, named: .x25519).refused("prekeyRevoked", $0)
-        }
-        try group.add(
-            "choice-revoked-by-bundle",
-            rule: rule,
-            "The reusable record revokes a one-time record of an earlier epoch."
-        ) {
-            let revoking = try records.reusable { $0.minimumEpoch = $0.epoch }
-            let earlier = try records.oneTime { $0.epoch -= 1 }
-            return draft([earlier, revoking]).accepted([revoking], $0)
-        }
-        try group.add(
-            "choice-last-error",
-            rule: "section 10, step 7",
-            "Where none serves, the last record of the suite tells why."
-        ) {
-            let early = try records.oneTime { $0.notBefore = end.advanced(by: .seconds(-1)) }
-            let late = try records.reusable { $0.notAfter = start.advanced(by: .seconds(1)) }
-            return draft([early, late]).refused("prekeyExpired", $0)
-        }
-        try group.add(
-            "choice-revoked-before-expired",
-            rule: rule,
-            "Of one record the revocation is checked before the times."
-        ) {
-            let late = try records.reusable {
-                $0.notAfter = start.advanced(by: .seconds(1))
-                $0.minimumEpoch = $0.epoch + 1
+    private static func addTerms(to group: inout VectorGroup) {
+        let (start, end) = (reusable.terms.notBefore, reusable.terms.notAfter)
+        let moment: Duration = .milliseconds(1)
+        let moments: [(String, String, Timestamp, String)] = [
+            ("first-moment", "Exactly not_before.", start, "accepted"),
+            (
+                "not-yet-valid", "A millisecond before not_before.",
+                start.advanced(by: .zero - moment), "prekeyNotYetValid"
+            ),
+            (
+                "last-moment", "A millisecond before not_after.",
+                end.advanced(by: .zero - moment), "accepted"
+            ),
+            ("expired", "Exactly not_after.", end, "noPrekey"),
+        ]
+        for (slug, comment, now, expected) in moments {
+            group.add("choice-\(slug)", rule: "S-1", comment) {
+                let draft = ChoiceDraft([reusable], now: now)
+                return expected == "accepted"
+                    ? draft.accepted([reusable], $0) : draft.refused(expected, $0)
             }
-            return draft([late]).refused("prekeyRevoked", $0)
+        }
+        let early = phone.record(.oneTime1) { $0.notBefore = end.advanced(by: .zero - moment) }
+        let late = phone.record { $0.notAfter = start.advanced(by: moment) }
+        group.add("choice-early-and-late", rule: "S-1", "One has expired, one begins later.") {
+            ChoiceDraft([early, late]).refused("prekeyNotYetValid", $0)
+        }
+        group.add("choice-one-serves", rule: "S-1", "One begins later, one serves.") {
+            ChoiceDraft([early, reusable]).accepted([reusable], $0)
+        }
+        group.add("choice-one-time-serves", rule: "S-1", "The reusable one has expired.") {
+            ChoiceDraft([late, oneTime]).accepted([oneTime], $0)
         }
     }
 
-    private static func addOffers(_ records: Records, to group: inout VectorGroup) throws {
-        let (one, two) = (records.one, records.two)
-        let alone = try records.reusable { $0.offers = SuiteOffers(.x25519) }
-        group.add(
-            "choice-given-up",
-            rule: "M-33",
-            "A device that gave suite 2 up is sealed to where suite 1 is named; the older offers are then gone."
-        ) {
-            let pins = ChoicePins(seeing: [one, two]).lowered(by: 1)
-            return ChoiceDraft([alone], pins: pins, named: .x25519).accepted([alone], $0)
+    private static func addRevoked(to group: inout VectorGroup) {
+        var raised = pins
+        raised.minimumEpoch = reusable.terms.epoch + 1
+        group.add("choice-revoked-by-pin", rule: "S-1", "A higher min_epoch was seen before.") {
+            ChoiceDraft([reusable], pins: raised).refused("noPrekey", $0)
         }
-        group.add("choice-offers-joined", rule: "M-33", "Of one epoch all offers are joined.") {
-            ChoiceDraft([alone, two]).accepted([two], $0)
+        let early = phone.record(.oneTime1) {
+            $0.notBefore = $0.notAfter.advanced(by: .seconds(-1))
+        }
+        group.add(
+            "choice-revoked-and-not-yet-valid",
+            rule: "S-1",
+            "What is revoked and begins later is no reason to check the clock."
+        ) {
+            ChoiceDraft([early], pins: raised).refused("noPrekey", $0)
+        }
+        let earlier = phone.record(.oneTime1) { $0.epoch -= 1 }
+        let revoking = phone.record { $0.minimumEpoch = $0.epoch }
+        group.add("choice-revoked-by-bundle", rule: "S-1", "The reusable record revokes the other.")
+        {
+            ChoiceDraft([earlier, revoking]).accepted([revoking], $0)
+        }
+        let oneTimeRevoking = phone.record(.oneTime2) {
+            $0.epoch += 1
+            $0.minimumEpoch = $0.epoch
+        }
+        group.add("choice-revoked-by-one-time", rule: "S-1", "A one-time record revokes, too.") {
+            ChoiceDraft([reusable, oneTimeRevoking]).accepted([oneTimeRevoking], $0)
+        }
+        let expired = phone.record(.oneTime2) {
+            $0.minimumEpoch = $0.epoch + 1
+            $0.notAfter = Moment.base
+        }
+        group.add("choice-revoked-by-expired", rule: "S-1", "A record revokes that has expired.") {
+            ChoiceDraft([reusable, expired]).refused("noPrekey", $0)
         }
     }
 }

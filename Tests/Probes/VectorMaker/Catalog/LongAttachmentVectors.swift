@@ -3,7 +3,7 @@
 
 import SealedPush
 
-/// Files of several records: section 22.
+/// Files of several records: `attachments.md`.
 enum LongAttachmentVectors {
     static func add(to group: inout VectorGroup) {
         addAccepted(to: &group)
@@ -47,7 +47,7 @@ enum LongAttachmentVectors {
             ),
         ]
         for (slug, comment, change) in faultless {
-            group.add("attachment-\(slug)", rule: "M-76", comment) {
+            group.add("attachment-\(slug)", rule: "A-15", comment) {
                 LongAttachmentDraft(slug).with(change).accepted($0)
             }
         }
@@ -56,7 +56,7 @@ enum LongAttachmentVectors {
     private static func addRefused(to group: inout VectorGroup) {
         let faults: [(String, String, AttachmentError, (inout LongAttachmentDraft) -> Void)] = [
             (
-                "records-swapped", "The first two records have changed places.", .cannotOpen,
+                "records-swapped", "The first two records have changed places.", .malformedFile,
                 {
                     $0.addFull(delimiter: 1)
                     $0.addFull(delimiter: 1)
@@ -65,7 +65,7 @@ enum LongAttachmentVectors {
                 }
             ),
             (
-                "record-repeated", "The first record is there twice.", .cannotOpen,
+                "record-repeated", "The first record is there twice.", .malformedFile,
                 {
                     $0.addFull(delimiter: 1)
                     $0.addLast()
@@ -73,7 +73,7 @@ enum LongAttachmentVectors {
                 }
             ),
             (
-                "record-gone", "The first record is not there.", .cannotOpen,
+                "record-gone", "The first record is not there.", .malformedFile,
                 {
                     $0.addFull(delimiter: 1)
                     $0.addLast()
@@ -81,18 +81,19 @@ enum LongAttachmentVectors {
                 }
             ),
             (
-                "ends-behind-delimiter-1", "Another record should follow.", .truncated,
+                "ends-behind-delimiter-1", "Another record should follow.", .malformedFile,
                 { $0.addFull(delimiter: 1) }
             ),
             (
-                "5-bytes-behind-delimiter-1", "No record has 5 bytes.", .truncated,
+                "5-bytes-behind-delimiter-1", "No record has 5 bytes.", .malformedFile,
                 {
                     $0.addFull(delimiter: 1)
                     $0.records.append([1, 2, 3, 4, 5])
                 }
             ),
             (
-                "16-bytes-behind-delimiter-1", "No record has 16 bytes, a tag alone.", .truncated,
+                "16-bytes-behind-delimiter-1", "No record has 16 bytes, a tag alone.",
+                .malformedFile,
                 {
                     $0.addFull(delimiter: 1)
                     $0.records.append($0.cipher.record(1, []))
@@ -115,7 +116,7 @@ enum LongAttachmentVectors {
             ),
         ]
         for (slug, comment, error, change) in faults {
-            group.add("attachment-\(slug)", rule: "M-76", comment) {
+            group.add("attachment-\(slug)", rule: "A-15", comment) {
                 LongAttachmentDraft(slug).with(change).refused(error, $0)
             }
         }

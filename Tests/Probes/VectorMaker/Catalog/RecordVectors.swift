@@ -4,171 +4,202 @@
 import SealedPush
 import SealedPushCrypto
 
-/// Prekey records, well and badly formed: section 6.
+/// Prekey records, well and badly formed: section 6 of `wire.md`.
 enum RecordVectors {
-    static func make() throws -> [Vector] {
+    static func make() -> [Vector] {
         var group = VectorGroup(from: 1001)
-        for suite in Suite.allCases {
-            let draft = try RecordDraft(PrekeyName(suite: suite, class: .reusable))
-            try addAccepted(draft, to: &group)
-            try addForms(draft, to: &group)
-            try addKeysAndSignatures(draft, to: &group)
-        }
-        try addUnchecked(to: &group)
+        let draft = RecordDraft()
+        addAccepted(draft, to: &group)
+        addForms(draft, to: &group)
+        addKeys(draft, to: &group)
+        addSignatures(draft, to: &group)
         return group.vectors
     }
 
-    /// What a reader might expect to be refused, and is not.
-    private static func addUnchecked(to group: inout VectorGroup) throws {
-        let draft = try RecordDraft(PrekeyName(suite: .x25519, class: .reusable))
-        try group.add("record-suite1-revokes-itself", rule: "M-14", "min_epoch is above epoch.") {
-            try draft.with { $0.put([0xFF, 0xFF, 0xFF, 0xFF], at: 8) }.accepted($0)
+    private static func addAccepted(_ draft: RecordDraft, to group: inout VectorGroup) {
+        let top = [UInt8](repeating: 0xFF, count: 4)
+        let faultless: [(String, String, String, (inout RecordDraft) -> Void)] = [
+            ("reusable", "W-22", "A reusable record.", { _ in }),
+            ("one-time", "W-22", "A one-time record.", { $0.bytes[1] = 1 }),
+            (
+                "largest-numbers", "W-22", "The largest epochs and times.",
+                {
+                    $0.put(top + top, at: 2)
+                    $0.put(bigEndian(UInt64(1 << 53 - 2)), at: 10)
+                    $0.put(bigEndian(UInt64(1 << 53 - 1)), at: 18)
+                }
+            ),
+            (
+                "smallest-numbers", "W-22", "Epoch 0, and a term of one millisecond from 1970.",
+                {
+                    $0.put([UInt8](repeating: 0, count: 16), at: 2)
+                    $0.put(bigEndian(UInt64(1)), at: 18)
+                }
+            ),
+            (
+                "revokes-itself", "W-23", "min_epoch is above epoch.",
+                { $0.put(top, at: 6) }
+            ),
+            (
+                "key-own-top-bit", "W-10", "The top bit of the device's X25519 half is set.",
+                { $0.bytes[1241] |= 0x80 }
+            ),
+        ]
+        for (slug, rule, comment, change) in faultless {
+            group.add("record-\(slug)", rule: rule, comment) { draft.with(change).accepted($0) }
         }
-        try group.add("record-suite1-key-not-reduced", rule: "M-5", "The key is p + 9.") {
-            try draft.with { $0.put(Points.baseNotReduced, at: 28) }.accepted($0)
+        for base in Points.notCanonicalBases {
+            group.add("record-key-\(base.name)", rule: "W-10", "The X25519 half is u = 9.") {
+                draft.with { $0.put(base.bytes, at: 1210) }.accepted($0)
+            }
         }
     }
 
-    private static func addAccepted(_ draft: RecordDraft, to group: inout VectorGroup) throws {
-        let prefix = "record-suite\(draft.prekey.suite.rawValue)"
-        try group.add(prefix, rule: "M-14", "A reusable record.") {
-            try draft.accepted($0)
+    private static func addForms(_ draft: RecordDraft, to group: inout VectorGroup) {
+        let whole: [(String, String, String, WireError, [UInt8])] = [
+            ("no-byte", "W-22", "Nothing at all.", .malformed, []),
+            ("one-byte", "W-22", "The version and nothing else.", .malformed, [1]),
+            (
+                "one-byte-of-version-2", "W-22", "The version is read before the length.",
+                .unknownVersion, [2]
+            ),
+            ("cut", "W-1", "The last byte is missing.", .malformed, draft.signed().dropLast()),
+            ("extended", "W-1", "A zero byte follows.", .malformed, draft.signed() + [0]),
+        ]
+        for (slug, rule, comment, expected, bytes) in whole {
+            group.add("record-\(slug)", rule: rule, comment) {
+                RecordDraft.refused(expected, bytes, $0)
+            }
         }
-        try group.add("\(prefix)-one-time", rule: "M-14", "A one-time record.") {
-            try draft.with { $0.bytes[2] = 1 }.accepted($0)
-        }
-        try group.add("\(prefix)-extremes", rule: "M-16", "The largest numbers there are.") {
-            try draft.with {
-                $0.put([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], at: 4)
-                $0.put(bigEndian(UInt64(1 << 53 - 2)), at: 12)
-                $0.put(bigEndian(UInt64(1 << 53 - 1)), at: 20)
-            }.accepted($0)
-        }
-        try group.add(
-            "\(prefix)-offers-own-suite",
-            rule: "M-15",
-            "The record's own suite alone is offered."
-        ) { heading in
-            try draft.with { $0.bytes[3] = $0.prekey.suite.rawValue }.accepted(heading)
-        }
-    }
-
-    private static func addForms(_ draft: RecordDraft, to group: inout VectorGroup) throws {
-        let prefix = "record-suite\(draft.prekey.suite.rawValue)"
-        let suite = draft.prekey.suite
-        group.add("\(prefix)-one-byte", rule: "M-14", "The version and nothing else.") {
-            RecordDraft.refused(.wrongLength, [1], $0)
-        }
-        group.add("\(prefix)-cut", rule: "M-4", "The last byte is gone.") {
-            RecordDraft.refused(.wrongLength, draft.signed().dropLast(), $0)
-        }
-        group.add("\(prefix)-extended", rule: "M-4", "A zero byte follows.") {
-            RecordDraft.refused(.wrongLength, draft.signed() + [0], $0)
-        }
+        let tooLarge = bigEndian(UInt64(1) << 53)
         let faults: [(String, String, String, WireError, (inout RecordDraft) -> Void)] = [
-            ("version-0", "M-14", "Version 0.", .unknownVersion, { $0.bytes[0] = 0 }),
-            ("version-2", "M-14", "Version 2.", .unknownVersion, { $0.bytes[0] = 2 }),
-            ("unknown-suite", "M-14", "Suite 3.", .unknownSuite, { $0.bytes[1] = 3 }),
+            ("version-0", "W-22", "Version 0.", .unknownVersion, { $0.bytes[0] = 0 }),
+            ("version-2", "W-22", "Version 2.", .unknownVersion, { $0.bytes[0] = 2 }),
+            ("class-2", "W-22", "Class 2.", .malformed, { $0.bytes[1] = 2 }),
             (
-                "other-suite", "M-14", "The length is not that of the suite named.",
-                .wrongLength, { $0.bytes[1] = 3 - suite.rawValue }
-            ),
-            ("unknown-class", "M-14", "Class 2.", .unknownClass, { $0.bytes[2] = 2 }),
-            (
-                "offers-nothing", "M-15", "No suite is offered.", .wrongOffers,
-                { $0.bytes[3] = 0 }
+                "empty-term", "W-22", "It ends when it begins.", .malformed,
+                { $0.put(Array($0.bytes[10..<18]), at: 18) }
             ),
             (
-                "offers-other", "M-15", "The record's own suite is not offered.", .wrongOffers,
-                { $0.bytes[3] = 3 - suite.rawValue }
+                "ends-first", "W-22", "It ends before it begins.", .malformed,
+                { $0.put(Array($0.bytes[18..<26] + $0.bytes[10..<18]), at: 10) }
             ),
             (
-                "offers-suite-3", "M-15", "A suite 3 is offered, too.", .wrongOffers,
-                { $0.bytes[3] = 7 }
+                "end-too-large", "W-2", "It ends at 2^53.", .malformed,
+                { $0.put(tooLarge, at: 18) }
             ),
             (
-                "empty-term", "M-16", "It ends as it begins.", .wrongTime,
-                { $0.put(Array($0.bytes[12..<20]), at: 20) }
+                "begin-too-large", "W-2", "It begins at 2^53, and ends a millisecond later.",
+                .malformed,
+                {
+                    $0.put(tooLarge, at: 10)
+                    $0.put(bigEndian(UInt64(1) << 53 + 1), at: 18)
+                }
             ),
             (
-                "end-too-large", "M-3", "It ends at 2^53.", .wrongTime,
-                { $0.put(bigEndian(UInt64(1) << 53), at: 20) }
+                "class-before-key", "W-22", "Class 2, and a key that is refused.", .malformed,
+                {
+                    $0.bytes[1] = 2
+                    $0.put(Points.neutral, at: 1210)
+                }
             ),
         ]
         for (slug, rule, comment, expected, change) in faults {
-            group.add("\(prefix)-\(slug)", rule: rule, comment) {
+            group.add("record-\(slug)", rule: rule, comment) {
                 RecordDraft.refused(expected, draft.with(change).signed(), $0)
             }
         }
     }
 
-    private static func addKeysAndSignatures(
-        _ draft: RecordDraft,
-        to group: inout VectorGroup
-    ) throws {
-        let prefix = "record-suite\(draft.prekey.suite.rawValue)"
-        for point in Points.lowOrder where point.name != "p" {
-            group.add("\(prefix)-key-\(point.name)", rule: "M-5", "The X25519 key is refused.") {
-                let bytes = draft.with { $0.put(point.bytes, at: $0.bytes.count - 32) }.signed()
-                return RecordDraft.refused(.publicKeyRefused, bytes, $0)
+    private static func addKeys(_ draft: RecordDraft, to group: inout VectorGroup) {
+        func refused(
+            _ slug: String,
+            _ rule: String,
+            _ comment: String,
+            _ change: (inout RecordDraft) -> Void
+        ) {
+            group.add("record-key-\(slug)", rule: rule, comment) {
+                RecordDraft.refused(.keyRefused, draft.with(change).signed(), $0)
             }
         }
-        switch draft.prekey.suite {
-        case .x25519:
-            try group.add(
-                "\(prefix)-key-top-bit",
-                rule: "M-5",
-                "The top bit of the key is set: it is a record like any other."
-            ) { heading in
-                try draft.with { $0.bytes[59] |= 0x80 }.accepted(heading)
-            }
-        case .xwing:
-            group.add("\(prefix)-key-not-reduced", rule: "M-6", "The first number is 3329.") {
-                let bytes = draft.with {
-                    $0.bytes[28] = 0x01
-                    $0.bytes[29] = $0.bytes[29] & 0xF0 | 0x0D
-                }.signed()
-                return RecordDraft.refused(.publicKeyRefused, bytes, $0)
-            }
-            group.add("\(prefix)-key-last-number", rule: "M-6", "The last number is 4095.") {
-                let bytes = draft.with {
-                    $0.bytes[28 + 1150] |= 0xF0
-                    $0.bytes[28 + 1151] = 0xFF
-                }.signed()
-                return RecordDraft.refused(.publicKeyRefused, bytes, $0)
+        for point in Points.lowOrder {
+            refused("low-order-\(point.name)", "W-9", "The X25519 half is refused.") {
+                $0.put(point.bytes, at: 1210)
             }
         }
-        group.add("\(prefix)-flipped", rule: "M-14", "A bit of the epoch is flipped.") {
-            var bytes = draft.signed()
-            bytes[7] ^= 1
-            return RecordDraft.refused(.wrongSignature, bytes, $0)
+        for point in Points.lowOrder.prefix(2) + Points.lowOrder.suffix(1) {
+            refused("low-order-\(point.name)-top-bit", "W-9", "The same with its top bit set.") {
+                $0.put(point.bytes, at: 1210)
+                $0.bytes[1241] |= 0x80
+            }
         }
-        try group.add("\(prefix)-other-device", rule: "M-14", "Signed by another device.") {
-            let other = try TestDevice("phone-2")
-            return RecordDraft.refused(.wrongSignature, draft.signed(by: other), $0)
+        refused("first-number", "W-12", "The first number is 3329.") {
+            $0.bytes[26] = 0x01
+            $0.bytes[27] = $0.bytes[27] & 0xF0 | 0x0D
         }
-        group.add("\(prefix)-signature-unreduced", rule: "M-8", "S + L in the place of S.") {
-            let bytes = draft.signed()
-            let second = GroupScalar(reducing: Array(bytes.suffix(32)))
+        refused("second-number", "W-12", "The second number is 3329.") {
+            $0.bytes[27] = $0.bytes[27] & 0x0F | 0x10
+            $0.bytes[28] = 0xD0
+        }
+        refused("last-number", "W-12", "The last number is 4095.") {
+            $0.bytes[26 + 1150] |= 0xF0
+            $0.bytes[26 + 1151] = 0xFF
+        }
+        group.add("record-key-before-signature", rule: "W-22", "A refused key, not signed.") {
+            let bytes = draft.with { $0.put(Points.neutral, at: 1210) }.bytes
             return RecordDraft.refused(
-                .wrongSignature,
-                bytes.dropLast(32) + second.unreducedBytes,
+                .keyRefused,
+                bytes + [UInt8](repeating: 0, count: 64),
                 $0
             )
+        }
+    }
+
+    private static func addSignatures(_ draft: RecordDraft, to group: inout VectorGroup) {
+        var flipped = draft.signed()
+        flipped[5] ^= 1
+        let honest = draft.signed()
+        let second = GroupScalar(reducing: Array(honest.suffix(32)))
+        var relabelled = draft
+        relabelled.label = "SealedPush v1 possession\0"
+        let faults: [(String, String, String, [UInt8])] = [
+            ("flipped", "W-22", "A bit of the epoch is flipped.", flipped),
+            (
+                "other-device", "W-22", "Signed by another device.",
+                draft.signed(by: TestDevice("phone-2"))
+            ),
+            ("other-label", "W-5", "Signed under another label.", relabelled.signed()),
+            (
+                "signature-unreduced", "W-14", "S + L in the place of S.",
+                honest.dropLast(32) + second.unreducedBytes
+            ),
+            (
+                "signature-neutral-first-half", "W-13",
+                "R is the neutral element, and the equation holds.",
+                draft.bytes + FirstHalf.neutral.signature(by: draft.phone.name, over: draft.message)
+            ),
+            (
+                "signature-mixed-first-half", "W-15",
+                "R has a part of order 8: a verifier that uses the cofactor accepts it.",
+                draft.bytes + FirstHalf.mixed.signature(by: draft.phone.name, over: draft.message)
+            ),
+        ]
+        for (slug, rule, comment, bytes) in faults {
+            group.add("record-\(slug)", rule: rule, comment) {
+                RecordDraft.refused(.wrongSignature, bytes, $0)
+            }
         }
     }
 }
 
 /// The bytes of a record before its signature, open to change.
 struct RecordDraft {
-    let prekey: PrekeyName
-    let phone: TestDevice
+    let phone = TestDevice("phone-1")
+    var label = "SealedPush v1 prekey\0"
     var bytes: [UInt8]
 
-    init(_ prekey: PrekeyName) throws {
-        self.prekey = prekey
-        phone = try TestDevice("phone-1")
-        bytes = try phone.record(prekey).bytes.dropLast(64)
+    init() {
+        bytes = phone.record().bytes.dropLast(64)
     }
 
     func with(_ change: (inout RecordDraft) -> Void) -> RecordDraft {
@@ -181,13 +212,14 @@ struct RecordDraft {
         bytes.replaceSubrange(offset..<offset + piece.count, with: piece)
     }
 
+    /// What is signed.
+    var message: [UInt8] { Array(label.utf8) + phone.identity.bytes + bytes }
+
     func signed(by signer: TestDevice? = nil) -> [UInt8] {
-        let message =
-            Array("SealedPush v1 prekey\0".utf8) + phone.identity.bytes + bytes
-        return bytes + (signer ?? phone).sign(message)
+        bytes + (signer ?? phone).sign(message)
     }
 
-    func accepted(_ heading: Heading) throws -> Vector {
+    func accepted(_ heading: Heading) -> Vector {
         let bytes = signed()
         let label = Array("SealedPush v1 prekey id\0".utf8)
         let id = sha256(label + phone.identity.bytes + bytes).prefix(8)

@@ -2,46 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushCrypto
 
-/// The parties of the message vectors in one suite, and the shortest ways to a vector.
+/// The parties of the message vectors, and the shortest ways to a vector.
 struct Scene {
-    let suite: Suite
-    let phone: TestDevice
-    let server: TestSender
+    let phone = TestDevice("phone-1")
+    let server = TestSender("server-1")
     let prekey: PrekeyName
     var record: PrekeyRecord
 
     static let hello = #"{"aps":{"alert":{"title":"Hello","body":"How are you?"}}}"#
 
-    init(_ suite: Suite, class: PrekeyRecord.Class = .reusable) throws {
-        self.suite = suite
-        phone = try TestDevice("phone-1")
-        server = try TestSender("server-1")
-        prekey = PrekeyName(suite: suite, class: `class`)
-        record = try phone.record(prekey)
+    init(_ prekey: PrekeyName = .reusable) {
+        self.prekey = prekey
+        record = phone.record(prekey)
     }
 
-    func draft(_ heading: Heading, salt: String = "", content: String = Scene.hello) -> MessageDraft
-    {
-        MessageDraft(heading.name + salt, to: record, from: server, content: content)
-    }
-
-    /// A vector around an envelope.
-    func message(_ envelope: [UInt8]) throws -> MessageVector {
-        message(payload: try Self.outer(envelope))
+    func draft(
+        _ heading: Heading,
+        salt: String = "",
+        content: String = Scene.hello,
+        from sender: TestSender? = nil
+    ) -> MessageDraft {
+        MessageDraft(heading.name + salt, to: record, from: sender ?? server, content: content)
     }
 
     /// A vector around an outer payload.
     func message(payload: [UInt8]) -> MessageVector {
         MessageVector(
-            suite: suite,
             device: phone,
             prekeys: [prekey],
             records: [record],
             opening: Opening(payload),
             sender: server
         )
+    }
+
+    /// A vector in which `draft` is opened, perhaps with its intermediate values.
+    func opened(_ draft: MessageDraft, steps: Bool = false) throws -> MessageVector {
+        let crafted = try draft.crafted()
+        var vector = message(payload: try Self.outer(crafted.envelope))
+        vector.opening.content = String(decoding: draft.content, as: UTF8.self)
+        vector.sender = draft.sender
+        if steps { vector.steps = crafted }
+        return vector
     }
 
     /// A vector in which `draft` is refused as `expected`.
@@ -58,16 +61,6 @@ struct Scene {
     func refused(_ expected: OpeningError, payload: [UInt8]) -> MessageVector {
         var vector = message(payload: payload)
         vector.opening.expected = expected.rawValue
-        return vector
-    }
-
-    /// A vector in which `draft` is opened, with its intermediate values.
-    func opened(_ draft: MessageDraft) throws -> MessageVector {
-        let crafted = try draft.crafted()
-        try draft.checkAgainstSealer(crafted)
-        var vector = try message(crafted.envelope)
-        vector.opening.content = String(decoding: draft.content, as: UTF8.self)
-        vector.steps = crafted
         return vector
     }
 
@@ -91,38 +84,38 @@ struct Scene {
     }
 }
 
-extension MessageDraft {
-    /// The largest content of `count` bytes: an alert of one letter repeated.
-    mutating func fill(_ count: Int) {
-        let empty = #"{"aps":{"alert":""}}"#
-        let text = String(repeating: "x", count: count - empty.utf8.count)
-        setContent(#"{"aps":{"alert":"\#(text)"}}"#)
+extension MessageVector {
+    /// The vector with its opening as the last of `before`, and then another opening of the same.
+    func again(_ expected: String, _ change: (inout Opening) throws -> Void = { _ in }) rethrows
+        -> MessageVector
+    {
+        var vector = self
+        vector.before.append(opening)
+        vector.opening.expected = expected
+        vector.opening.stop = nil
+        vector.opening.content = expected == "recovered" ? opening.content : nil
+        try change(&vector.opening)
+        return vector
     }
 
-    /// An honest draft of suite 1 comes out of the sealer byte for byte, given the same randomness.
-    func checkAgainstSealer(_ crafted: CraftedMessage) throws {
-        guard let ephemeral = crafted.encapsulated.ephemeral, case .fresh = encapsulation,
-            let topic = Topic(topic), let timeToLive = TimeToLive(seconds: timeToLive)
-        else { return }
-        let pieces = RandomPieces([crafted.messageIDRandom, ephemeral.random])
-        var sealer = MessageSealer(randomness: { target in pieces.fill(&target) })
-        let sealed = try sealer.seal(
-            content.span,
-            from: sender.keys(),
-            to: record,
-            topic: topic,
-            created: Timestamp(clamping: created),
-            timeToLive: timeToLive,
-            envelopeCount: crafted.envelope.count
-        )
-        guard sealed.envelope == crafted.envelope else { throw MakerError.sealerDiffers(name) }
+    /// The vector with a change to its opening.
+    func with(_ change: (inout Opening) throws -> Void) rethrows -> MessageVector {
+        var vector = self
+        try change(&vector.opening)
+        return vector
+    }
+}
+
+extension Opening {
+    /// The opening as one that is refused.
+    mutating func refuse(_ expected: OpeningError) {
+        self.expected = expected.rawValue
+        content = nil
     }
 }
 
 /// What the maker finds wrong with itself.
 enum MakerError: Error {
-    /// The sealer made another envelope from the same input.
-    case sealerDiffers(String)
     /// A random topic is none.
     case badTopic
 }

@@ -11,7 +11,6 @@ struct SealingDraft {
         case list([String])
     }
 
-    var suite = Suite.x25519
     var push = "alert"
     var padding = "buckets"
     var payload: String
@@ -20,6 +19,7 @@ struct SealingDraft {
     var template: [String]?
     /// The texts of references.
     var attachments: [String]?
+    var remove: [String]?
     var placeholder: [(key: String, value: Value)] = [("body", .text("New notification"))]
 
     /// What is sealed; the payload itself unless something else is said.
@@ -35,14 +35,12 @@ struct SealingDraft {
     /// A payload of `count` bytes.
     static func ofCount(
         _ count: Int,
-        _ suite: Suite = .x25519,
         _ push: String = "alert",
         _ padding: String = "buckets"
     ) -> SealingDraft {
         let empty = #"{"aps":{}}"#
         let text = String(repeating: "x", count: max(0, count - empty.utf8.count - 7))
         var draft = SealingDraft(count == empty.utf8.count ? empty : #"{"aps":{},"x":"\#(text)"}"#)
-        draft.suite = suite
         draft.push = push
         draft.padding = padding
         return draft
@@ -69,10 +67,8 @@ struct SealingDraft {
         }
     }
 
-    func refused(_ expected: SealingError, _ heading: Heading) -> Vector {
-        // The class is the case's name; what it carries is for people.
-        let name = "\(expected)".prefix { $0 != "(" }
-        return vector(heading, expected: String(name)) { _ in }
+    func refused(_ expected: String, _ heading: Heading) -> Vector {
+        vector(heading, expected: expected) { _ in }
     }
 
     private func vector(
@@ -81,34 +77,26 @@ struct SealingDraft {
         _ body: (inout JSONWriter.Object) -> Void
     ) -> Vector {
         Vector(heading, kind: "sealing", expected: expected) { vector in
-            vector.add("suite", suite.rawValue)
             vector.add("push", push)
             vector.add("padding", padding)
             vector.object("placeholder") { object in
                 for (key, value) in placeholder {
                     switch value {
                     case .text(let text): object.add(key, text)
-                    case .list(let texts):
-                        object.array(key) { list in
-                            for text in texts { list.add(text) }
-                        }
+                    case .list(let texts): object.add(key, texts: texts)
                     }
                 }
             }
             vector.add("payload", payload)
-            if from != nil || name != nil || template != nil || attachments != nil {
+            let lists = [
+                ("template", template), ("attachments", attachments), ("remove", remove),
+            ]
+            if from != nil || name != nil || lists.contains(where: { $0.1 != nil }) {
                 vector.object("fields") { fields in
                     if let from { fields.add("from", from) }
                     if let name { fields.add("name", name) }
-                    if let template {
-                        fields.array("template") { list in
-                            for field in template { list.add(field) }
-                        }
-                    }
-                    if let attachments {
-                        fields.array("attachments") { list in
-                            for text in attachments { list.add(text) }
-                        }
+                    for (key, texts) in lists {
+                        if let texts { fields.add(key, texts: texts) }
                     }
                 }
             }

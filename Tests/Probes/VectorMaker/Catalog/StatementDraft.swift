@@ -16,121 +16,72 @@ struct StatementDraft {
             default: rawValue
             }
         }
-
-        /// How many identities it names.
-        var identityCount: Int {
-            switch self {
-            case .deviceLink, .linkOffer, .succession: 2
-            case .revocation, .retirement, .possession: 1
-            }
-        }
-    }
-
-    /// Whoever signs: a device or a sender.
-    struct Signer {
-        let sign: @Sendable ([UInt8]) -> [UInt8]
-
-        init(_ device: TestDevice) {
-            sign = { device.sign($0) }
-        }
-
-        init(_ sender: TestSender) {
-            sign = { sender.sign($0) }
-        }
     }
 
     var kind: Kind
     var label: String
     var fields: [UInt8]
-    var signers: [Signer]
+    /// The names of those who sign, in the order of their signatures.
+    var signers: [String]
 
-    private static let made = bigEndian(Moment.base.milliseconds)
+    static let deviceLink = StatementDraft(.deviceLink, "device link", ["phone-1", "phone-2"])
+    static let succession = StatementDraft(.succession, "succession", ["server-1", "server-2"])
+    static let revocation = StatementDraft(.revocation, "revocation", ["server-1"])
+    static let retirement = StatementDraft(.retirement, "retirement", ["phone-1"])
 
-    static func deviceLink() throws -> StatementDraft {
-        let (old, new) = try (TestDevice("phone-1"), TestDevice("phone-2"))
-        return StatementDraft(
-            kind: .deviceLink,
-            label: "SealedPush v1 device link\0",
-            fields: [1] + old.identity.bytes + new.identity.bytes + made,
-            signers: [Signer(old), Signer(new)]
-        )
-    }
-
-    static func linkOffer() throws -> StatementDraft {
-        var draft = try deviceLink()
+    static var linkOffer: StatementDraft {
+        var draft = deviceLink
         draft.kind = .linkOffer
         draft.signers.removeLast()
         return draft
     }
 
-    static func succession() throws -> StatementDraft {
-        let (old, new) = try (TestSender("server-1"), TestSender("server-2"))
-        return StatementDraft(
-            kind: .succession,
-            label: "SealedPush v1 succession\0",
-            fields: [1] + old.identity.bytes + new.identity.bytes + made,
-            signers: [Signer(old), Signer(new)]
-        )
-    }
-
-    static func revocation() throws -> StatementDraft {
-        let sender = try TestSender("server-1")
-        return StatementDraft(
-            kind: .revocation,
-            label: "SealedPush v1 revocation\0",
-            fields: [1] + sender.identity.bytes + made,
-            signers: [Signer(sender)]
-        )
-    }
-
-    static func retirement() throws -> StatementDraft {
-        let device = try TestDevice("phone-1")
-        return StatementDraft(
-            kind: .retirement,
-            label: "SealedPush v1 retirement\0",
-            fields: [1] + device.identity.bytes,
-            signers: [Signer(device)]
-        )
-    }
-
-    static func possession(origin: [UInt8]) throws -> StatementDraft {
-        let device = try TestDevice("phone-1")
-        let challenge = PublicText.hash("SealedPush vector challenge")
-        return StatementDraft(
-            kind: .possession,
-            label: "SealedPush v1 possession\0",
-            fields: [1] + device.identity.bytes + bigEndian(UInt16(origin.count)) + origin
-                + challenge + made,
-            signers: [Signer(device)]
-        )
-    }
-
-    func with(_ change: (inout [UInt8]) -> Void) -> StatementDraft {
-        var draft = self
-        change(&draft.fields)
+    static func possession(_ origin: [UInt8]) -> StatementDraft {
+        var draft = StatementDraft(.possession, "possession", ["phone-1"])
+        draft.fields += bigEndian(UInt16(origin.count)) + origin
+        draft.fields += PublicText.hash("SealedPush vector challenge")
         return draft
     }
 
+    private init(_ kind: Kind, _ label: String, _ names: [String]) {
+        self.kind = kind
+        self.label = "SealedPush v1 \(label)\0"
+        fields = [1] + names.flatMap { PublicText.signingKey($0).publicKey.bytes }
+        signers = names
+    }
+
+    func with(_ change: (inout StatementDraft) -> Void) -> StatementDraft {
+        var draft = self
+        change(&draft)
+        return draft
+    }
+
+    mutating func put(_ piece: [UInt8], at offset: Int) {
+        fields.replaceSubrange(offset..<offset + piece.count, with: piece)
+    }
+
     func signed() -> [UInt8] {
-        fields + signers.flatMap { $0.sign(Array(label.utf8) + fields) }
+        let message = Array(label.utf8) + fields
+        return fields + signers.flatMap { PublicText.signingKey($0).signature(for: message.span) }
     }
 
     func accepted(_ heading: Heading) -> Vector {
-        vector(heading, expected: "accepted", signed()) { vector in
+        let isPossession = kind == .possession
+        let identities = isPossession ? fields[1..<33] : fields[1...]
+        return vector(heading, expected: "accepted", signed()) { vector in
             vector.array("identities") { list in
-                for index in 0..<kind.identityCount {
-                    list.add(Hex.encode(fields[(1 + 32 * index)..<(33 + 32 * index)].span))
+                for start in stride(from: 1, to: identities.endIndex, by: 32) {
+                    list.add(Hex.encode(Array(identities[start..<start + 32]).span))
                 }
             }
-            if kind == .possession {
-                let challenge = fields.dropLast(8).suffix(32)
-                let origin = fields[35..<challenge.startIndex]
-                vector.add("origin", String(decoding: origin, as: UTF8.self))
-                vector.add("challenge", hex: Array(challenge))
-            }
-            guard kind != .retirement else { return }
-            vector.add("time", fields.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+            guard isPossession else { return }
+            vector.add("origin", String(decoding: fields[35..<fields.count - 32], as: UTF8.self))
+            vector.add("challenge", hex: fields.suffix(32))
         }
+    }
+
+    func refused(_ expected: WireError, _ heading: Heading) -> Vector {
+        refused(expected, signed(), heading)
     }
 
     func refused(_ expected: WireError, _ bytes: [UInt8], _ heading: Heading) -> Vector {

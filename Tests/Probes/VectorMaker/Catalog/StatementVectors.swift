@@ -2,171 +2,173 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushCrypto
 
-/// Statements, safety numbers and collapse ids: sections 8, 9 and 13.
+/// Statements: section 9 of `wire.md`.
 enum StatementVectors {
-    static func make() throws -> [Vector] {
-        var group = VectorGroup(from: 1201)
-        for statement in [try StatementDraft.deviceLink(), try .succession()] {
-            addTransfer(statement, to: &group)
-        }
-        addSingle(try .revocation(), to: &group)
-        addSingle(try .retirement(), to: &group)
-        try addPossession(to: &group)
-        try addOffer(to: &group)
-        return try group.vectors + numbers()
+    static func make() -> [Vector] {
+        var group = VectorGroup(from: 1301)
+        let double: [StatementDraft] = [.deviceLink, .succession, .linkOffer]
+        for draft in double + [.revocation, .retirement] { addCommon(draft, to: &group) }
+        for draft in double { addTwoKeys(draft, to: &group) }
+        for draft in double.prefix(2) { addTwoSignatures(draft, to: &group) }
+        addOffer(to: &group)
+        return group.vectors + proofs()
+    }
+
+    private static func proofs() -> [Vector] {
+        var group = VectorGroup(from: 1401)
+        let draft = StatementDraft.possession(Array("https://push.example.com".utf8))
+        addCommon(draft, to: &group)
+        addPossession(draft, to: &group)
+        addOrigins(to: &group)
+        return group.vectors
     }
 
     /// What every statement is refused for.
     private static func addCommon(_ draft: StatementDraft, to group: inout VectorGroup) {
-        let kind = draft.kind
-        group.add(kind.slug, rule: "M-26", "A statement.") { draft.accepted($0) }
-        group.add("\(kind.slug)-no-byte", rule: "M-26", "Nothing at all.") {
-            draft.refused(.wrongLength, [], $0)
+        let slug = draft.kind.slug
+        let whole = draft.signed()
+        group.add(slug, rule: "W-29", "A statement.") { draft.accepted($0) }
+        group.add("\(slug)-no-byte", rule: "W-29", "Nothing at all.") {
+            draft.refused(.malformed, [], $0)
         }
-        group.add("\(kind.slug)-cut", rule: "M-4", "The last byte is gone.") {
-            draft.refused(.wrongLength, draft.signed().dropLast(), $0)
+        group.add("\(slug)-one-byte-of-version-2", rule: "W-29", "The version comes first.") {
+            draft.refused(.unknownVersion, [2], $0)
         }
-        group.add("\(kind.slug)-extended", rule: "M-4", "A zero byte follows.") {
-            draft.refused(.wrongLength, draft.signed() + [0], $0)
+        group.add("\(slug)-version-2", rule: "W-29", "Version 2.") {
+            draft.with { $0.fields[0] = 2 }.refused(.unknownVersion, $0)
         }
-        group.add("\(kind.slug)-version-2", rule: "M-26", "Version 2.") {
-            draft.refused(.unknownVersion, draft.with { $0[0] = 2 }.signed(), $0)
+        group.add("\(slug)-cut", rule: "W-1", "The last byte is missing.") {
+            draft.refused(.malformed, whole.dropLast(), $0)
         }
-        group.add("\(kind.slug)-identity-refused", rule: "M-9", "A point of order 8.") {
-            let changed = draft.with { $0.replaceSubrange(1..<33, with: Points.smallOrder) }
-            return draft.refused(.identityRefused, changed.signed(), $0)
+        group.add("\(slug)-extended", rule: "W-1", "A zero byte follows.") {
+            draft.refused(.malformed, whole + [0], $0)
         }
-        group.add("\(kind.slug)-flipped", rule: "M-26", "A bit of the signature is flipped.") {
-            var bytes = draft.signed()
+        group.add("\(slug)-identity-refused", rule: "W-16", "A point of order 8.") {
+            draft.with { $0.put(Points.smallOrder, at: 1) }.refused(.identityRefused, $0)
+        }
+        group.add("\(slug)-flipped", rule: "W-29", "A bit of the first signature is flipped.") {
+            var bytes = whole
             bytes[draft.fields.count] ^= 1
             return draft.refused(.wrongSignature, bytes, $0)
         }
-        group.add("\(kind.slug)-other-label", rule: "M-1", "Signed under another label.") {
-            var other = draft
-            other.label = "SealedPush v1 message\0"
-            return draft.refused(.wrongSignature, other.signed(), $0)
+        group.add("\(slug)-other-label", rule: "W-5", "Signed under another label.") {
+            draft.with { $0.label = "SealedPush v1 message\0" }.refused(.wrongSignature, $0)
         }
     }
 
-    private static func addTime(
-        _ draft: StatementDraft,
-        at offset: Int,
-        to group: inout VectorGroup
-    ) {
-        group.add("\(draft.kind.slug)-time", rule: "M-3", "A time of 2^53.") {
-            let time = bigEndian(UInt64(1) << 53)
-            let changed = draft.with { $0.replaceSubrange(offset..<offset + 8, with: time) }
-            return draft.refused(.wrongTime, changed.signed(), $0)
-        }
-    }
-
-    private static func addTransfer(_ draft: StatementDraft, to group: inout VectorGroup) {
-        addCommon(draft, to: &group)
-        addTime(draft, at: 65, to: &group)
+    private static func addTwoKeys(_ draft: StatementDraft, to group: inout VectorGroup) {
         let slug = draft.kind.slug
-        group.add("\(slug)-equal-keys", rule: "M-26", "From an identity to itself.") {
-            var changed = draft.with { $0.replaceSubrange(33..<65, with: Array($0[1..<33])) }
-            changed.signers[1] = changed.signers[0]
-            return draft.refused(.equalKeys, changed.signed(), $0)
+        group.add("\(slug)-new-refused", rule: "W-16", "The new identity is of mixed order.") {
+            draft.with { $0.put(Points.mixedOrder, at: 33) }.refused(.identityRefused, $0)
         }
-        group.add("\(slug)-signed-by-old-alone", rule: "M-26", "Both signatures are the old's.") {
-            var changed = draft
-            changed.signers[1] = changed.signers[0]
-            return draft.refused(.wrongSignature, changed.signed(), $0)
+        group.add("\(slug)-equal-keys", rule: "W-29", "From an identity to itself.") {
+            draft.with {
+                $0.put(Array($0.fields[1..<33]), at: 33)
+                $0.signers = $0.signers.map { _ in draft.signers[0] }
+            }.refused(.equalKeys, $0)
         }
-        group.add("\(slug)-signatures-swapped", rule: "M-26", "The new one's comes first.") {
-            var changed = draft
-            changed.signers.swapAt(0, 1)
-            return draft.refused(.wrongSignature, changed.signed(), $0)
-        }
-    }
-
-    private static func addSingle(_ draft: StatementDraft, to group: inout VectorGroup) {
-        addCommon(draft, to: &group)
-        if draft.fields.count == 41 { addTime(draft, at: 33, to: &group) }
-    }
-
-    private static func addPossession(to group: inout VectorGroup) throws {
-        let draft = try StatementDraft.possession(origin: Array("https://push.example.com".utf8))
-        addCommon(draft, to: &group)
-        addTime(draft, at: draft.fields.count - 8, to: &group)
-        try group.add("possession-no-origin", rule: "M-27", "An origin of no byte.") {
-            try draft.refused(.wrongOrigin, StatementDraft.possession(origin: []).signed(), $0)
-        }
-        try group.add("possession-origin-not-utf8", rule: "M-27", "An origin that is not UTF-8.") {
-            let bytes = try StatementDraft.possession(origin: [0x61, 0xC3]).signed()
-            return draft.refused(.wrongOrigin, bytes, $0)
-        }
-        group.add("possession-head-cut", rule: "M-26", "34 bytes, too few to tell the length.") {
-            draft.refused(.wrongLength, Array(draft.signed().prefix(34)), $0)
+        group.add(
+            "\(slug)-equal-keys-not-signed",
+            rule: "W-29",
+            "Equal keys are found before wrong signatures."
+        ) {
+            let fields = draft.with { $0.put(Array($0.fields[1..<33]), at: 33) }.fields
+            let signatures = [UInt8](repeating: 0, count: 64 * draft.signers.count)
+            return draft.refused(.equalKeys, fields + signatures, $0)
         }
     }
 
-    private static func addOffer(to group: inout VectorGroup) throws {
-        let draft = try StatementDraft.linkOffer()
-        addCommon(draft, to: &group)
-        addTime(draft, at: 65, to: &group)
-        group.add("link-offer-new-refused", rule: "M-9", "The new identity is of order 8.") {
-            let changed = draft.with { $0.replaceSubrange(33..<65, with: Points.smallOrder) }
-            return draft.refused(.identityRefused, changed.signed(), $0)
-        }
-        group.add("link-offer-equal-keys", rule: "M-26", "From an identity to itself.") {
-            let changed = draft.with { $0.replaceSubrange(33..<65, with: Array($0[1..<33])) }
-            return draft.refused(.equalKeys, changed.signed(), $0)
-        }
-        try group.add("link-offer-signed-by-new", rule: "M-26", "The new one's signature.") {
-            var changed = draft
-            changed.signers = [try StatementDraft.deviceLink().signers[1]]
-            return draft.refused(.wrongSignature, changed.signed(), $0)
-        }
-        try group.add("link-offer-whole-link", rule: "M-4", "Both signatures are there.") {
-            draft.refused(.wrongLength, try StatementDraft.deviceLink().signed(), $0)
+    private static func addTwoSignatures(_ draft: StatementDraft, to group: inout VectorGroup) {
+        let slug = draft.kind.slug
+        let faults: [(String, String, [Int])] = [
+            ("signed-by-old-alone", "Both signatures are the old one's.", [0, 0]),
+            ("signed-by-new-alone", "Both signatures are the new one's.", [1, 1]),
+            ("signatures-swapped", "The new one's comes first.", [1, 0]),
+        ]
+        for (name, comment, signers) in faults {
+            group.add("\(slug)-\(name)", rule: "W-29", comment) {
+                draft.with { $0.signers = signers.map { draft.signers[$0] } }
+                    .refused(.wrongSignature, $0)
+            }
         }
     }
 
-    private static func numbers() throws -> [Vector] {
-        var group = VectorGroup(from: 1301)
-        let server = try TestSender("server-1")
-        let person = try TestSender("person-1")
-        let phone = try TestDevice("phone-1")
-        for (slug, sender) in [("server", server), ("person", person)] {
-            try group.add("safety-number-\(slug)", rule: "section 9", "Sixty digits.") {
-                let number = try SafetyNumber(sender: sender.identity, device: phone.identity)
-                return Vector($0, kind: "safetyNumber", expected: "accepted") { vector in
-                    vector.add("sender", hex: sender.identity.bytes)
-                    vector.add("device", hex: phone.identity.bytes)
-                    vector.add("digits", number.digits)
-                }
+    private static func addOffer(to group: inout VectorGroup) {
+        let draft = StatementDraft.linkOffer
+        group.add("link-offer-signed-by-new", rule: "W-29", "The new one's signature.") {
+            draft.with { $0.signers = ["phone-2"] }.refused(.wrongSignature, $0)
+        }
+        group.add("link-offer-whole-link", rule: "W-29", "Both signatures are there.") {
+            draft.refused(.malformed, StatementDraft.deviceLink.signed(), $0)
+        }
+        group.add("device-link-offer", rule: "W-29", "The second signature is missing.") {
+            StatementDraft.deviceLink.refused(.malformed, draft.signed(), $0)
+        }
+    }
+
+    private static func addPossession(_ draft: StatementDraft, to group: inout VectorGroup) {
+        group.add("possession-head-cut", rule: "W-29", "34 bytes, too few to tell the length.") {
+            draft.refused(.malformed, Array(draft.signed().prefix(34)), $0)
+        }
+        group.add("possession-length", rule: "W-29", "The origin is a byte longer than it says.") {
+            draft.with { $0.fields[34] -= 1 }.refused(.malformed, $0)
+        }
+        group.add(
+            "possession-identity-before-origin",
+            rule: "W-29",
+            "A point of order 8, and no origin."
+        ) {
+            StatementDraft.possession([]).with { $0.put(Points.smallOrder, at: 1) }
+                .refused(.identityRefused, $0)
+        }
+    }
+
+    private static func addOrigins(to group: inout VectorGroup) {
+        let name = String(repeating: "a", count: 300)
+        let accepted = [
+            ("port", "https://push.example.com:8443"), ("port-1", "https://a:1"),
+            ("port-65535", "https://a:65535"), ("port-80", "https://a:80"),
+            ("ipv4", "https://192.0.2.1"), ("ipv6", "https://[2001:db8::1]:8443"),
+            ("other-characters", "https://a-b_c.1"), ("long", "https://\(name)"),
+            ("loopback-ipv4", "http://127.0.0.1"), ("loopback-ipv6", "http://[::1]:8080"),
+            ("loopback-name", "http://localhost:443"),
+        ]
+        for (slug, origin) in accepted {
+            group.add("possession-origin-\(slug)", rule: "W-32", "An origin.") {
+                StatementDraft.possession(Array(origin.utf8)).accepted($0)
             }
         }
-        group.add("safety-number-equal-keys", rule: "M-31", "One key on both sides.") {
-            Vector($0, kind: "safetyNumber", expected: WireError.equalKeys.rawValue) { vector in
-                vector.add("sender", hex: phone.identity.bytes)
-                vector.add("device", hex: phone.identity.bytes)
+        let refused = [
+            ("empty", "No byte.", ""), ("path", "A path.", "https://a/"),
+            ("query", "A query.", "https://a?b"), ("user", "A user.", "https://a@b"),
+            ("upper-case", "A capital in the host.", "https://A.example"),
+            ("scheme-upper-case", "A capital in the scheme.", "Https://a.example"),
+            ("scheme", "Another scheme.", "wss://a.example"),
+            ("no-scheme", "No scheme.", "a.example"),
+            ("no-host", "No host.", "https://"), ("port-alone", "No host.", "https://:8443"),
+            ("default-port", "443 behind https.", "https://a:443"),
+            ("default-port-of-http", "80 behind http.", "http://localhost:80"),
+            ("http", "http to another machine.", "http://a.example"),
+            ("http-loopback", "http to another address of it.", "http://127.0.0.2"),
+            ("port-empty", "No digit behind the colon.", "https://a:"),
+            ("port-0", "Port 0.", "https://a:0"),
+            ("port-leading-zero", "Port 08443.", "https://a:08443"),
+            ("port-sign", "Port +8443.", "https://a:+8443"),
+            ("port-65536", "Port 65536.", "https://a:65536"),
+            ("port-wrapped", "8443 modulo 65536.", "https://a:73979"),
+            ("space", "A space at the end.", "https://a "),
+            ("not-ascii", "Not ASCII.", "https://ä"),
+            ("escape", "An escape.", "https://%61"), ("ipv6-open", "No bracket.", "https://[::1"),
+            ("ipv6-empty", "Nothing in the brackets.", "https://[]"),
+        ]
+        for (slug, comment, origin) in refused {
+            group.add("possession-origin-\(slug)", rule: "W-32", comment) {
+                StatementDraft.possession(Array(origin.utf8)).refused(.malformed, $0)
             }
         }
-        for (slug, key) in [("ascii", "chat-7"), ("unicode", "Größe 🏥"), ("empty", "")] {
-            group.add("collapse-id-\(slug)", rule: "M-41", "The id that a caller's key gets.") {
-                let label = Array("SealedPush v1 collapse\0".utf8)
-                let message = label + phone.identity.bytes + Array(key.utf8)
-                let code = hmac(server.secret, message)
-                return Vector($0, kind: "collapseID", expected: "accepted") { vector in
-                    vector.add("sender", server.name)
-                    vector.add("device", hex: phone.identity.bytes)
-                    vector.add("collapseKey", key)
-                    vector.add("collapseID", Base64URL.encode(Array(code.prefix(16)).span))
-                }
-            }
+        group.add("possession-origin-not-utf8", rule: "W-32", "A byte that is no UTF-8.") {
+            StatementDraft.possession(Array("https://a".utf8) + [0xC3]).refused(.malformed, $0)
         }
-        group.add("safety-number-identity-refused", rule: "M-9", "A point of order 8.") {
-            let expected = WireError.identityRefused.rawValue
-            return Vector($0, kind: "safetyNumber", expected: expected) { vector in
-                vector.add("sender", hex: Points.smallOrder)
-                vector.add("device", hex: Points.smallOrder)
-            }
-        }
-        return group.vectors
     }
 }

@@ -25,7 +25,7 @@ struct RandomMessages {
         var group = VectorGroup(from: 1)
         while group.vectors.count < count {
             guard let message = try await message() else { continue }
-            try group.add("sealed", rule: "section 13", "A random notification.") {
+            try group.add("sealed", rule: "S-17", "A random notification.") {
                 try message.vector($0)
             }
         }
@@ -34,15 +34,14 @@ struct RandomMessages {
 
     /// A message, or nil where the random content does not fit.
     private mutating func message() async throws -> MessageVector? {
-        let device = try TestDevice(pick("phone-1", "phone-2"))
-        let sender = try TestSender(pick("server-1", "server-2", "person-1"))
+        let device = TestDevice(pick("phone-1", "phone-2"))
+        let sender = TestSender(pick("server-1", "server-2", "person-1"))
         let now = Moment.base.advanced(by: .milliseconds(number(upTo: 40 * Self.day)))
-        let offers: SuiteOffers = chance(50) ? .all : SuiteOffers(.x25519)
-        let prekeys = prekeyNames(offers)
-        let terms = terms(offers, at: now)
-        let records = try prekeys.map { try device.record($0, terms) }
+        let prekeys = prekeyNames()
+        let terms = terms(at: now)
+        let records = prekeys.map { device.record($0, terms) }
         let payload = try notifications.payload()
-        let options = options(offers)
+        let options = options()
         let topic = pick("a", "com.example.app", "org.größe.日本", String(repeating: "t", count: 255))
         guard let topicValue = Topic(topic) else { throw MakerError.badTopic }
         let sealer = NotificationSealer(
@@ -56,7 +55,7 @@ struct RandomMessages {
             sealed = try await sealer.seal(payload, for: target, options: options, now: now)
         } catch .contentTooLarge {
             return nil
-        } catch .placeholderTooLarge {
+        } catch .placeholderRefused {
             return nil
         }
         var opening = Opening(sealed.payload)
@@ -71,7 +70,6 @@ struct RandomMessages {
         let content = try payload.adding(fields).compacted()
         opening.content = String(decoding: content.bytes, as: UTF8.self)
         return MessageVector(
-            suite: sealed.message.suite,
             device: device,
             topic: topic,
             prekeys: prekeys,
@@ -81,27 +79,21 @@ struct RandomMessages {
         )
     }
 
-    /// A reusable prekey of each suite and perhaps a one-time one, in any order.
-    private mutating func prekeyNames(_ offers: SuiteOffers) -> [PrekeyName] {
-        var names: [PrekeyName] = []
-        for suite in Suite.allCases where offers.contains(SuiteOffers(suite)) {
-            names.append(PrekeyName(suite: suite, class: .reusable))
-            if chance(50) { names.append(PrekeyName(suite: suite, class: .oneTime)) }
-        }
+    /// A reusable prekey and perhaps one-time ones, in any order.
+    private mutating func prekeyNames() -> [PrekeyName] {
+        var names = [PrekeyName.reusable]
+        if chance(50) { names.append(.oneTime1) }
+        if chance(25) { names.append(.oneTime2) }
         return names.shuffled(using: &random)
     }
 
     /// The terms of one generation that is valid at `now`, down to the last millisecond.
-    private mutating func terms(
-        _ offers: SuiteOffers,
-        at now: Timestamp
-    ) -> (inout PrekeyRecord.Terms) -> Void {
+    private mutating func terms(at now: Timestamp) -> (inout PrekeyRecord.Terms) -> Void {
         let epoch = UInt32.random(in: 0...UInt32.max, using: &random)
         let minimumEpoch = UInt32.random(in: 0...epoch, using: &random)
         let notBefore = Timestamp(clamping: now.milliseconds - number(upTo: Self.day))
         let life = chance(10) ? 1 : 1 + number(upTo: 45 * Self.day)
         return { terms in
-            terms.offers = offers
             terms.epoch = epoch
             terms.minimumEpoch = minimumEpoch
             terms.notBefore = notBefore
@@ -110,10 +102,9 @@ struct RandomMessages {
     }
 
     /// Options of every kind, but nothing is shortened: what is opened must be known here.
-    private mutating func options(_ offers: SuiteOffers) -> SealingOptions {
+    private mutating func options() -> SealingOptions {
         var options = notifications.options()
         options.shortening = []
-        options.suite = offers == .all && chance(25) ? .x25519 : nil
         return options
     }
 

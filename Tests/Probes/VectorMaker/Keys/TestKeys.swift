@@ -8,9 +8,12 @@ import SealedPushCrypto
 enum PublicText {
     static func hash(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
 
-    static func signingKey(_ name: String) throws -> SigningKey {
+    static func signingKey(_ name: String) -> SigningKey {
         let seed = hash("SealedPush published test identity \(name)")
-        return try SigningKey(seed: SecretBytes(copying: seed.span))
+        guard let key = try? SigningKey(seed: SecretBytes(copying: seed.span)) else {
+            preconditionFailure("a hash is a seed")
+        }
+        return key
     }
 }
 
@@ -19,9 +22,9 @@ final class TestDevice: Sendable {
     let name: String
     let signingKey: SigningKey
 
-    init(_ name: String) throws {
+    init(_ name: String) {
         self.name = name
-        signingKey = try PublicText.signingKey(name)
+        signingKey = PublicText.signingKey(name)
     }
 
     var identity: DeviceIdentity { DeviceIdentity(signingKey.publicKey) }
@@ -29,12 +32,13 @@ final class TestDevice: Sendable {
     func sign(_ message: [UInt8]) -> [UInt8] { signingKey.signature(for: message.span) }
 
     func seed(_ prekey: PrekeyName) -> [UInt8] {
-        PublicText.hash("SealedPush published test prekey \(name) \(prekey.text)")
+        PublicText.hash("SealedPush published test prekey \(name) \(prekey.rawValue)")
     }
 
-    func record(_ prekey: PrekeyName, _ change: (inout PrekeyRecord.Terms) -> Void = { _ in })
-        throws -> PrekeyRecord
-    {
+    func record(
+        _ prekey: PrekeyName = .reusable,
+        _ change: (inout PrekeyRecord.Terms) -> Void = { _ in }
+    ) -> PrekeyRecord {
         var terms = PrekeyRecord.Terms(
             class: prekey.class,
             epoch: 486_111,
@@ -42,30 +46,31 @@ final class TestDevice: Sendable {
             notAfter: Moment.notAfter
         )
         change(&terms)
-        let key = try DevicePrekey.publicKey(of: prekey.suite, seed: seed(prekey).span)
+        guard let key = try? DevicePrekey.publicKey(seed: seed(prekey).span) else {
+            preconditionFailure("a hash is a seed")
+        }
         return PrekeyRecord(signing: key, terms: terms, with: signingKey)
     }
 }
 
-/// What a key file calls a prekey: its suite and its class.
-struct PrekeyName {
-    let suite: Suite
-    let `class`: PrekeyRecord.Class
+/// What a key file calls a prekey.
+enum PrekeyName: String {
+    case reusable
+    case oneTime1 = "one-time-1"
+    case oneTime2 = "one-time-2"
 
-    var text: String { "suite\(suite.rawValue)-\(`class` == .oneTime ? "one-time" : "reusable")" }
+    var `class`: PrekeyRecord.Class { self == .reusable ? .reusable : .oneTime }
 }
 
 /// A sender of the folder `keys`.
 final class TestSender: Sendable {
     let name: String
     let signingKey: SigningKey
-    let seed: [UInt8]
     let secret: [UInt8]
 
-    init(_ name: String) throws {
+    init(_ name: String) {
         self.name = name
-        signingKey = try PublicText.signingKey(name)
-        seed = PublicText.hash("SealedPush published test identity \(name)")
+        signingKey = PublicText.signingKey(name)
         secret = PublicText.hash("SealedPush published test secret \(name)")
     }
 

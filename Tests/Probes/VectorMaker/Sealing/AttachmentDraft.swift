@@ -40,7 +40,7 @@ struct AttachmentDraft {
         return draft
     }
 
-    /// The encrypted file: section 22.
+    /// The encrypted file: section 2 of `attachments.md`.
     private func encrypted() -> [UInt8] {
         let record = RecordCipher(key: key, salt: salt).record(0, plaintext)
         return salt + bigEndian(recordSize) + [UInt8(keyID.count)] + keyID + record

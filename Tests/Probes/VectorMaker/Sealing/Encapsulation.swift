@@ -1,86 +1,54 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import Crypto
 import SealedPushCrypto
 
-/// How a draft comes by its shared secret.
-enum Encapsulation {
-    /// As section 13 says: hedged in suite 1, by the library's randomness in suite 2.
-    case fresh
-    /// Suite 1, with the ephemeral's public key sent in an encoding with the top bit set.
-    case topBitSet
-    /// Suite 1, with this point of low order as the encapsulated key: the agreed secret is all zero.
-    case lowOrder([UInt8])
-    /// Suite 1, with the base point (u = 9) written as p + 9: the agreed secret is the recipient's public key.
-    case notReduced
-    /// What another message was sealed with: who holds the prekey can find it.
-    case repeated(Result)
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-    struct Result {
-        /// What only suite 1 has: randomness, input keying material and private key of the ephemeral.
-        struct Ephemeral {
-            let random: [UInt8]
-            let material: [UInt8]
-            let privateKey: [UInt8]
-        }
-
-        let ephemeral: Ephemeral?
-        let key: [UInt8]
-        let sharedSecret: [UInt8]
+/// X-Wing's encapsulation from given randomness, with any X25519 half in the encapsulated key.
+struct Encapsulation {
+    /// What stands in the last 32 bytes of the encapsulated key.
+    enum X25519Half {
+        /// The public key of an ephemeral.
+        case ephemeral
+        /// The same with the top bit set.
+        case topBitSet
+        /// An encoding of the base point, u = 9: the agreed secret is the recipient's public key.
+        case base([UInt8])
+        /// A point of low order: the agreed secret is zero.
+        case lowOrder([UInt8])
     }
 
-    func encapsulate(_ draft: MessageDraft, info: [UInt8], rest: [UInt8]) throws -> Result {
-        if case .repeated(let result) = self { return result }
-        switch draft.record.publicKey {
-        case .xwing(let recipient):
-            var arena = SecretArena()
-            var secret = [UInt8](repeating: 0, count: 32)
-            var target = secret.mutableSpan
-            let key = try recipient.encapsulate(into: &target, using: &arena)
-            return Result(ephemeral: nil, key: key, sharedSecret: secret)
-        case .x25519(let recipient):
-            let random = PublicText.hash("SealedPush vector \(draft.name) ephemeral")
-            let material = Self.material(draft, random: random, info: info, rest: rest)
-            let privateKey = HPKESteps.ephemeralPrivateKey(material: material)
-            let ephemeral = try X25519PrivateKey(reading: privateKey.span)
-            var agreed = [UInt8](repeating: 0, count: 32)
-            var key = ephemeral.publicKey.bytes
-            switch self {
-            case .lowOrder(let point):
-                key = point
-            case .notReduced:
-                key = Points.baseNotReduced
-                agreed = recipient.bytes
-            case .fresh, .topBitSet, .repeated:
-                var target = agreed.mutableSpan
-                try ephemeral.agree(with: recipient, into: &target)
-            }
-            if case .topBitSet = self { key[31] |= 0x80 }
-            return Result(
-                ephemeral: Result.Ephemeral(
-                    random: random,
-                    material: material,
-                    privateKey: privateKey
-                ),
-                key: key,
-                sharedSecret: HPKESteps.sharedSecret(
-                    agreed: agreed,
-                    encapsulatedKey: key,
-                    recipient: recipient.bytes
-                )
-            )
-        }
-    }
+    /// 32 bytes for ML-KEM, then 32 for X25519: `EncapsulateDerand` of the draft.
+    let random: [UInt8]
+    let key: [UInt8]
+    let sharedSecret: [UInt8]
 
-    /// Step 5 of section 13.
-    private static func material(
-        _ draft: MessageDraft,
-        random: [UInt8],
-        info: [UInt8],
-        rest: [UInt8]
-    ) -> [UInt8] {
-        let extracted = hmac([], random + draft.sender.secret + sha256(info + rest))
-        return hmac(extracted, Array("SealedPush v1 ephemeral\0".utf8) + [1])
+    /// Encapsulates to `recipient`, a public key of 1216 bytes.
+    init(to recipient: [UInt8], random: [UInt8], _ half: X25519Half = .ephemeral) throws {
+        self.random = random
+        let publicKey = Array(recipient[1184...])
+        let ephemeral = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: random[32...])
+        let agreement = try ephemeral.sharedSecretFromKeyAgreement(
+            with: .init(rawRepresentation: publicKey)
+        )
+        var agreed = unsafe agreement.withUnsafeBytes { unsafe Array($0) }
+        var sent = Array(ephemeral.publicKey.rawRepresentation)
+        switch half {
+        case .ephemeral: break
+        case .topBitSet: sent[31] |= 0x80
+        case .base(let encoding): (sent, agreed) = (encoding, publicKey)
+        case .lowOrder(let point): (sent, agreed) = (point, [UInt8](repeating: 0, count: 32))
+        }
+        let (secret, ciphertext) = MLKEM768(Array(recipient[..<1184]))
+            .encapsulated(Array(random[..<32]))
+        key = ciphertext + sent
+        let label: [UInt8] = [0x5C, 0x2E, 0x2F, 0x2F, 0x5E, 0x5C]
+        sharedSecret = Keccak.sha3256(secret + agreed + sent + publicKey + label)
     }
 }

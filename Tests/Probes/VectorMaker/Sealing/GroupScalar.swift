@@ -15,7 +15,7 @@ struct GroupScalar: Equatable {
 
     /// The number of little-endian `bytes` of any length, reduced.
     init(reducing bytes: [UInt8]) {
-        words = [0, 0, 0, 0]
+        self = .zero
         for byte in bytes.reversed() {
             for bit in (0..<8).reversed() {
                 self = self + self
@@ -26,6 +26,7 @@ struct GroupScalar: Equatable {
 
     private init(words: [UInt64]) { self.words = words }
 
+    static let zero = GroupScalar(words: [0, 0, 0, 0])
     private static let one = GroupScalar(words: [1, 0, 0, 0])
 
     /// The private scalar of an Ed25519 seed (RFC 8032, section 5.1.5).
@@ -42,7 +43,7 @@ struct GroupScalar: Equatable {
     }
 
     static func * (first: GroupScalar, second: GroupScalar) -> GroupScalar {
-        var product = GroupScalar(words: [0, 0, 0, 0])
+        var product = zero
         for bit in (0..<256).reversed() {
             product = product + product
             if first.words[bit / 64] >> UInt64(bit % 64) & 1 == 1 { product = product + second }

@@ -4,12 +4,11 @@
 import SealedPush
 import SealedPushCrypto
 
-/// One message on its way to be sealed as section 13 says, with every field open to change.
+/// One message on its way to be sealed as section 4 of `sender.md` says, with every field open to change.
 ///
-/// It shares no code with the sealer: the two are held against each other where randomness is given.
+/// It shares no code with the sealer.
 struct MessageDraft {
     let name: String
-    let suite: Suite
     var sender: TestSender
     var record: PrekeyRecord
     var topic = "com.example.app"
@@ -20,11 +19,13 @@ struct MessageDraft {
     var envelopeCount: Int?
 
     // What a faulty sender or a forger does otherwise.
-    var header: [UInt8]
+    var version: UInt8 = 1
     var prekeyID: [UInt8]
-    /// The message id, where it is not made as section 13 says.
+    /// The message id, if it is not made as section 11 of `wire.md` says.
     var messageID: [UInt8]?
-    var encapsulation: Encapsulation = .fresh
+    var x25519Half = Encapsulation.X25519Half.ephemeral
+    /// What another message was sealed with: the holder of the prekey can find it.
+    var repeated: Encapsulation?
     var senderBytes: [UInt8]
     var contentCount: UInt16
     var paddingByte: (offset: Int, value: UInt8)?
@@ -33,6 +34,9 @@ struct MessageDraft {
     var infoDigest: [UInt8]
     var sign: SignatureRule = .honest
 
+    /// How much longer an envelope is than its content without padding.
+    static let overhead = 1271
+
     init(
         _ name: String,
         to record: PrekeyRecord,
@@ -40,11 +44,9 @@ struct MessageDraft {
         content: String
     ) {
         self.name = name
-        suite = record.suite
         self.sender = sender
         self.record = record
         self.content = Array(content.utf8)
-        header = [1, record.suite.rawValue, 0, 0]
         prekeyID = record.id.bytes
         senderBytes = sender.identity.bytes
         contentCount = UInt16(content.utf8.count)
@@ -52,15 +54,15 @@ struct MessageDraft {
         infoDigest = record.digest
     }
 
-    mutating func setContent(_ text: String) {
-        content = Array(text.utf8)
+    mutating func setContent(_ bytes: [UInt8]) {
+        content = bytes
         contentCount = UInt16(content.count)
     }
 
-    /// Steps 2 to 8 of section 13.
+    /// Steps 2 to 7.
     func crafted() throws -> CraftedMessage {
-        let overhead = suite == .x25519 ? 186 : 1274
-        let paddingCount = (envelopeCount ?? overhead + content.count) - overhead - content.count
+        let least = Self.overhead + content.count
+        let paddingCount = (envelopeCount ?? least) - least
         var padding = [UInt8](repeating: 0, count: paddingCount)
         if let paddingByte { padding[paddingByte.offset] = paddingByte.value }
         let rest =
@@ -69,8 +71,16 @@ struct MessageDraft {
         let random = PublicText.hash("SealedPush vector \(name) message id")
         let messageID = self.messageID ?? honestMessageID(random: random, rest: rest)
         let info = info(messageID: messageID)
-        let encapsulated = try encapsulation.encapsulate(self, info: info, rest: rest)
-        let associatedData = header + prekeyID + messageID + encapsulated.key
+        let encapsulated =
+            try repeated
+            ?? Encapsulation(
+                to: record.publicKey.bytes,
+                random: ["ML-KEM", "X25519"].flatMap {
+                    PublicText.hash("SealedPush vector \(name) \($0)")
+                },
+                x25519Half
+            )
+        let associatedData = [version] + prekeyID + messageID + encapsulated.key
         let signature = sign.signature(
             self,
             info: info,
@@ -78,8 +88,10 @@ struct MessageDraft {
             rest: rest
         )
         let plaintext = signature + rest
-        let (key, nonce) = HPKESteps(kem: suite == .x25519 ? .x25519 : .xwing)
-            .keyAndNonce(sharedSecret: encapsulated.sharedSecret, info: info)
+        let (key, nonce) = HPKESteps.keyAndNonce(
+            sharedSecret: encapsulated.sharedSecret,
+            info: info
+        )
         var ciphertext = [UInt8](repeating: 0, count: plaintext.count + 16)
         var target = ciphertext.mutableSpan
         ChaCha20Poly1305.seal(
@@ -111,8 +123,8 @@ struct MessageDraft {
     }
 
     private func info(messageID: [UInt8]) -> [UInt8] {
-        Array(infoLabel.utf8) + [suite.rawValue] + bigEndian(UInt16(topic.utf8.count))
-            + Array(topic.utf8) + infoDevice + infoDigest + messageID
+        Array(infoLabel.utf8) + bigEndian(UInt16(topic.utf8.count)) + Array(topic.utf8)
+            + infoDevice + infoDigest + messageID
     }
 }
 
@@ -122,7 +134,7 @@ struct CraftedMessage {
     let messageIDRandom: [UInt8]
     let messageID: [UInt8]
     let info: [UInt8]
-    let encapsulated: Encapsulation.Result
+    let encapsulated: Encapsulation
     let key: [UInt8]
     let baseNonce: [UInt8]
     let signature: [UInt8]

@@ -24,10 +24,14 @@ enum Points {
         0xfc, 0x05,
     ]
 
-    /// The base point of X25519, u = 9, written as p + 9.
-    static let baseNotReduced: [UInt8] = [0xF6] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+    /// The base point of X25519, u = 9, in encodings that are not canonical.
+    static let notCanonicalBases: [(name: String, bytes: [UInt8])] = [
+        ("base-top-bit", [9] + [UInt8](repeating: 0, count: 30) + [0x80]),
+        ("base-not-reduced", [0xF6] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]),
+        ("base-not-reduced-top-bit", [0xF6] + [UInt8](repeating: 0xFF, count: 31)),
+    ]
 
-    /// The X25519 points of M-5, each with what the vectors call it.
+    /// The X25519 halves of W-9, each with what the vectors call it.
     static let lowOrder: [(name: String, bytes: [UInt8])] = [
         ("zero", [UInt8](repeating: 0, count: 32)),
         ("one", neutral),

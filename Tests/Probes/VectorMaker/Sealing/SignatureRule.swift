@@ -5,7 +5,7 @@ import SealedPushCrypto
 
 /// How a draft comes by its signature, honestly or not.
 enum SignatureRule {
-    /// By the sender, over what section 11 says.
+    /// By the sender, over what section 11 of `wire.md` says.
     case honest
     /// By somebody else.
     case by(TestSender)
@@ -17,6 +17,8 @@ enum SignatureRule {
     case unreduced
     /// One that satisfies the equation with the neutral element as its first half.
     case neutralFirstHalf
+    /// One that satisfies the equation times the cofactor alone: its first half has a part of order 8.
+    case mixedFirstHalf
 
     /// What is signed.
     struct Signed {
@@ -50,11 +52,9 @@ enum SignatureRule {
             let second = GroupScalar(reducing: Array(honest.suffix(32)))
             return honest.prefix(32) + second.unreducedBytes
         case .neutralFirstHalf:
-            let first = Points.neutral
-            let challenge = GroupScalar(
-                reducing: sha512(first + draft.senderBytes + signed.bytes)
-            )
-            return first + (challenge * GroupScalar.secret(seed: draft.sender.seed)).bytes
+            return FirstHalf.neutral.signature(by: draft.sender.name, over: signed.bytes)
+        case .mixedFirstHalf:
+            return FirstHalf.mixed.signature(by: draft.sender.name, over: signed.bytes)
         }
     }
 }

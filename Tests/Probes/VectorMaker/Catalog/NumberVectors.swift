@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// Safety numbers and collapse ids: section 10 of `wire.md`, section 7 of `sender.md`.
+enum NumberVectors {
+    static func make() throws -> [Vector] {
+        var group = VectorGroup(from: 1501)
+        let phone = TestDevice("phone-1").identity
+        for name in ["server-1", "person-1"] {
+            let sender = TestSender(name).identity
+            try group.add("safety-number-\(name)", rule: "W-35", "Sixty digits.") {
+                let number = try SafetyNumber(sender: sender, device: phone)
+                return Vector($0, kind: "safetyNumber", expected: "accepted") { vector in
+                    vector.add("sender", hex: sender.bytes)
+                    vector.add("device", hex: phone.bytes)
+                    vector.add("digits", number.digits)
+                }
+            }
+        }
+        let server = TestSender("server-1").identity.bytes
+        let refused: [(String, WireError, String, [UInt8], [UInt8])] = [
+            ("equal-keys", .equalKeys, "One key on both sides.", phone.bytes, phone.bytes),
+            (
+                "sender-refused", .identityRefused, "The sender's key is of order 8.",
+                Points.smallOrder, phone.bytes
+            ),
+            (
+                "device-refused", .identityRefused, "The device's key is of mixed order.",
+                server, Points.mixedOrder
+            ),
+            (
+                "both-refused", .identityRefused, "One key on both sides, of order 8.",
+                Points.smallOrder, Points.smallOrder
+            ),
+        ]
+        for (slug, expected, comment, sender, device) in refused {
+            group.add("safety-number-\(slug)", rule: "W-35", comment) {
+                Vector($0, kind: "safetyNumber", expected: expected.rawValue) { vector in
+                    vector.add("sender", hex: sender)
+                    vector.add("device", hex: device)
+                }
+            }
+        }
+        addCollapseIDs(phone, to: &group)
+        return group.vectors
+    }
+
+    private static func addCollapseIDs(_ phone: DeviceIdentity, to group: inout VectorGroup) {
+        let server = TestSender("server-1")
+        for (slug, key) in [("ascii", "chat-7"), ("unicode", "Größe 🏥"), ("empty", "")] {
+            group.add("collapse-id-\(slug)", rule: "S-30", "The id for a caller's key.") {
+                let label = Array("SealedPush v1 collapse\0".utf8)
+                let code = hmac(server.secret, label + phone.bytes + Array(key.utf8))
+                return Vector($0, kind: "collapseID", expected: "accepted") { vector in
+                    vector.add("sender", server.name)
+                    vector.add("device", hex: phone.bytes)
+                    vector.add("collapseKey", key)
+                    vector.add("collapseID", Base64URL.encode(Array(code.prefix(16)).span))
+                }
+            }
+        }
+    }
+}
