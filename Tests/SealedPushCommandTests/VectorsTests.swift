@@ -15,7 +15,7 @@ struct VectorsTests {
 
     @Test func `a vector that fails is named, and the command ends with 1`() throws {
         let place = try Workplace()
-        try place.write(Repository.read("docs/vectors/1001-record-reusable.json"), to: "other.json")
+        try place.write(Repository.read("docs/vectors/0101-plain.json"), to: "other.json")
         let run = try place.run("vectors", "check", place.folder)
         #expect(run.status == 1)
         #expect(run.text.hasPrefix("other: "))

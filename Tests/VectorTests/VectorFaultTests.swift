@@ -15,15 +15,49 @@ import Testing
 
 /// That the check can fail: every vector here has one fault of its own.
 @Suite struct VectorFaultTests {
-    private static let plain = "1001-record-reusable"
+    private static let plain = "0101-plain"
+    private static let references = "0142-attachments-some-refused"
+    private static let removal = "0145-remove-one"
+    private static let erased = "0728-one-time-directory-gone"
     private static let possession = "1401-possession"
     private static let choice = "1601-choice-first-contact"
     private static let sealing = "1701-sealing-compacted"
     private static let records = "1873-attachment-two-records"
 
     @Test(arguments: [
+        "recordDigest", "prekeyID", "messageIDRandom", "messageID", "info", "encapsulatedKey",
+        "sharedSecret", "key", "baseNonce", "associatedData", "signature", "plaintext",
+        "ciphertext",
+    ])
+    func `a step with another digit fails`(_ member: String) throws {
+        let reason = member == "messageIDRandom" ? "messageID differs" : "\(member) differs"
+        #expect(try fault(of: Self.plain, changing: member) == VectorFault(reason))
+    }
+
+    @Test(arguments: [
+        (plain, "Hello", "Jello", "the content of the opening differs"),
+        (
+            plain, "content\\\":\\\"A", "content\\\":\\\"B",
+            "the opening is unknownVersion, expected opened"
+        ),
+        (plain, "com.example", "com.exbmple", "the opening is cannotOpen, expected opened"),
+        (plain, "\"now\": 1", "\"now\": 2", "the opening is prekeyExpired, expected opened"),
+        (plain, "  \"contacts\"", "  \"arrival\": -1, \"contacts\"", "no number arrival"),
+        (plain, "\"show\"", "\"sow\"", "unknownSenders is neither show nor refuse"),
+        (plain, "phone-1", "phone-2", "the device of the bundle differs"),
+        (plain, "\"reusable", "\"reusablf", "the key of a prekey is not that of its record"),
+        (plain, "device-1:AW", "device-1:AX", "the bundle is refused"),
         (plain, "\"comment\"", "\"komment\"", "unknown member komment"),
+        (plain, "0101-", "0102-", "name is 0102-plain, expected 0101-plain"),
+        (plain, "\"message\"", "\"massage\"", "unknown kind massage"),
+        (plain, "\"opened\"", "\"openend\"", "the opening is opened, expected openend"),
+        (
+            plain, "\"sender\": \"server-1\"", "\"sender\": \"server-2\"",
+            "the signature is not valid"
+        ),
+        (plain, "\"sender\": \"server-1\"", "\"sender\": \"s\"", "no published identity s"),
         (plain, "{", "[", "not a JSON document"),
+        (erased, "\"claimDirectory\"", "\"both\"", "unknown erasedMeanwhile"),
         (possession, "\"origin\": \"h", "\"origin\": \"H", "what the statement says differs"),
         (
             choice, "\"pinsAfter\": {\n    \"epoch\": 4", "\"pinsAfter\": {\n    \"epoch\": 5",
@@ -51,6 +85,10 @@ import Testing
         (records, "\"contentDigest\": \"", "\"contentDigest\": \"00", "contentDigest differs"),
         (records, "65522", "-1", "file has no pieces"),
         (records, "65522", "1048577", "file has no pieces"),
+        (references, "    \"https://a.example/1", "    \"http://a/1", "attachments differs"),
+        (references, "    \"malformedReference", "    \"tooLarge", "refusedAttachments differs"),
+        (removal, "    \"a\"", "    \"b\"", "remove differs"),
+        (plain, "  \"content\"", "  \"remove\": [\"a\"], \"content\"", "remove differs"),
     ])
     func `a vector with one change fails`(
         _ name: String,
@@ -104,6 +142,16 @@ import Testing
 
     private func text(of name: String) throws -> String {
         String(decoding: try Repository.read("docs/vectors/\(name).json"), as: UTF8.self)
+    }
+
+    /// What is wrong with `name` once the first digit of the step `member` is another.
+    private func fault(of name: String, changing member: String) throws -> VectorFault? {
+        let text = try text(of: name)
+        let key = "    \"\(member)\": \""
+        let parts = text.split(separator: key, maxSplits: 1)
+        try #require(parts.count == 2)
+        let digit = parts[1].first == "0" ? "1" : "0"
+        return fault(of: parts[0] + key + digit + parts[1].dropFirst(), named: name)
     }
 
     private func fault(of text: String, named name: String) -> VectorFault? {

@@ -35,6 +35,54 @@ enum AttachmentListVectors {
         content("[" + entries.joined(separator: ",") + "]")
     }
 
+    // MARK: - Messages
+
+    static func addMessages(to group: inout VectorGroup) throws {
+        let lists: [(String, String, String, [Int], [AttachmentError])] = [
+            (
+                "attachments-twelve",
+                "Behind the tenth everything is tooLarge, be it an object or not; a refused one counts.",
+                content(["7"] + (2...11).map { reference($0) } + ["7"]),
+                Array(2...10), [.malformedReference, .tooLarge, .tooLarge]
+            ),
+            (
+                "attachments-some-refused",
+                "What is no reference is left out, and the others stay in their order.",
+                content([
+                    reference(1), "null", reference(3), #"{"url":"http://a.example/4"}"#,
+                    reference(5, type: "image/heic"), reference(6),
+                ]),
+                [1, 3, 6], [.malformedReference, .malformedReference, .malformedReference]
+            ),
+            (
+                "attachments-no-array", "One malformedReference, and the message is opened.",
+                content(reference(1)), [], [.malformedReference]
+            ),
+            (
+                "attachments-too-large-together",
+                "The second film is too large beside the first; what follows fills the limit to the byte.",
+                content([
+                    reference(1, size: film, type: "video/mp4"),
+                    reference(2, size: film, type: "video/mp4"),
+                    reference(3, size: 67_108_864 - film - 10_000_000, type: "video/mp4"),
+                    reference(4, size: 10_000_000), reference(5, size: 39),
+                ]),
+                [1, 3, 4], [.tooLarge, .tooLarge]
+            ),
+        ]
+        let scene = Scene()
+        for (slug, comment, content, served, refused) in lists {
+            try group.add(slug, rule: "A-8", comment) {
+                var vector = try scene.opened(scene.draft($0, content: content))
+                vector.attachments = served.map(url)
+                vector.refusedAttachments = refused
+                return try vector.vector($0)
+            }
+        }
+    }
+
+    // MARK: - Sealings
+
     static func addSealings(to group: inout VectorGroup) {
         func draft(_ entries: [String]) -> SealingDraft {
             var draft = SealingDraft(#"{"aps":{"alert":"Look"}}"#)
@@ -45,7 +93,7 @@ enum AttachmentListVectors {
         group.add(
             "sealing-attachments",
             rule: "A-6",
-            "In the caller's order, with the members of the table in its order, and no others."
+            "In the caller's order; each with the members of the table in its order, and no others."
         ) {
             let entries = [2, 1].map { reference($0) }
             var draft = draft(entries)
@@ -61,16 +109,16 @@ enum AttachmentListVectors {
             )
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-attachments-ten", rule: "S-15", "The most there may be.") {
+        group.add("sealing-attachments-ten", rule: "S-15", "Ten references.") {
             draft((1...10).map { reference($0) }).accepted(2880, $0)
         }
-        group.add("sealing-attachments-eleven", rule: "S-15", "One too many.") {
+        group.add("sealing-attachments-eleven", rule: "S-15", "Eleven references.") {
             draft((1...11).map { reference($0) }).refused("attachmentsTooLarge", $0)
         }
         let half = 33_554_432
         for (slug, comment, sizes) in [
             ("largest", "67,108,864 bytes together.", [half, half]),
-            ("too-large", "A byte more.", [half, half + 1]),
+            ("too-large", "67,108,865 bytes together.", [half, half + 1]),
         ] {
             group.add("sealing-attachments-\(slug)", rule: "S-15", comment) {
                 let draft = draft(

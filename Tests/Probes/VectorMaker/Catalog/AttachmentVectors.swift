@@ -64,15 +64,22 @@ enum AttachmentVectors {
 
     private static func addURLs(to group: inout VectorGroup) {
         let accepted = [
-            ("port-and-query", "https://a.example:8443/%7e/b?c=d/?"),
-            ("no-path", "https://a.example"),
-            ("query-alone", "https://a.example?b"), ("host-escape", "https://a%2fb!$&'()*+,;=/"),
-            ("port-65535", "https://a.example:65535/1"),
-            ("port-zeros", "https://a.example:00443/1"),
-            ("user-in-path", "https://a.example/b:c@d"),
+            (
+                "port-and-query", "A port, escapes and a query.",
+                "https://a.example:8443/%7e/b?c=d/?"
+            ),
+            ("no-path", "A host alone.", "https://a.example"),
+            ("query-alone", "A query behind the host.", "https://a.example?b"),
+            (
+                "host-escape", "An escape and other characters in the host.",
+                "https://a%2fb!$&'()*+,;=/"
+            ),
+            ("port-65535", "The largest port.", "https://a.example:65535/1"),
+            ("port-zeros", "A port with leading zeros.", "https://a.example:00443/1"),
+            ("at-in-path", "Colon and at sign in the path.", "https://a.example/b:c@d"),
         ]
-        for (slug, url) in accepted {
-            group.add("attachment-url-\(slug)", rule: "A-3", "A URL.") {
+        for (slug, comment, url) in accepted {
+            group.add("attachment-url-\(slug)", rule: "A-3", comment) {
                 AttachmentDraft(slug).with { $0.members["url"] = "\"\(url)\"" }.accepted($0)
             }
         }
@@ -89,13 +96,13 @@ enum AttachmentVectors {
             ("port-0", "Port 0.", "https://a.example:0/1"),
             ("port-sign", "Port +443.", "https://a.example:+443/1"),
             ("port-65536", "Port 65536.", "https://a.example:65536/1"),
-            ("port-wrapped", "443 modulo 2^16.", "https://a.example:65979/1"),
-            ("port-wrapped-32", "443 modulo 2^32.", "https://a.example:4294967739/1"),
+            ("port-wrapped", "Port 443 plus 2^16.", "https://a.example:65979/1"),
+            ("port-wrapped-32", "Port 443 plus 2^32.", "https://a.example:4294967739/1"),
             ("two-ports", "Two ports.", "https://a.example:443:443/1"),
             ("escape-cut", "An escape is cut.", "https://a.example/%2"),
             ("escape-letter", "An escape of other letters.", "https://a.example/%2g"),
             ("space", "A space.", "https://a.example/ 1"),
-            ("not-ascii", "ö.", "https://a.example/ö"),
+            ("not-ascii", "A letter outside ASCII.", "https://a.example/ö"),
             ("backslash", "A backslash.", #"https://a.example\\b"#),
             ("control", "An escaped line feed.", #"https://a.example/\n1"#),
         ]
@@ -109,19 +116,25 @@ enum AttachmentVectors {
 
     private static func addSizes(to group: inout VectorGroup) {
         let sizes: [(String, String, AttachmentError, String)] = [
-            ("text", "A string.", .malformedReference, #""47""#),
-            ("fraction", "A fraction.", .malformedReference, "47.0"),
-            ("exponent", "An exponent.", .malformedReference, "47e0"),
-            ("plus", "A sign that JSON has not.", .malformedReference, "+47"),
-            ("minus-1", "Below zero.", .malformedReference, "-1"),
-            ("minus", "The size of the file, below zero.", .malformedReference, "-47"),
-            ("0", "Zero.", .malformedReference, "0"),
+            ("text", "A string in place of a number.", .malformedReference, #""47""#),
+            ("fraction", "A size with a fraction.", .malformedReference, "47.0"),
+            ("exponent", "A size with an exponent.", .malformedReference, "47e0"),
+            (
+                "plus", "The size of the file with a plus, which JSON does not have.",
+                .malformedReference, "+47"
+            ),
+            ("minus-1", "A size of -1.", .malformedReference, "-1"),
+            ("minus", "The size of the file with a minus.", .malformedReference, "-47"),
+            ("0", "A size of 0.", .malformedReference, "0"),
             ("38", "No file of 38 bytes has content.", .malformedReference, "38"),
             ("above-limit", "One byte more than a picture may have.", .tooLarge, "10488519"),
-            ("wrapped-32", "47 modulo 2^32.", .tooLarge, "4294967343"),
-            ("largest", "2^63 - 1 is a size.", .tooLarge, "9223372036854775807"),
-            ("2-63", "2^63 is none.", .malformedReference, "9223372036854775808"),
-            ("wrapped-64", "47 modulo 2^64.", .malformedReference, "18446744073709551663"),
+            ("wrapped-32", "The size of the file plus 2^32.", .tooLarge, "4294967343"),
+            ("largest", "2^63 - 1 is a size, and too large.", .tooLarge, "9223372036854775807"),
+            ("2-63", "2^63 is no size.", .malformedReference, "9223372036854775808"),
+            (
+                "wrapped-64", "The size of the file plus 2^64.", .malformedReference,
+                "18446744073709551663"
+            ),
         ]
         for (slug, comment, error, size) in sizes {
             group.add("attachment-size-\(slug)", rule: "A-1", comment) {
@@ -155,18 +168,21 @@ enum AttachmentVectors {
                 "other-key", "The key of the reference is another one.", .malformedFile,
                 { $0.members["key"] = #""AAECAwQFBgcICQoLDA0ODw""# }
             ),
-            ("record-size-4096", "Another record size.", .malformedFile, { $0.recordSize = 4096 }),
-            ("key-id", "A key id.", .malformedFile, { $0.keyID = [97] }),
+            (
+                "record-size-4096", "The header has another record size.", .malformedFile,
+                { $0.recordSize = 4096 }
+            ),
+            ("key-id", "The header has a key id.", .malformedFile, { $0.keyID = [97] }),
             (
                 "delimiter-1", "The last record says that another follows.", .malformedFile,
                 { $0.plaintext[$0.content.count] = 1 }
             ),
             (
-                "delimiter-3", "A delimiter that there is not.", .malformedFile,
+                "delimiter-3", "A delimiter of 3.", .malformedFile,
                 { $0.plaintext[$0.content.count] = 3 }
             ),
             (
-                "no-delimiter", "Zero bytes alone.", .malformedFile,
+                "no-delimiter", "The record has zero bytes alone.", .malformedFile,
                 { $0.plaintext = [UInt8](repeating: 0, count: 10) }
             ),
             (

@@ -4,7 +4,11 @@
 /// Every vector of the project, in the order of its number.
 enum Catalog {
     static func make() throws -> [Vector] {
-        try RecordVectors.make() + BundleVectors.make() + TextVectors.make()
+        let messages =
+            try OpenedVectors.make() + FormVectors.make() + PrekeyVectors.make()
+            + DecryptionVectors.make() + SenderVectors.make() + ContentVectors.make()
+            + ClaimVectors.make() + DeferredVectors.make()
+        return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()
             + SealingVectors.make() + AttachmentVectors.make()
     }

@@ -81,13 +81,18 @@ enum ChoiceVectors {
             $0.notAfter = Moment.base
         }
         let refused: [(String, String, [PrekeyRecord], String)] = [
-            ("rolled-back", "The epoch before the pinned one.", [earlier], "prekeyRolledBack"),
             (
-                "rolled-back-beside-one-time", "A one-time record that serves does not help.",
+                "rolled-back", "A record of the epoch before the pinned one.", [earlier],
+                "prekeyRolledBack"
+            ),
+            (
+                "rolled-back-beside-one-time",
+                "An earlier epoch, beside a one-time record that serves.",
                 [oneTime, earlier], "prekeyRolledBack"
             ),
             (
-                "rolled-back-before-expired", "It has expired, too.", [expired],
+                "rolled-back-before-expired", "A record of an earlier epoch that has expired, too.",
+                [expired],
                 "prekeyRolledBack"
             ),
             (
@@ -95,12 +100,17 @@ enum ChoiceVectors {
                 "prekeyContradicted"
             ),
             (
-                "contradicted-beside-one-time", "A one-time record that serves does not help.",
+                "contradicted-beside-one-time",
+                "Another record of the pinned epoch, beside a one-time record.",
                 [oneTime, other], "prekeyContradicted"
             ),
         ]
         for (slug, comment, records, expected) in refused {
-            group.add("choice-\(slug)", rule: "S-1", comment) {
+            group.add(
+                "choice-\(slug)",
+                rule: "S-1 line \(expected == "prekeyRolledBack" ? 2 : 3)",
+                comment
+            ) {
                 ChoiceDraft(records, pins: pins).refused(expected, $0)
             }
         }
@@ -110,19 +120,19 @@ enum ChoiceVectors {
         let (start, end) = (reusable.terms.notBefore, reusable.terms.notAfter)
         let moment: Duration = .milliseconds(1)
         let moments: [(String, String, Timestamp, String)] = [
-            ("first-moment", "Exactly not_before.", start, "accepted"),
+            ("first-moment", "now is not_before.", start, "accepted"),
             (
-                "not-yet-valid", "A millisecond before not_before.",
+                "not-yet-valid", "now is a millisecond before not_before.",
                 start.advanced(by: .zero - moment), "prekeyNotYetValid"
             ),
             (
-                "last-moment", "A millisecond before not_after.",
+                "last-moment", "now is a millisecond before not_after.",
                 end.advanced(by: .zero - moment), "accepted"
             ),
-            ("expired", "Exactly not_after.", end, "noPrekey"),
+            ("expired", "now is not_after.", end, "noPrekey"),
         ]
         for (slug, comment, now, expected) in moments {
-            group.add("choice-\(slug)", rule: "S-1", comment) {
+            group.add("choice-\(slug)", rule: "S-1 line 5", comment) {
                 let draft = ChoiceDraft([reusable], now: now)
                 return expected == "accepted"
                     ? draft.accepted([reusable], $0) : draft.refused(expected, $0)
@@ -130,13 +140,21 @@ enum ChoiceVectors {
         }
         let early = phone.record(.oneTime1) { $0.notBefore = end.advanced(by: .zero - moment) }
         let late = phone.record { $0.notAfter = start.advanced(by: moment) }
-        group.add("choice-early-and-late", rule: "S-1", "One has expired, one begins later.") {
+        group.add(
+            "choice-early-and-late",
+            rule: "S-1 line 5",
+            "One record has expired, one begins later."
+        ) {
             ChoiceDraft([early, late]).refused("prekeyNotYetValid", $0)
         }
-        group.add("choice-one-serves", rule: "S-1", "One begins later, one serves.") {
+        group.add("choice-one-serves", rule: "S-1 line 5", "One record begins later, one serves.") {
             ChoiceDraft([early, reusable]).accepted([reusable], $0)
         }
-        group.add("choice-one-time-serves", rule: "S-1", "The reusable one has expired.") {
+        group.add(
+            "choice-one-time-serves",
+            rule: "S-1 line 5",
+            "The reusable record has expired, a one-time record serves."
+        ) {
             ChoiceDraft([late, oneTime]).accepted([oneTime], $0)
         }
     }
@@ -144,7 +162,11 @@ enum ChoiceVectors {
     private static func addRevoked(to group: inout VectorGroup) {
         var raised = pins
         raised.minimumEpoch = reusable.terms.epoch + 1
-        group.add("choice-revoked-by-pin", rule: "S-1", "A higher min_epoch was seen before.") {
+        group.add(
+            "choice-revoked-by-pin",
+            rule: "S-1 line 4",
+            "A higher min_epoch was seen before."
+        ) {
             ChoiceDraft([reusable], pins: raised).refused("noPrekey", $0)
         }
         let early = phone.record(.oneTime1) {
@@ -152,29 +174,40 @@ enum ChoiceVectors {
         }
         group.add(
             "choice-revoked-and-not-yet-valid",
-            rule: "S-1",
-            "What is revoked and begins later is no reason to check the clock."
+            rule: "S-1 line 4",
+            "A record that begins later, and is revoked."
         ) {
             ChoiceDraft([early], pins: raised).refused("noPrekey", $0)
         }
         let earlier = phone.record(.oneTime1) { $0.epoch -= 1 }
         let revoking = phone.record { $0.minimumEpoch = $0.epoch }
-        group.add("choice-revoked-by-bundle", rule: "S-1", "The reusable record revokes the other.")
-        {
+        group.add(
+            "choice-revoked-by-bundle",
+            rule: "S-1 line 4",
+            "The reusable record revokes a one-time record."
+        ) {
             ChoiceDraft([earlier, revoking]).accepted([revoking], $0)
         }
         let oneTimeRevoking = phone.record(.oneTime2) {
             $0.epoch += 1
             $0.minimumEpoch = $0.epoch
         }
-        group.add("choice-revoked-by-one-time", rule: "S-1", "A one-time record revokes, too.") {
+        group.add(
+            "choice-revoked-by-one-time",
+            rule: "S-1 line 4",
+            "A one-time record revokes the reusable one."
+        ) {
             ChoiceDraft([reusable, oneTimeRevoking]).accepted([oneTimeRevoking], $0)
         }
         let expired = phone.record(.oneTime2) {
             $0.minimumEpoch = $0.epoch + 1
             $0.notAfter = Moment.base
         }
-        group.add("choice-revoked-by-expired", rule: "S-1", "A record revokes that has expired.") {
+        group.add(
+            "choice-revoked-by-expired",
+            rule: "S-1 line 4",
+            "An expired one-time record revokes the reusable one."
+        ) {
             ChoiceDraft([reusable, expired]).refused("noPrekey", $0)
         }
     }

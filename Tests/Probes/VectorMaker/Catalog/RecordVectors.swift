@@ -128,7 +128,11 @@ enum RecordVectors {
             }
         }
         for point in Points.lowOrder.prefix(2) + Points.lowOrder.suffix(1) {
-            refused("low-order-\(point.name)-top-bit", "W-9", "The same with its top bit set.") {
+            refused(
+                "low-order-\(point.name)-top-bit",
+                "W-9",
+                "The X25519 half is refused also with its top bit set."
+            ) {
                 $0.put(point.bytes, at: 1210)
                 $0.bytes[1241] |= 0x80
             }
@@ -145,7 +149,11 @@ enum RecordVectors {
             $0.bytes[26 + 1150] |= 0xF0
             $0.bytes[26 + 1151] = 0xFF
         }
-        group.add("record-key-before-signature", rule: "W-22", "A refused key, not signed.") {
+        group.add(
+            "record-key-before-signature",
+            rule: "W-22",
+            "A key that is refused, and no signature."
+        ) {
             let bytes = draft.with { $0.put(Points.neutral, at: 1210) }.bytes
             return RecordDraft.refused(
                 .keyRefused,

@@ -23,7 +23,11 @@ enum SealingVectors {
             draft.content = #"{"aps":{"alert":"a \u0041\/"},"n":1.50E+2}"#
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-fields", rule: "S-28", "The last member, in the order of the table.") {
+        group.add(
+            "sealing-fields",
+            rule: "S-28",
+            "sealedpush is the last member; its own are in the order of the table."
+        ) {
             var draft = SealingDraft(#"{"aps":{},"x":[]}"#)
             draft.from = "ann-7"
             draft.name = "Ann"
@@ -45,7 +49,11 @@ enum SealingVectors {
                 + "\u{7F}é\u{2028}🏥\"}}"
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-fields-empty", rule: "S-28", "An empty text is given, too.") {
+        group.add(
+            "sealing-fields-empty",
+            rule: "S-28",
+            "Empty texts are written, an empty template is not."
+        ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.from = ""
             draft.name = ""
@@ -53,7 +61,11 @@ enum SealingVectors {
             draft.content = #"{"aps":{},"sealedpush":{"from":"","name":""}}"#
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-remove", rule: "S-28", "The last member, in the caller's order.") {
+        group.add(
+            "sealing-remove",
+            rule: "S-28",
+            "remove is its last member, in the caller's order."
+        ) {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.remove = ["BBBBBBBBBBBBBBBBBBBBBA", "AAAAAAAAAAAAAAAAAAAAAA"]
             draft.name = "Ann"
@@ -62,15 +74,24 @@ enum SealingVectors {
                 + #""AAAAAAAAAAAAAAAAAAAAAA"]}}"#
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-template-empty", rule: "S-28", "No field, no member.") {
+        group.add("sealing-template-empty", rule: "S-28", "A template without fields is left out.")
+        {
             var draft = SealingDraft(#"{"aps":{}}"#)
             draft.template = []
             return draft.accepted(2048, $0)
         }
-        group.add("sealing-reserved-key", rule: "S-15", "Whatever its value is.") {
+        group.add(
+            "sealing-reserved-key",
+            rule: "S-15",
+            "The payload has sealedpush, whatever its value is."
+        ) {
             SealingDraft(#"{"aps":{},"sealedpush":5}"#).refused("reservedKey", $0)
         }
-        group.add("sealing-reserved-key-first", rule: "S-15", "The payload comes first.") {
+        group.add(
+            "sealing-reserved-key-first",
+            rule: "S-15",
+            "The payload has sealedpush, and the placeholder is empty."
+        ) {
             var draft = SealingDraft(#"{"aps":{},"sealedpush":{}}"#)
             draft.placeholder = [("body", .text(""))]
             return draft.refused("reservedKey", $0)
@@ -134,14 +155,18 @@ enum SealingVectors {
             group.add(
                 "sealing-placeholder-256-\(padding)",
                 rule: "S-22",
-                "256 bytes, the quotation marks around the text among them."
+                "256 bytes around the text, its quotation marks among them."
             ) {
                 var draft = SealingDraft(#"{"aps":{}}"#)
                 draft.padding = padding
                 draft.fillPlaceholder(to: 256)
                 return draft.accepted(padding == "none" ? 1281 : 2048, $0)
             }
-            group.add("sealing-placeholder-257-\(padding)", rule: "S-22", "A byte more.") {
+            group.add(
+                "sealing-placeholder-257-\(padding)",
+                rule: "S-22",
+                "257 bytes around the text."
+            ) {
                 var draft = SealingDraft(#"{"aps":{}}"#)
                 draft.padding = padding
                 draft.fillPlaceholder(to: 257)
@@ -151,7 +176,7 @@ enum SealingVectors {
         group.add(
             "sealing-placeholder-first",
             rule: "S-15",
-            "The placeholder comes before the size of the content."
+            "257 bytes around the text, and content that is too large."
         ) {
             var draft = SealingDraft.ofCount(5000)
             draft.fillPlaceholder(to: 257)
@@ -191,7 +216,7 @@ enum SealingVectors {
             group.add(
                 "sealing-\(size.push)-\(size.padding)-\(size.content)",
                 rule: "S-21",
-                "A byte too many."
+                "\(size.content) bytes of content, one too many."
             ) {
                 SealingDraft.ofCount(size.content, size.push, size.padding)
                     .refused("contentTooLarge", $0)
@@ -209,7 +234,11 @@ enum SealingVectors {
         }
         // And with the longest placeholder the outer payload has no more than 4096 bytes.
         for count in [1609, 1610] {
-            group.add("sealing-none-\(count)", rule: "S-21", "256 bytes around the text.") {
+            group.add(
+                "sealing-none-\(count)",
+                rule: "S-21",
+                "\(count) bytes, with 256 around the text."
+            ) {
                 var draft = SealingDraft.ofCount(count, "alert", "none")
                 draft.fillPlaceholder(to: 256)
                 return count == 1609

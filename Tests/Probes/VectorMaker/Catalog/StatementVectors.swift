@@ -140,7 +140,7 @@ enum StatementVectors {
             }
         }
         let refused = [
-            ("empty", "No byte.", ""), ("path", "A path.", "https://a/"),
+            ("empty", "An empty origin.", ""), ("path", "A path.", "https://a/"),
             ("query", "A query.", "https://a?b"), ("user", "A user.", "https://a@b"),
             ("upper-case", "A capital in the host.", "https://A.example"),
             ("scheme-upper-case", "A capital in the scheme.", "Https://a.example"),
@@ -150,16 +150,17 @@ enum StatementVectors {
             ("default-port", "443 behind https.", "https://a:443"),
             ("default-port-of-http", "80 behind http.", "http://localhost:80"),
             ("http", "http to another machine.", "http://a.example"),
-            ("http-loopback", "http to another address of it.", "http://127.0.0.2"),
+            ("http-loopback", "http to another address of this machine.", "http://127.0.0.2"),
             ("port-empty", "No digit behind the colon.", "https://a:"),
             ("port-0", "Port 0.", "https://a:0"),
             ("port-leading-zero", "Port 08443.", "https://a:08443"),
             ("port-sign", "Port +8443.", "https://a:+8443"),
             ("port-65536", "Port 65536.", "https://a:65536"),
-            ("port-wrapped", "8443 modulo 65536.", "https://a:73979"),
+            ("port-wrapped", "Port 8443 plus 65536.", "https://a:73979"),
             ("space", "A space at the end.", "https://a "),
-            ("not-ascii", "Not ASCII.", "https://ä"),
-            ("escape", "An escape.", "https://%61"), ("ipv6-open", "No bracket.", "https://[::1"),
+            ("not-ascii", "A letter outside ASCII.", "https://ä"),
+            ("escape", "An escape.", "https://%61"),
+            ("ipv6-open", "The bracket is not closed.", "https://[::1"),
             ("ipv6-empty", "Nothing in the brackets.", "https://[]"),
         ]
         for (slug, comment, origin) in refused {
