@@ -73,13 +73,9 @@ extension StoreOperation {
 }
 
 extension WorldView {
-    /// How many whole generations of reusable prekeys there are that were not there before.
+    /// How many reusable prekeys there are that were not there before.
     func newReusable(since before: WorldView, at place: String = Scene.phone) -> Int {
-        let suites = Dictionary(
-            grouping: newPrekeys(.reusable, since: before, at: place),
-            by: \.terms.epoch
-        )
-        return suites.values.count { $0.map(\.suite).sorted() == Suite.allCases }
+        newPrekeys(.reusable, since: before, at: place).count
     }
 
     /// How many one-time prekeys there are that were not there before.

@@ -34,11 +34,7 @@ extension StoreOperation {
                 return new != nil && old != new
             },
             body: { bench in
-                _ = try SenderIdentities.succeed(
-                    named: "replaced",
-                    in: bench.server,
-                    made: Scene.now
-                )
+                _ = try SenderIdentities.succeed(named: "replaced", in: bench.server)
                 return []
             }
         ),
@@ -46,11 +42,7 @@ extension StoreOperation {
             "revoke a sender",
             covers: ["SenderIdentities.revoke"],
             body: { bench in
-                _ = try SenderIdentities.revoke(
-                    named: "revoked",
-                    in: bench.server,
-                    made: Scene.now
-                )
+                _ = try SenderIdentities.revoke(named: "revoked", in: bench.server)
                 return []
             }
         ),

@@ -91,14 +91,14 @@ struct SceneBuilder {
     private func buildPrekeysAndPushes() async throws {
         let memory = StoredSenderMemory(in: server)
         let older = try keys.generateReusable(now: Self.before(days: 20))
-        let first = try DeviceBundle(device: keys.identity, records: older)
+        let first = try DeviceBundle(device: keys.identity, records: [older])
         try await memory.pin(first)
         try await memory.admit(keys.identity, for: "recipient-bob", newDevices: .refuse)
         let reusable = try keys.generateReusable(now: Self.before(days: 8))
         let oneTime = try keys.generateOneTime(8, now: Self.before(days: 8))
         _ = try await memory.noteUse(of: oneTime[7])
         func bundle(_ records: [PrekeyRecord]) throws -> DeviceBundle {
-            try DeviceBundle(device: keys.identity, records: reusable + records)
+            try DeviceBundle(device: keys.identity, records: [reusable] + records)
         }
         try give("bundle", bundle(Array(oneTime[4...6])).bytes)
         try give("erased", oneTime[3].id.bytes)
@@ -115,7 +115,7 @@ struct SceneBuilder {
         }
         for name in ["held", "held-once", "left", "left-once"] { try leave("push-\(name)") }
         for name in ["parked", "parked-too"] { try park("push-\(name)") }
-        try ClaimBook(of: server).prepare(reusable.map(\.id))
+        try ClaimBook(of: server).prepare([reusable.id])
     }
 
     private func park(_ push: String) throws {
@@ -159,11 +159,11 @@ struct SceneBuilder {
             identity: SenderIdentity(old.publicKey),
             code: "ines-code-1"
         )
-        let succession = SenderSuccession(from: old, to: new, made: Scene.now)
+        let succession = SenderSuccession(from: old, to: new)
         try give("succession", succession.bytes)
         let stolen = SigningKey()
         try book.add(name: "Judith Lovelace", identity: SenderIdentity(stolen.publicKey))
-        try give("revocation", SenderRevocation(signing: stolen, made: Scene.now).bytes)
+        try give("revocation", SenderRevocation(signing: stolen).bytes)
         for name in ["replaced", "revoked"] {
             _ = try SenderIdentities.create(named: name, in: server)
         }
@@ -184,7 +184,7 @@ struct SceneBuilder {
         }
         try await memory.admit(other, for: "recipient-ivo", newDevices: .refuse)
         try await memory.changeDevices(of: "recipient-ivo") { $0.unconfirm() }
-        try give("link", DeviceLink(from: old, to: new, made: Scene.now).bytes)
+        try give("link", DeviceLink(from: old, to: new).bytes)
         try give("removed", other.bytes)
         try give("retirement", DeviceRetirement(signing: lost).bytes)
     }

@@ -49,7 +49,6 @@ package struct StormScene {
             let bundle = try DeviceBundle(device: keys.identity, records: records)
             var options = SealingOptions()
             options.timeToLive = .maximum
-            if !isOnce, push % 2 == 1 { options.suite = .x25519 }
             let sealed = try await sealer.seal(
                 Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(push)"}}}"#.utf8)),
                 for: SealingTarget(bundle),

@@ -171,7 +171,7 @@ extension WorldView {
             let record = contents.span.extracting(droppingFirst: DevicePrekey.seedCount)
             return try? PrekeyRecord(reading: record, of: device)
         }
-        .sorted { ($0.terms.epoch, $0.suite) < ($1.terms.epoch, $1.suite) }
+        .sorted { $0.terms.epoch < $1.terms.epoch }
     }
 
     /// The epochs that were taken in a store, in the order in which they were.

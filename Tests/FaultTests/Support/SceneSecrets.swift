@@ -38,13 +38,7 @@ struct SceneSecrets {
                 keys.append(("sender secret", Array(contents.dropFirst(32).prefix(32))))
             }
             for contents in view.values(.prekeys, of: place) {
-                let seed = Array(contents.prefix(DevicePrekey.seedCount))
-                let suite = contents[DevicePrekey.seedCount + 1]
-                if suite == Suite.xwing.rawValue {
-                    xwingSeeds.append(seed)
-                } else {
-                    keys.append(("X25519 seed", seed))
-                }
+                xwingSeeds.append(Array(contents.prefix(DevicePrekey.seedCount)))
             }
             for (id, contents) in view.facts(RecordKind.contacts.folder, of: place) {
                 texts.append(("contact", Array(id.dropFirst())))
