@@ -30,12 +30,10 @@ extension SealedNotification {
                 messageID: id,
                 prekeyID: PrekeyID([UInt8](repeating: 0, count: PrekeyID.count)),
                 prekeyClass: .oneTime,
-                suite: .xwing,
                 expiry: expiry,
                 isExpiryClamped: false
             ),
-            shortened: [],
-            isOneTimeExhausted: false
+            shortened: []
         )
     }
 }
