@@ -483,7 +483,7 @@ let package = Package(
             name: "VectorMaker",
             dependencies: [
                 "SenderTestSupport", "TestSupport", "SealedPushSender", "SealedPushKeys",
-                "SealedPush", "SealedPushCrypto",
+                "SealedPush", "SealedPushCrypto", crypto,
             ],
             path: "Tests/Probes/VectorMaker",
             swiftSettings: settings

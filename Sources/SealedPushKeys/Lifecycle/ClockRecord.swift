@@ -59,7 +59,7 @@ extension ClockRecord {
     }
 
     /// The record of a store once the clock says `now`, and whether that is other than what the store holds.
-    private static func reading(
+    static func reading(
         _ now: Timestamp,
         in store: RecordStore
     ) throws(StoreError) -> (record: ClockRecord, isNew: Bool) {

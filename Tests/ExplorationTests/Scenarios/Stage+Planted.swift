@@ -4,6 +4,7 @@
 import SealedPushReceiver
 import Synchronization
 
+@testable import SealedPushClaims
 @testable import SealedPushStore
 
 /// What an extension can do wrong with a receiver that is right.

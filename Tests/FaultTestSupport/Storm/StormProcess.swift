@@ -114,7 +114,7 @@ package struct StormProcess {
         case .recovered: note("quiet \(push)")
         case .failed(.refused(.replayed)): return note("repeat \(push)")
         case .failed(let error): return note("failed \(push) \(error)")
-        case .blocked, .parked: return note("failed \(push) shown otherwise")
+        case .parked: return note("failed \(push) shown otherwise")
         }
         do {
             try receiver.complete(received, now: now)
@@ -168,7 +168,7 @@ package struct StormProcess {
         case .maintain:
             try maintain(at: now)
         case .recover:
-            let found = try receiver.recoverUndelivered(now: Phone.now)
+            let found = try receiver.recoverUndelivered(now: now)
             for failure in found.failures { note("failed -1 recovering: \(failure)") }
             for received in found.notifications {
                 guard let push = Self.number(of: received) else { continue }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-package import SealedPushClaims
+import SealedPushClaims
 import SealedPushKeys
 package import SealedPushStore
 

@@ -7,6 +7,7 @@ import SealedPushContacts
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
+import SealedPushClaims
 import SealedPushStore
 import Testing
 
