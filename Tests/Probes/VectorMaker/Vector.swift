@@ -57,6 +57,16 @@ struct VectorGroup {
         vectors.append(try make(Heading(name: name, comment: comment, rule: rule)))
         number += 1
     }
+
+    /// Adds a message vector of a line of the receiver's pseudocode.
+    mutating func add(
+        _ slug: String,
+        _ line: Int,
+        _ comment: String,
+        _ make: (Heading) throws -> Vector
+    ) rethrows {
+        try add(slug, rule: "R-1 line \(line)", comment, make)
+    }
 }
 
 extension JSONWriter.Object {

@@ -152,10 +152,7 @@ enum AttachmentVectors {
         let faults: [(String, String, AttachmentError, (inout AttachmentDraft) -> Void)] = [
             ("cut", "The last byte is gone.", .wrongFile, { $0.damage = { $0.removeLast() } }),
             ("extended", "A zero byte follows.", .wrongFile, { $0.damage = { $0.append(0) } }),
-            (
-                "size-surplus", "The reference says a byte more.",
-                .wrongFile, { $0.surplus = 1 }
-            ),
+            ("size-surplus", "The reference says a byte more.", .wrongFile, { $0.surplus = 1 }),
             (
                 "flipped", "A bit of the file is flipped.", .wrongFile,
                 { $0.damage = { $0[30] ^= 1 } }

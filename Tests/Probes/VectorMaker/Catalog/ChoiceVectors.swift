@@ -95,10 +95,7 @@ enum ChoiceVectors {
                 [expired],
                 "prekeyRolledBack"
             ),
-            (
-                "contradicted", "Another record of the pinned epoch.", [other],
-                "prekeyContradicted"
-            ),
+            ("contradicted", "Another record of the pinned epoch.", [other], "prekeyContradicted"),
             (
                 "contradicted-beside-one-time",
                 "Another record of the pinned epoch, beside a one-time record.",

@@ -33,7 +33,7 @@ enum ContentVectors {
             ),
         ]
         for (slug, line, comment, now, expected) in moments {
-            try group.add(slug, rule: "R-1 line \(line)", comment) {
+            try group.add(slug, line, comment) {
                 let draft = scene.draft($0)
                 let vector =
                     try expected.map { try scene.refused($0, draft) } ?? scene.opened(draft)
@@ -46,17 +46,13 @@ enum ContentVectors {
             return try scene.opened(draft)
                 .with { $0.now = Moment.base.advanced(by: .seconds(2_592_000)) }.vector($0)
         }
-        try group.add(
-            "expired-before-content",
-            rule: "R-1 line 23",
-            "Expired, and the content is no JSON."
-        ) {
+        try group.add("expired-before-content", 23, "Expired, and the content is no JSON.") {
             try scene.refused(.expired, scene.draft($0, content: "x"))
                 .with { $0.now = expiry.advanced(by: moment) }.vector($0)
         }
         try group.add(
             "future-before-content",
-            rule: "R-1 line 24",
+            24,
             "Created in the future, and the content is no JSON."
         ) {
             try scene.refused(.createdInFuture, scene.draft($0, content: "x"))

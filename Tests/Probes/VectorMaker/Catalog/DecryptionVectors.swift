@@ -30,7 +30,7 @@ enum DecryptionVectors {
             ("extended", "A zero byte follows.", { $0.append(0) }),
         ]
         for (slug, comment, change) in changes {
-            try group.add(slug, rule: "R-1 line 17", comment) {
+            try group.add(slug, 17, comment) {
                 var envelope = try scene.draft($0).crafted().envelope
                 change(&envelope)
                 return try scene.refused(.cannotOpen, envelope).vector($0)
@@ -53,13 +53,11 @@ enum DecryptionVectors {
                 { $0.infoDigest = other.digest }
             ),
             ("other-device-in-info", "Info has another device.", { $0.infoDevice = phone }),
-            (
-                "other-label", "Info of a version 2.", { $0.infoLabel = "SealedPush v2 info\0" }
-            ),
+            ("other-label", "Info of a version 2.", { $0.infoLabel = "SealedPush v2 info\0" }),
             ("other-prekey", "Sealed to another key of the device.", { $0.record = oneTime }),
         ]
         for (slug, comment, change) in changes {
-            try group.add(slug, rule: "R-1 line 17", comment) {
+            try group.add(slug, 17, comment) {
                 var draft = scene.draft($0)
                 change(&draft)
                 return try scene.refused(.cannotOpen, draft).vector($0)
@@ -101,7 +99,7 @@ enum DecryptionVectors {
             ),
         ]
         for (slug, comment, line, change) in changes {
-            try group.add(slug, rule: "R-1 line \(line)", comment) {
+            try group.add(slug, line, comment) {
                 var draft = scene.draft($0)
                 change(&draft)
                 return try scene.refused(.malformedMessage, draft).vector($0)
@@ -109,7 +107,7 @@ enum DecryptionVectors {
         }
         try group.add(
             "padding-before-sender",
-            rule: "R-1 line 19",
+            19,
             "The padding is not zero, and the sender is not accepted."
         ) {
             var draft = scene.draft($0)

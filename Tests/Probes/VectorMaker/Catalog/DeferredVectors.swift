@@ -8,7 +8,7 @@ enum DeferredVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 801)
         for row in rows {
-            try group.add(row.slug, rule: "R-1 line \(row.line)", row.comment) {
+            try group.add(row.slug, row.line, row.comment) {
                 var draft = scene.draft($0)
                 draft.created = row.created.milliseconds
                 draft.timeToLive = row.timeToLive

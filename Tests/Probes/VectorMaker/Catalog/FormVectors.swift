@@ -107,17 +107,13 @@ enum FormVectors {
 
     private static func addEnvelopes(to group: inout VectorGroup) throws {
         for version: UInt8 in [0, 2] {
-            try group.add(
-                "version-\(version)",
-                rule: "R-1 line 6",
-                "Version \(version); all else is right."
-            ) {
+            try group.add("version-\(version)", 6, "Version \(version); all else is right.") {
                 var draft = scene.draft($0)
                 draft.version = version
                 return try scene.refused(.unknownVersion, draft).vector($0)
             }
         }
-        try group.add("version-before-length", rule: "R-1 line 6", "One byte: version 2.") {
+        try group.add("version-before-length", 6, "One byte: version 2.") {
             try scene.refused(.unknownVersion, [2]).vector($0)
         }
         try group.add("one-byte", rule: "W-36", "One byte: version 1.") {

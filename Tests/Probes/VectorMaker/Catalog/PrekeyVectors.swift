@@ -16,7 +16,7 @@ enum PrekeyVectors {
     private static let scene = Scene()
 
     private static func addUnknown(to group: inout VectorGroup) throws {
-        try group.add("other-device", rule: "R-1 line 10", "Sealed to another device.") {
+        try group.add("other-device", 10, "Sealed to another device.") {
             var other = scene
             other.record = TestDevice("phone-2").record()
             return try scene.refused(.unknownPrekey, other.draft($0)).vector($0)
@@ -51,14 +51,14 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-last-moment",
-            rule: "R-1 line 15",
+            15,
             "Opened 300 s after the end of its prekey, which ends the message, too."
         ) {
             try scene.opened(lateDraft($0)).with { $0.now = last }.vector($0)
         }
         try group.add(
             "prekey-expired",
-            rule: "R-1 line 15",
+            15,
             "Opened 300 s and a millisecond after the end of its prekey."
         ) {
             try scene.refused(.prekeyExpired, lateDraft($0))
@@ -88,7 +88,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-expired-before-enc",
-            rule: "R-1 line 15",
+            15,
             "The prekey has expired, and enc is of low order."
         ) {
             var draft = lateDraft($0)
@@ -98,7 +98,7 @@ enum PrekeyVectors {
         }
         try group.add(
             "prekey-expired-before-future",
-            rule: "R-1 line 15",
+            15,
             "The prekey has expired, and the message was created two days after now."
         ) {
             var draft = scene.draft($0)

@@ -36,10 +36,7 @@ enum RecordVectors {
                     $0.put(bigEndian(UInt64(1)), at: 18)
                 }
             ),
-            (
-                "revokes-itself", "W-23", "min_epoch is above epoch.",
-                { $0.put(top, at: 6) }
-            ),
+            ("revokes-itself", "W-23", "min_epoch is above epoch.", { $0.put(top, at: 6) }),
             (
                 "key-own-top-bit", "W-10", "The top bit of the device's X25519 half is set.",
                 { $0.bytes[1241] |= 0x80 }
@@ -84,10 +81,7 @@ enum RecordVectors {
                 "ends-first", "W-22", "It ends before it begins.", .malformed,
                 { $0.put(Array($0.bytes[18..<26] + $0.bytes[10..<18]), at: 10) }
             ),
-            (
-                "end-too-large", "W-2", "It ends at 2^53.", .malformed,
-                { $0.put(tooLarge, at: 18) }
-            ),
+            ("end-too-large", "W-2", "It ends at 2^53.", .malformed, { $0.put(tooLarge, at: 18) }),
             (
                 "begin-too-large", "W-2", "It begins at 2^53, and ends a millisecond later.",
                 .malformed,

@@ -19,7 +19,7 @@ enum SenderVectors {
     private static var noSignature: SignatureRule { .fixed([UInt8](repeating: 0, count: 64)) }
 
     private static func addPolicies(to group: inout VectorGroup) throws {
-        try group.add("no-contact", rule: "R-1 line 20", "No contact; the policy refuses it.") {
+        try group.add("no-contact", 20, "No contact; the policy refuses it.") {
             try scene.refused(.senderNotAccepted, scene.draft($0)).with {
                 $0.contacts = ["person-1"]
                 $0.unknownSenders = "refuse"
@@ -27,7 +27,7 @@ enum SenderVectors {
         }
         try group.add(
             "no-contact-not-signed",
-            rule: "R-1 line 20",
+            20,
             "No contact, which the policy refuses; and no signature."
         ) {
             var draft = scene.draft($0)
@@ -47,7 +47,7 @@ enum SenderVectors {
             ("not-canonical", Points.notCanonical, "The sender's key is not reduced."),
         ]
         for (slug, key, comment) in keys {
-            try group.add("sender-\(slug)", rule: "R-1 line 21", comment) {
+            try group.add("sender-\(slug)", 21, comment) {
                 var draft = scene.draft($0)
                 draft.senderBytes = key
                 return try scene.refused(.wrongSignature, draft).with { $0.contacts = [] }
@@ -111,11 +111,7 @@ enum SenderVectors {
                 return try scene.refused(.wrongSignature, draft).vector($0)
             }
         }
-        try group.add(
-            "signature-as-another",
-            rule: "R-1 line 21",
-            "A contact signs in the name of another."
-        ) {
+        try group.add("signature-as-another", 21, "A contact signs in the name of another.") {
             var draft = scene.draft($0)
             draft.senderBytes = other.identity.bytes
             return try scene.refused(.wrongSignature, draft)
@@ -151,18 +147,26 @@ enum SenderVectors {
                     $0.now = Moment.base.advanced(by: .seconds(2 * 86_400))
                 }.vector($0)
             }
-            try group.add(
-                "\(slug)-claims-nothing",
-                rule: "R-57",
-                "\(comment) Later, as a contact's, it is opened once."
-            ) {
-                try oneTime.refused(.senderNotAccepted, oneTime.draft($0)).with(silence)
+            try group.add("\(slug)-burns-nothing", rule: "R-57", "\(comment) Then another sends.") {
+                let other = oneTime.draft($0, salt: " other", from: TestSender("server-2"))
+                let payload = try Scene.outer(other.crafted().envelope)
+                var vector = try oneTime.refused(.senderNotAccepted, oneTime.draft($0))
+                    .with(silence)
                     .again("opened") {
-                        ($0.contacts, $0.blocked, $0.revoked) = (["server-1"], [], [])
+                        $0.payload = payload
                         $0.content = Scene.hello
                     }
-                    .again("replayed").vector($0)
+                vector.sender = other.sender
+                return try vector.vector($0)
             }
+        }
+        try group.add("blocked-and-unblocked", rule: "R-57", "Once unblocked, it is opened.") {
+            try oneTime.refused(.senderNotAccepted, oneTime.draft($0))
+                .with { $0.blocked = ["server-1"] }
+                .again("opened") {
+                    $0.blocked = []
+                    $0.content = Scene.hello
+                }.vector($0)
         }
         try group.add("blocked-another", rule: "R-57", "Other senders are blocked and revoked.") {
             try scene.opened(scene.draft($0)).with {
