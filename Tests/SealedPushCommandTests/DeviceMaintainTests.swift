@@ -82,16 +82,16 @@ struct DeviceMaintainTests {
     }
 
     @Test func `show tells how far each prekey has come`() throws {
-        #expect(try stages() == ["generated", "generated"])
+        #expect(try stages() == ["generated"])
         try place.succeed("device", "bundle", "--store", "@phone")
-        #expect(try stages() == ["offered", "offered"])
+        #expect(try stages() == ["offered"])
         let offer = try place.succeed("device", "bundle", "--store", "@phone", "--offer")
         try place.write(offer.output, to: "offer")
         try place.succeed("device", "acknowledge", "--store", "@phone", "@offer")
-        #expect(try stages() == ["acknowledged", "acknowledged"])
+        #expect(try stages() == ["acknowledged"])
         _ = try maintain("--revoke")
-        #expect(try stages().filter { $0 == "revoked" }.count == 2)
-        #expect(try stages().filter { $0 == "generated" }.count == 102)
+        #expect(try stages().filter { $0 == "revoked" }.count == 1)
+        #expect(try stages().filter { $0 == "generated" }.count == 101)
         let shown = try place.succeed("device", "show", "--store", "@phone").text
         #expect(shown.contains("\nrevoked    below epoch "))
     }
@@ -104,7 +104,7 @@ struct DeviceMaintainTests {
         let given = try DeviceBundle(text: hand.line).records.filter { $0.terms.class == .oneTime }
         let offered = try DeviceBundle(text: run.line).records
         #expect(given.count == 3)
-        #expect(offered.count == 102)
+        #expect(offered.count == 101)
         #expect(Set(given).isDisjoint(with: offered))
         let both = try place.run(
             "device",
@@ -146,7 +146,7 @@ struct DeviceMaintainTests {
         #expect(shown.text.contains("\ndamaged    1: "))
         let facts = try place.succeed("device", "show", "--store", "@phone", "--json").json()
         #expect(facts["damaged"]?.integer == 1)
-        #expect(facts["prekeys"]?.elements?.count == 1)
+        #expect(facts["prekeys"]?.elements?.isEmpty == true)
         let run = try place.run("device", "maintain", "--store", "@phone")
         #expect(run.status == 6)
         #expect(run.text.contains("made        reusable"))
@@ -179,6 +179,7 @@ struct DeviceMaintainTests {
     }
 
     @Test func `what could not be read ends with an error, after what was done`() throws {
+        try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "1")
         let folder = place.path("phone/prekeys")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let files = names.prefix(2).map { "phone/prekeys/\($0)" }
@@ -297,14 +298,5 @@ struct DeviceMaintainTests {
         )
         #expect(second.status == 0)
         #expect(second.errors.contains("note: no one-time prekey is left in the bundle"))
-        let weak = try place.run(
-            [
-                "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,
-                "--suite", "x25519",
-            ],
-            input: #"{"aps":{"alert":{"body":"three"}}}"#
-        )
-        #expect(weak.status == 0)
-        #expect(weak.errors.isEmpty)
     }
 }

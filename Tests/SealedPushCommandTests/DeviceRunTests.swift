@@ -55,8 +55,8 @@
             #expect(run.text.contains("| Look at this"))
             #expect(
                 run.errors
-                    == "sealedpush: note: a file of the message is not shown: it can't be fetched"
-                    + " from its server (unavailable)\n"
+                    == "sealedpush: note: a file of the message is not shown: its server does not"
+                    + " give it (unavailable)\n"
             )
         }
 

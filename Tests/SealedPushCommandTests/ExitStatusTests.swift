@@ -39,13 +39,10 @@ struct ExitStatusTests {
 
     @Test(arguments: [
         (SealingError.contentTooLarge(needed: 2, available: 1), 2 as Int32),
-        (.placeholderTooLarge(needed: 2, available: 1), 2),
-        (.cannotShorten(needed: 2, available: 1), 2), (.emptyPlaceholder, 2), (.reservedKey, 2),
-        (.noPrekey, 2), (.prekeyNotYetValid, 2), (.prekeyExpired, 2), (.prekeyRevoked, 2),
-        (.prekeyRolledBack, 2), (.prekeyContradicted, 2), (.suiteDowngraded, 2),
-        (.suiteNotOffered, 2), (.newDevice, 2), (.keyRefused, 2), (.deviceRetired, 2),
-        (.tooManyDevices, 2),
-        (.memoryUnavailable, 6),
+        (.placeholderRefused(needed: 257), 2), (.placeholderRefused(needed: nil), 2),
+        (.reservedKey, 2), (.attachmentsTooLarge, 2), (.noPrekey, 2), (.prekeyNotYetValid, 2),
+        (.prekeyRolledBack, 2), (.prekeyContradicted, 2), (.deviceRetired, 2), (.newDevice, 2),
+        (.tooManyDevices, 2), (.memoryUnavailable, 6),
     ])
     func `every refusal to seal has its class`(_ error: SealingError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)
@@ -96,7 +93,7 @@ struct ExitStatusTests {
 
     @Test(arguments: [
         (KeyError.noDevice, 6 as Int32), (.noSender, 6), (.identityExists, 6), (.unusableKey, 6),
-        (.tooManyPrekeys(limit: 254), 64), (.senderRevoked, 6), (.senderNameRefused, 64),
+        (.tooManyPrekeys(limit: 255), 64), (.senderRevoked, 6), (.senderNameRefused, 64),
         (.wrongDevice, 4), (.noRetirement, 6),
     ])
     func `every refusal of the keys has its class`(_ error: KeyError, _ status: Int32) {

@@ -251,8 +251,8 @@ struct StatementCommandTests {
     private func forgeRetirement() throws -> String {
         var bytes = try DeviceRetirement(text: place.text("retirement")).bytes
         bytes[96] ^= 1
-        let label = Array("SealedPush v1 retirement text\0".utf8) + bytes
-        let check = Array(SHA256.hash(label.span).prefix(6))
+        let checked = Array("SealedPush v1 text\0sealedpush-retirement-1:".utf8) + bytes
+        let check = Array(SHA256.hash(checked.span).prefix(6))
         return "sealedpush-retirement-1:" + Base64URL.encode(bytes.span) + "."
             + Base64URL.encode(check.span)
     }

@@ -39,11 +39,6 @@ struct UsageTests {
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--suite", "rsa"],
-            "the value '...' is invalid for '--suite <suite>': write x25519 or xwing",
-            "sealedpush seal --help"
-        ),
-        (
             ["seal", "--store", "x", "--to", "y", "--shorten", "body,body"],
             "the value '...' is invalid for '--shorten <fields>': write title, subtitle or body,"
                 + " or several with commas", "sealedpush seal --help"
