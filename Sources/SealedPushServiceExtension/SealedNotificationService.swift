@@ -57,6 +57,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             )
             await presenter.tidy(after: result)
             FileFetcher.removeLeftovers(settings)
+            delivery.sweepIfDue()
             settings.didHandOver(ServiceReport(result, presenter))
             activity.end()
         }

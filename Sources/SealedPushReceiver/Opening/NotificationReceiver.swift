@@ -192,6 +192,14 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
+    /// Erases what has had its time, if a run is due that looks for it.
+    ///
+    /// For an extension, after its hand-over. What can't be erased now is left to the next run.
+    package func sweepIfDue(now: Timestamp) {
+        guard (try? opener.device.isMaintenanceDue(at: now)) == true else { return }
+        _ = try? opener.device.sweep(at: now)
+    }
+
     private func received(
         _ message: OpenedMessage,
         placeholder: NotificationContent,

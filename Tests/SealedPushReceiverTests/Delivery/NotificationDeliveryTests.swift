@@ -299,7 +299,9 @@ import Testing
         #expect(result.report.attempt == .content && result.report.isLate == isLate)
         #expect(result.isComplete == !isLate)
         #expect(result.failure == nil)
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.count == (isLate ? 1 : 0))
+        #expect(
+            try receiver.recoverUndelivered(now: Phone.now).notifications.count == (isLate ? 1 : 0)
+        )
     }
 
     @Test func `a warning while the device is opened shows the placeholder and claims nothing`()
@@ -353,6 +355,27 @@ import Testing
         let result = await delivery.run { receiver }
         #expect(result.report.isShownEarlier && result.report.isContentUndelivered)
         #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.count == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `what has had its time is erased after the hand-over, if there is time left`(
+        isWarned: Bool
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let delivery =
+            isWarned
+            ? deliveryWarnedBeforeTheClaim(of: sealed.payload, to: Screen())
+            : delivery(of: sealed.payload, to: Screen())
+        delivery.sweepIfDue()
+        _ = await delivery.run {
+            delivery.sweepIfDue()
+            return receiver
+        }
+        #expect(try phone.keys.isMaintenanceDue(at: Phone.now))
+        delivery.sweepIfDue()
+        #expect(try phone.keys.isMaintenanceDue(at: Phone.now) == isWarned)
     }
 
     @Test func `the claim holds its content until the hand-over`() async throws {
