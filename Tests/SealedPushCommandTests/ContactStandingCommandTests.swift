@@ -84,7 +84,7 @@ struct ContactStandingCommandTests {
         try place.seal("Dinner at eight")
         let opened = try place.open()
         #expect(opened.status == 7)
-        #expect(try opened.string("sender", "trust") == "blocked")
+        #expect(try opened.string("error") == "senderNotAccepted")
         #expect(try contact("unblock").errors == "sealedpush: note: not blocked\n")
         try place.seal("Dinner at nine", as: "second")
         #expect(try place.open("second").string("notification", "body") == "Dinner at nine")
