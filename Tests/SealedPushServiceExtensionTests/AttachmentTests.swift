@@ -60,7 +60,7 @@ import UserNotifications
             topic: scene.phone.topic,
             created: Phone.now
         )
-        let envelope = try message.envelope(to: record)
+        let envelope = message.envelope(to: record)
         let text = Base64URL.encode(envelope.span)
         return Array(
             #"{"aps":{"alert":"New","mutable-content":1},"encrypted-content":"\#(text)"}"#.utf8

@@ -4,6 +4,7 @@
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
+import SealedPushContacts
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
@@ -140,6 +141,37 @@ import UserNotifications
         #expect(try await scene.post().parked == 1)
         #expect(scene.listed == ["Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 1))
+    }
+
+    @Test(arguments: [false, true])
+    func `of a sender that is blocked meanwhile nothing is posted, and the notice goes`(
+        _ isByApp: Bool
+    ) async throws {
+        let scene = try Scene()
+        scene.setLocked(true)
+        let sealed = try await scene.seal("Dinner at eight?")
+        await scene.deliver(sealed)
+        scene.setLocked(false)
+        let left = try await scene.seal("Are you there?")
+        try scene.leave(left)
+        try scene.phone.contacts.block(scene.phone.server.identity)
+        if isByApp {
+            let report = try await scene.post()
+            #expect(report.failures.isEmpty && !report.isUnfinished)
+            #expect(report.parked == 0 && report.recovered == 0)
+            #expect(scene.listed == [])
+        } else {
+            try await scene.settle(scene.seal("Hello?"))
+            #expect(scene.listed == ["New notification"])
+        }
+        try scene.phone.contacts.unblock(scene.phone.server.identity)
+        let receiver = try scene.phone.receiver()
+        #expect(!receiver.hasParked)
+        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
+        #expect(
+            receiver.receive(left.payload, now: Phone.now).outcome == .failed(.refused(.replayed))
+        )
     }
 
     @Test func `while the device is locked nothing is posted and the notice stays`() async throws {

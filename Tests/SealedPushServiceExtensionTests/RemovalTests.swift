@@ -94,13 +94,26 @@ import UserNotifications
         #expect(Set(scene.listed) == ["Dinner at eight?", "Gone"])
     }
 
-    @Test func `a blocked sender takes nothing away`() async throws {
+    @Test(arguments: [false, true])
+    func `a silenced sender takes nothing away, shows nothing and claims nothing`(
+        _ isRevoked: Bool
+    ) async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
-        await scene.deliver(sealed)
-        try scene.phone.contacts.block(scene.phone.server.identity)
-        await scene.deliver(try await scene.command(removing: [sealed], Self.silent))
+        try await scene.settle(sealed)
+        if isRevoked {
+            let revocation = SenderRevocation(signing: scene.phone.server.signingKey)
+            try scene.phone.contacts.revoke(revocation)
+        } else {
+            try scene.phone.contacts.block(scene.phone.server.identity)
+        }
+        let command = try await scene.command(removing: [sealed], oneTime: true)
+        let (report, line) = try await scene.settle(command)
+        #expect(line.contains("OpeningError.senderNotAccepted)"))
+        #expect(report.shown?.content.body == report.original?.body)
+        #expect(report.shown?.presentation.isAlerting == false)
         #expect(scene.listed.contains("Dinner at eight?"))
+        #expect(try scene.phone.keys.holds(command.message.prekeyID))
     }
 
     @Test func `a command that was parked works when the device is unlocked`() async throws {

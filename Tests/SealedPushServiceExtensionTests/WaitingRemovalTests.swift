@@ -14,7 +14,7 @@ import UserNotifications
 
 @testable import SealedPushServiceExtension
 
-/// Messages that take away what waits: they do so in whichever order both come, and however long that waits on.
+/// Messages that take away what waits, in the same run.
 @Suite struct WaitingRemovalTests {
     @Test func `what a killed run left can be taken away`() async throws {
         let scene = try Scene()
@@ -50,7 +50,6 @@ import UserNotifications
             removing: [sealed],
             oneTime: !turn.isMultiple(of: 2)
         )
-        // The claims are found in the order of their prekeys' ids, which are random: both orders come, and both are right.
         for message in [sealed, command] { try scene.leave(message) }
         #expect(try await scene.post().isUnfinished == false)
         #expect(scene.listed == ["Not today"])
@@ -106,33 +105,6 @@ import UserNotifications
         #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
-    @Test func `what is handed over while a message looks for it is taken away`() async throws {
-        let scene = try Scene()
-        let sealed = try await scene.seal("Dinner at eight?")
-        let other = try scene.phone.receiver()
-            .receive(sealed.payload, identifier: sealed.headers.collapseID, now: Phone.now)
-        let receiver = try scene.phone.receiver()
-        // Looked at before it is in the list, it is waited for; looked at after that, it is found there.
-        let before = try #require(AwaitedMessages(in: receiver, except: []))
-        let removing = try await scene.command(removing: [sealed])
-        let removal = receiver.receive(removing.payload, now: Phone.now)
-        let command = try #require(RemoveCommand(removal))
-        #expect(command.awaits(anyOf: before))
-        try receiver.complete(other, now: Phone.now)
-        let after = try #require(AwaitedMessages(in: receiver, except: []))
-        #expect(!command.awaits(anyOf: after))
-    }
-
-    @Test func `where nobody can tell what waits nothing is done with`() async throws {
-        let scene = try Scene()
-        let receiver = try scene.phone.receiver()
-        #expect(AwaitedMessages(in: receiver, except: []) != nil)
-        let folder = scene.folder.store + "/claims"
-        try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
-        defer { try? FileManager.default.moveItem(atPath: folder + ".away", toPath: folder) }
-        #expect(AwaitedMessages(in: receiver, except: []) == nil)
-    }
-
     @Test func `what waited takes nothing away that its sender made later`() async throws {
         let scene = try Scene()
         let later = try await scene.score("1 : 0", 2)
@@ -160,7 +132,7 @@ import UserNotifications
         #expect(scene.listed == ["1 : 0"])
         // As a run does that was slower than the one that showed it.
         let isDone = await scene.device.asApp {
-            await NotificationCentre(scene.folder.settings).performRemoval(of: received)
+            await NotificationCentre(scene.folder.settings).remove(RemovedName.all(of: received))
         }
         #expect(isDone)
         #expect(scene.listed == ["1 : 0"])
@@ -177,46 +149,46 @@ import UserNotifications
     }
 
     @Test(arguments: [true, false])
-    func `what waits on beside a push in its place is taken away when it comes`(
-        _ isParked: Bool
+    func `a removal holds no claim open, and is not remembered beyond its run`(
+        _ isDeferred: Bool
     ) async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
-        if isParked { try scene.park(sealed) } else { try scene.leave(sealed) }
-        try scene.leave(try await scene.command(removing: [sealed]))
+        if isDeferred { try scene.park(sealed) } else { try scene.leave(sealed) }
+        let command = try await scene.command(removing: [sealed])
+        try scene.leave(command)
+        // The removed message stays as it is in this run: a push has its name that can't be opened.
         try await scene.settleUnopenable(as: sealed.headers.collapseID)
         #expect(scene.listed == ["New notification", "Not today"])
+        let again = try scene.phone.receiver().receive(command.payload, now: Phone.now)
+        #expect(again.outcome == .failed(.refused(.replayed)))
         try await scene.settle(scene.seal("The latest"))
-        #expect(scene.listed == ["The latest", "Not today"])
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        #expect(Set(scene.listed) == ["The latest", "Dinner at eight?", "Not today"])
     }
 
-    @Test func `what the system did not take is taken away when it does`() async throws {
+    @Test(arguments: [49, 50])
+    func `a run keeps the last 50 names that were removed`(_ others: Int) async throws {
         let scene = try Scene()
         let sealed = try await scene.seal("Dinner at eight?")
-        try scene.leave(sealed)
-        try scene.leave(try await scene.command(removing: [sealed], after: 1))
-        let centre = FussyCentre { $0.content.body == "Dinner at eight?" }
-        let report = try await centre.asApp {
-            try await WaitingMessages(scene.folder.settings).post()
+        try scene.park(try await scene.command(removing: [sealed]))
+        let many = try await scene.seal(#"Many"#) { options in
+            options.remove = (0..<others)
+                .map { CollapseID(MessageID([UInt8](repeating: UInt8($0), count: 16))) }
         }
-        #expect(report.refused == 1 && report.isUnfinished)
-        #expect(centre.taken == ["Not today"])
+        try scene.park(many, after: 1)
+        try scene.park(sealed, after: 2)
         try await scene.post()
-        #expect(scene.listed == ["Not today"])
-        #expect(try await scene.post() == WaitingReport())
+        #expect(scene.listed.contains("Dinner at eight?") == (others == 50))
     }
 
-    @Test func `what another run has and has not shown is taken away when it comes`() async throws {
+    @Test func `a removal that a killed run did before its claim was cleared is repeated`()
+        async throws
+    {
         let scene = try Scene()
-        // After it nothing is looked for in this process.
-        try await scene.settle(scene.seal("The first"))
         let sealed = try await scene.seal("Dinner at eight?")
-        try scene.leave(sealed)
-        try await scene.settle(scene.command(removing: [sealed]))
-        #expect(scene.listed == ["Not today", "The first"])
-        try await scene.post()
-        #expect(Set(scene.listed) == ["Not today", "The first"])
-        #expect(try scene.phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
+        await scene.deliver(sealed)
+        try scene.leave(try await scene.command(removing: [sealed]))
+        for _ in 0..<2 { try await scene.post() }
+        #expect(scene.listed == ["Not today"])
     }
 }

@@ -74,9 +74,9 @@ import UserNotifications
         let scene = try Scene()
         for body in ["One", "Two", "Three"] { try scene.leave(try await scene.seal(body)) }
         let receiver = try scene.phone.receiver()
-        let cut = try receiver.recoverUndelivered(limit: 2)
+        let cut = try receiver.recoverUndelivered(now: Phone.now, limit: 2)
         #expect(cut.notifications.count == 2 && cut.isCut)
-        #expect(try !receiver.recoverUndelivered(limit: 3).isCut)
+        #expect(try !receiver.recoverUndelivered(now: Phone.now, limit: 3).isCut)
         let settings = scene.folder.settings
         let report = await scene.device.asApp {
             let (centre, donations) = (NotificationCentre(settings), Donations(settings))

@@ -60,7 +60,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return refuse(.unknownPrekey)
     }
 
-    /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key. Lines 11 to 14.
+    /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key (lines 11 to 14).
     public mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
@@ -125,7 +125,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadContact`: nothing of this sender is accepted. A claim of its message is cleared, line 13.
+    /// Answers `loadContact`: nothing of this sender is accepted; a claim of its message is cleared (line 13).
     public mutating func senderRefused() -> OpeningStep {
         switch state {
         case .awaitingContact:
@@ -144,7 +144,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return refuse(.senderNotAccepted)
     }
 
-    /// Answers `claim`: this run is the first. Line 30.
+    /// Answers `claim`: this run is the first (line 30).
     ///
     /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up after the claim was
     /// won; it does not matter for a one-time prekey, which another run may have erased by now. A reusable one that is
@@ -156,7 +156,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return proceed(with: claimed, standing: standing)
     }
 
-    /// Answers `claim`: another run was first, and this is what it left. Lines 31 to 34.
+    /// Answers `claim`: another run was first, and this is what it left (lines 31 to 34).
     public mutating func claimFound(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingClaim(let claimed, let standing, let envelope) = state else {
             unexpected()
@@ -176,7 +176,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `claim`: the claim directory is gone. Line 29.
+    /// Answers `claim`: the claim directory is gone (line 29).
     public mutating func claimImpossible() -> OpeningStep {
         guard case .awaitingClaim = state else { unexpected() }
         return refuse(.unknownPrekey)

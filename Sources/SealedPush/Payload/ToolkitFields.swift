@@ -26,8 +26,9 @@ public struct ToolkitFields: Hashable, Sendable {
     /// Why other references of opened content are none, in their order.
     public let refusedAttachments: [AttachmentError]
 
-    /// The collapse ids of earlier messages of the same sender that the device takes away: at most ``removeLimit``, each of
-    /// 1 to 64 bytes of UTF-8. More, or another one, is a caller's bug.
+    /// The collapse ids of earlier messages of the same sender that the device takes away.
+    ///
+    /// At most ``removeLimit``, each of 1 to 64 bytes of UTF-8: more, or another one, is a caller's bug.
     public var remove: [String]
 
     /// The most messages that one takes away.

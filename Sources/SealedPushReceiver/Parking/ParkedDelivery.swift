@@ -33,7 +33,9 @@ public struct ParkedDelivery: Sendable {
         report.failures = listing.failures.map { .parking($0) }
     }
 
-    /// Opens the next message that is to be shown; nil at the end. Refused messages are deleted on the way.
+    /// Opens the next message that is to be shown; nil at the end.
+    ///
+    /// Refused messages are deleted on the way.
     public mutating func next(now: Timestamp) -> ReceivedNotification? {
         while let message = messages.popFirst() {
             let received = receiver.receive(message, now: now)

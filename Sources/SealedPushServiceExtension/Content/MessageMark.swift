@@ -37,7 +37,6 @@ struct MessageMark: Hashable, Sendable {
         name = received.identifier ?? message.messageID.map { CollapseID($0).text }
     }
 
-
     /// The mark of a notification, or nil where it has none.
     init?(_ userInfo: [AnyHashable: Any]) {
         guard let fields = userInfo[Self.member] as? [String: Any],

@@ -254,4 +254,3 @@ extension WaitingPoster {
         received.message.map { refused.contains($0.place) } ?? false
     }
 }
-

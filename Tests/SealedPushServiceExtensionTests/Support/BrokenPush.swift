@@ -64,7 +64,7 @@ struct BrokenPush {
             _ = try await scene.settle(payload: payload)
             scene.device.notificationCenter.removeAllDeliveredNotifications()
         case .prekeyUsed:
-            let first = try Self.message("Before the other", to: single, scene).envelope(to: single)
+            let first = Self.message("Before the other", to: single, scene).envelope(to: single)
             _ = try await scene.settle(payload: Self.payload(around: first, error).payload)
         default: break
         }

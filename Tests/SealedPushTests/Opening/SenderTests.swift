@@ -116,7 +116,8 @@ import Testing
         #expect(exchange.open(envelope).error == .replayed)
     }
 
-    @Test func `a sender that the device refuses outright is refused before the signature`() throws {
+    @Test func `a sender that the device refuses outright is refused before the signature`() throws
+    {
         let exchange = try Exchange()
         exchange.refusesSender = true
         var forged = RawMessage(in: exchange)

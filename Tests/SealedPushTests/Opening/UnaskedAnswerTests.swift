@@ -7,7 +7,8 @@ import Testing
 @Suite struct UnaskedAnswerTests {
     /// What the machine waits for.
     enum Waiting: String, CaseIterable, Codable, Sendable {
-        case nothing, prekey, contact, contactOfClaim, clearing, claim, erasure, erasureOfTaken, name
+        case nothing, prekey, contact, contactOfClaim, clearing, claim, erasure, erasureOfTaken,
+            name
 
         /// The answers that are right then.
         var answers: Set<Answer> {
