@@ -49,7 +49,7 @@ public struct ContactStanding: Hashable, Sendable {
     public var isSilenced: Bool { trust == .blocked || isRevoked }
 }
 
-/// What happens to messages of senders that are no contact.
+/// What happens to messages of senders that are no contact.
 public enum UnknownSenderPolicy: Hashable, Sendable {
     /// They are shown, marked, and reduced to text.
     case showUnverified

@@ -3,7 +3,7 @@
 
 /// Why a sealed message was refused: one class for each thing that the reader of a log may do about it.
 ///
-/// A user never sees which: every class ends in the same placeholder. The raw value is the class's name in the
+/// A user never sees which (D-7), and no case holds content, a key or a name. The raw value is the class's name in the
 /// specification and in the test vectors. Cases stand in the order in which each is first checked.
 @nonexhaustive
 public enum OpeningError: String, Error, Hashable, CaseIterable {

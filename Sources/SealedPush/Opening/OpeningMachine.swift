@@ -80,7 +80,9 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadPrekey` with the prekey: lines 15 to 19.
+    /// Answers `loadPrekey` with the prekey, which its id alone found: lines 15 to 19.
+    ///
+    /// Its not_before is not checked.
     public mutating func prekeyFound(_ prekey: borrowing DevicePrekey) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         guard prekey.record.id == envelope.prekeyID else { return refuse(.unknownPrekey) }
@@ -271,6 +273,7 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return .claim(claimed.claim, at: claimed.place)
     }
 
+    /// Erases a one-time prekey before anything is handed over.
     private mutating func proceed(
         with claimed: OpeningState.Claimed,
         standing: ContactStanding?

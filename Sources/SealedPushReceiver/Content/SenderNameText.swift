@@ -11,7 +11,7 @@ enum SenderNameText {
     /// The most marks that may be stacked on one character: enough for every living script.
     static let stackedMarks = 4
 
-    /// The name without what can do harm; empty if nothing is left.
+    /// The name without what can do harm (D-14); empty if nothing is left.
     ///
     /// Control, newline and invisible characters, those of the bidirectional algorithm among them,
     /// are dropped (but joiners and variation selectors, which emoji and some scripts need inside a

@@ -90,6 +90,7 @@ public struct NotificationReceiver: Sendable {
                 placeholder: placeholder(of: payload)
             )
         }
+        // Of an opened message nothing of it is shown (D-8, D-9).
         let placeholder = mapping.placeholder(of: outer.document)
         do throws(ReceiverError) {
             let message = try opener.open(
@@ -104,7 +105,7 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// What is shown where a push gives no message: the text of its alert, or nothing where it has none.
+    /// What is shown if a push gives no message: the text of its alert, or nothing if it has none (D-15).
     public func placeholder(of payload: [UInt8]) -> NotificationContent {
         mapping.placeholder(of: payload)
     }

@@ -69,7 +69,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         self.refusedAttachments = refusedAttachments
     }
 
-    /// A push that gave no message.
+    /// A push that gave no message: all look the same but the quiet ones (D-1).
     init(failed error: ReceiverError, placeholder: NotificationContent) {
         self.init(.failed(error), error.isQuiet ? placeholder.quiet() : placeholder)
     }
@@ -91,7 +91,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         let outcome = isNew ? Outcome.opened : .recovered
         let sealed = mapping.content(of: message.payload)
         let removal = Removal(by: message, isSilent: !sealed.hasAlertText)
-        guard removal?.isSilent != true else {
+        guard removal?.isSilent != true else {
             self.init(outcome, placeholder.quiet(), of: message, from: sender, removal: removal)
             return
         }
@@ -101,12 +101,13 @@ public struct ReceivedNotification: Sendable, Hashable {
         )
         let fields = message.payload.fields
         let shown = presentation.present(sealed, template: fields?.template ?? [], from: sender)
+        //
         let isInFull = presentation.showsAttachments(from: sender)
         let showsAttachments = isInFull && message.standing?.trust != .changed
         let references = fields?.attachments ?? []
         self.init(
             outcome,
-            isNew ? shown : shown.quiet(),
+            isNew ? shown : shown.quiet(),  // R-35, D-6
             of: message,
             from: sender,
             removal: removal,

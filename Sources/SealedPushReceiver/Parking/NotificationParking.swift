@@ -44,7 +44,7 @@ public struct NotificationParking: Sendable {
         mapping = ContentMapping(localize: localize)
     }
 
-    /// Keeps a push as it came from the push service, durably when the call returns.
+    /// Keeps a push as it came from the push service, durably when the call returns.
     ///
     /// What is shown is one notice that messages wait, the device's own and without sound, since what waits will alert
     /// when it is shown; it is quiet where others wait already. What could never be opened is not kept.

@@ -72,7 +72,7 @@ final class PushPresenter: Sendable {
         switch received.outcome {
         case .parked:
             guard bring(received, progress) else { return true }
-            // One notice is enough, however many messages wait.
+            // One notice is enough, however many messages are deferred.
             let isShown = await presentEarlier(than: received, progress)
             if !isShown, !showsAgain.withLock(\.self) {
                 await removeStandIns(NotificationParking.noticeThread)
@@ -98,6 +98,7 @@ final class PushPresenter: Sendable {
         // Its claim keeps what came too late.
         guard progress.opened(content.plain()) else { return false }
         showsAgain.withLock { $0 = received.outcome == .recovered }
+        // Once, before the claim is cleared; a message that is recovered repeats it.
         let isDone = await centre.remove(RemovedName.all(of: received))
         if received.removal?.isSilent == true {
             await removeStandIns(ListedNotification.removalThread)
@@ -129,7 +130,7 @@ final class PushPresenter: Sendable {
         }
     }
 
-    /// Shows on what was shown before; says whether there was anything, in time.
+    /// Shows on what was shown before (D-2); says whether there was anything, in time.
     private func presentEarlier(
         than received: ReceivedNotification,
         _ progress: DeliveryProgress<SystemContent>

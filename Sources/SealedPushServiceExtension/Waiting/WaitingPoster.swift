@@ -119,6 +119,7 @@ extension WaitingPoster {
     /// - Returns: Whether there is anything to see of it.
     private mutating func post(_ received: ReceivedNotification) async -> Bool? {
         guard received.outcome != .recovered || receiver.isLeft(received) else { return false }
+        // Once: what comes later is not waited for.
         let names = RemovedName.all(of: received)
         guard await centre.remove(names) else { return wait() }
         removed = (removed + names).suffix(RemovedName.limit)

@@ -3,6 +3,7 @@
 
 import ReceiverTestSupport
 import SealedPush
+import SealedPushClaims
 import SealedPushContacts
 import SealedPushKeys
 import SealedPushReceiver

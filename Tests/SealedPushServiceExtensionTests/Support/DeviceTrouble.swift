@@ -75,7 +75,7 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
             scene.setLocked(false)
         case .parkingFull:
             scene.setLocked(true)
-            let parked = (0..<ParkedBook.limit).map { number in
+            let parked = (0..<2000).map { number in
                 let name = String(number)
                 return store + "/parked/" + String(repeating: "0", count: 32 - name.count) + name
             }
