@@ -15,33 +15,33 @@ struct StoreHeaderTests {
         folder = try TemporaryFolder()
     }
 
-    /// The lines of the header, as names and values.
-    private func lines() throws -> [(name: Substring, value: Substring)] {
-        String(decoding: try folder.bytes("store"), as: UTF8.self).split(separator: "\n").map {
-            let words = $0.split(separator: " ")
-            return (words[0], words[1])
-        }
+    /// The names and the values of the header's lines.
+    private func lines() throws -> (names: [String], values: [String]) {
+        let text = String(decoding: try folder.bytes("store"), as: UTF8.self)
+        let words = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return (words.map { $0[0] }, words.map { $0[1] })
     }
 
     @Test func `the header is plain lines and holds no key`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .folder)
-        let lines = try lines()
-        #expect(lines.map(\.name) == ["format", "id", "key", "access", "check", "sum"])
-        #expect(lines[0].value == "1")
-        #expect(lines[2].value == "folder")
-        #expect(lines[3].value == "after-first-unlock")
-        let key = Hex.encode(try folder.bytes("key").span)
-        #expect(!lines.contains { $0.value == key })
+        let (names, values) = try lines()
+        #expect(names == ["format", "id", "key", "access", "check", "sum"])
+        #expect(values[0] == "1")
+        #expect(values[2] == "folder")
+        #expect(values[3] == "after-first-unlock")
+        let key = try folder.bytes("key")
+        #expect(!values.contains(Hex.encode(key.span)))
     }
 
     @Test func `a passphrase's parameters stand in the header`() throws {
         _ = try RecordStore.makeCheaply(at: folder.store, key: .passphrase(SecretBytes("word")))
-        let lines = try lines()
-        let names = lines.map(\.name)
-        #expect(names.prefix(6) == ["format", "id", "key", "access", "memory", "passes"])
-        #expect(names.dropFirst(6) == ["salt", "wrapped", "check", "sum"])
-        #expect(lines[4].value == "8")
-        #expect(lines[6].value.utf8.count == 32)
+        let (names, values) = try lines()
+        let expected = [
+            "format", "id", "key", "access", "memory", "passes", "salt", "wrapped", "check", "sum",
+        ]
+        #expect(names == expected)
+        #expect(values[4] == "8")
+        #expect(values[6].utf8.count == 32)
     }
 
     @Test func `every flipped bit of a header is damage or a later format`() throws {
