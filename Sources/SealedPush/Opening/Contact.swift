@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a device believes that a sender is who the contact says.
+/// How far a device believes that a sender is who the contact says.
 public enum ContactTrust: String, CaseIterable, Hashable, Sendable {
     /// Added, but its safety number was not compared.
     case unverified

@@ -6,7 +6,7 @@ import SealedPush
 import SealedPushKeys
 import SealedPushStore
 
-/// What may be shown of a device.
+/// What may be shown of a device; to show it erases nothing.
 struct DeviceFacts {
     private let identity: String
     private let topic: String

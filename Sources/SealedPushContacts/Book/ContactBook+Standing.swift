@@ -4,7 +4,7 @@
 public import SealedPush
 
 extension ContactBook {
-    /// Marks a contact as verified if `number` is the safety number of it and this device.
+    /// Marks a contact as verified if `number` is the safety number of it and this device.
     ///
     /// The number comes from the other person, read out or scanned from their screen. A wrong one changes nothing: a mistyped
     /// digit is no sign of an attack, though a number that stays wrong is.

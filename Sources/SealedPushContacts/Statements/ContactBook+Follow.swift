@@ -14,7 +14,8 @@ public enum FollowOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its preview policy.
+    /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its preview
+    /// policy.
     ///
     /// The old contact stays under its names, so that messages which were under way are shown as
     /// ever; its codes are from now on known under the new identity. If the new identity is a
@@ -23,14 +24,14 @@ extension ContactBook {
     /// The new identity is blocked or changed if the old one is, and so is every identity that
     /// descends from it. One that was verified by its own safety number is not changed by that. No
     /// identity is verified because the one before was: a thief of the old key can sign a
-    /// succession.
+    /// succession.
     ///
     /// The first succession from an identity is kept, also if that identity is no contact or the
-    /// succession is refused. A second one that leads elsewhere contradicts it. Then no succession
+    /// succession is refused. A second one that leads elsewhere contradicts it. Then no succession
     /// of that identity is followed any more, and the old contact and all that descend from it
-    /// become changed, as ``revoke(_:)`` says. Only a person can tell which identity is right.
+    /// become changed, as ``revoke(_:)`` says. Only a person can tell which identity is right.
     ///
-    /// Following again completes what a killed run began, and changes nothing once all is done.
+    /// Following again completes what a killed run began, and changes nothing once all is done.
     ///
     /// - Throws: ``ContactError/successionConflict``, ``ContactError/identityRevoked`` if either
     ///   identity was revoked, ``ContactError/store(_:)``.
@@ -43,7 +44,7 @@ extension ContactBook {
             guard first == succession.new else {
                 _ = try update(old) { $0.markChanged() }
                 try updateDescendants(of: old) { $0.isChanged = true }
-                // Last, so that whoever finds it knows that the contacts are marked.
+                // Last, so that a run that finds it knows that the contacts are changed.
                 try statements.keepConflicting(succession)
                 throw .successionConflict
             }
@@ -64,7 +65,7 @@ extension ContactBook {
     /// Gives the identity that was followed, and each that descends from it, what `body` makes of
     /// its record.
     ///
-    /// Successions lead from each identity to one other at the most, so this is a walk along a line
+    /// The walk of R-68. Successions lead from each identity to one other at the most, so this is a walk along a line
     /// or into a circle. It ends behind a verified identity: what a person has compared does not
     /// depend on who named it. An identity that is no contact does not end it.
     func updateDescendants(

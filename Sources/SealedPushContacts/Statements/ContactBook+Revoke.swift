@@ -18,10 +18,10 @@ extension ContactBook {
     ///
     /// Nothing takes that back: neither unblocking nor removing and adding again. No succession
     /// from or to the identity is followed any more. Every identity that descends from it by
-    /// followed successions becomes changed, since a thief of the key may have named the first of
+    /// followed successions becomes changed, since a thief of the key may have named the first of
     /// them.
     ///
-    /// - A blocked identity stays blocked, and is changed once it is unblocked.
+    /// - A blocked identity stays blocked, and is changed once it is unblocked.
     /// - A verified identity stays verified, and those that descend from it stay as they are. Of
     ///   such a contact ``Contact/isChangedSinceVerified`` is true.
     /// - If a person verifies an identity later, revoking again does not undo that.
@@ -39,7 +39,7 @@ extension ContactBook {
             }
             let contact = try update(identity) { $0.isRevoked = true }
             try updateDescendants(of: identity) { $0.isChanged = true }
-            // Last, so that whoever finds it knows that the contacts are marked.
+            // Last, so that a run that finds it knows that the contacts are changed.
             try statements.keep(revocation)
             return contact == nil ? .unknownSender : .revoked
         }

@@ -7,7 +7,7 @@ import SealedPushCrypto
 import SealedPushStore
 
 extension DeviceKeys {
-    /// Makes a reusable prekey, one generation.
+    /// Makes a reusable prekey, one generation.
     ///
     /// The statement that retires the device comes first, where a killed init did not come to keep it: a device whose
     /// prekeys are published can be retired. Revoking makes the generation's epoch the lowest that serves.

@@ -18,9 +18,9 @@ extension DeviceKeys {
     /// false time erases nothing.
     ///
     /// Rotating makes new reusable prekeys also where the newest are not a week old; the earlier ones keep opening what
-    /// is on its way. Revoking first makes new reusable prekeys whose epoch is the lowest that serves: senders who see them seal to no
-    /// earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it. Reusable prekeys
-    /// keep opening what is on its way until their end.
+    /// is on its way. Revoking first makes a new reusable prekey whose epoch is the lowest that serves: senders who see it
+    /// seal to no earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it.
+    /// Reusable prekeys keep opening what is on its way until their end.
     ///
     /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
     /// made where something can't be read at present that is perhaps there. Files of prekeys and states that are damaged
