@@ -30,7 +30,7 @@ struct OperationListTests {
             "NotificationReceiver.avatar", "NotificationReceiver.isLeft",
             "NotificationReceiver.placeholder", "ParkedBook.awaitedPrekeys", "ParkedBook.count",
             "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
-            "RecordStore.count", "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list",
+            "RecordStore.count", "RecordStore.folder", "RecordStore.forEach", "RecordStore.keyKind", "RecordStore.list",
             "RecordStore.read",
             "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.list",
             "SenderIdentities.statements", "SenderMemory.check", "StoredSenderMemory.devices",
@@ -45,6 +45,7 @@ struct OperationListTests {
             "StoredSenderMemory.forgetEnded",
         ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
+        "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
     ]
 
     @Test
@@ -65,7 +66,7 @@ struct OperationListTests {
     /// The public and package functions of the types, as `Type.function`.
     private func functions() throws -> Set<String> {
         var found: Set<String> = []
-        for module in ["Store", "Keys", "Contacts", "Receiver"] {
+        for module in ["Store", "Claims", "Keys", "Contacts", "Receiver"] {
             let folder = "\(Repository.folder)Sources/SealedPush\(module)"
             let files = FileManager.default.enumerator(atPath: folder)
             while let file = files?.nextObject() as? String {

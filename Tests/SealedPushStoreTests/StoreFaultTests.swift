@@ -86,7 +86,7 @@ struct StoreFaultTests {
         },
         Fault("no header", .corrupted) { scene in try scene.files.unlink("/store/store") },
         Fault("a later format", .tooNew(version: 9)) { scene in
-            try scene.overwrite("/store/store", Array(#"{"format": 9}"#.utf8))
+            try scene.overwrite("/store/store", Array("format 9\n".utf8))
         },
         Fault("no store", .empty) { scene in try scene.files.removeTree("/store") },
     ]

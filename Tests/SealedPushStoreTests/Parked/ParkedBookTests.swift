@@ -226,7 +226,7 @@ struct ParkedBookTests {
             }
             try setMode(0o700, of: name)
         }
-        try folder.overwrite("store", Array(#"{"format": 99}"#.utf8))
+        try folder.overwrite("store", Array("format 99\n".utf8))
         #expect(throws: StoreError.tooNew(version: 99)) { try ParkedBook(at: folder.store) }
     }
 
