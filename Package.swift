@@ -7,7 +7,7 @@ import PackageDescription
 let strict: [SwiftSetting] =
     Context.environment["STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-let settings: [SwiftSetting] =
+let ourSettings: [SwiftSetting] =
     strict + [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),
@@ -16,484 +16,258 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
-/// A library of the house: a target, floor by floor, that is also a product.
-func library(_ name: String, on dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
-}
-
-func tests(
-    of name: String,
-    on dependencies: [Target.Dependency] = [],
-    exclude files: [String] = []
-) -> Target {
-    .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-        exclude: files,
-        swiftSettings: settings
-    )
-}
-
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-
-/// HTTP/2 over TLS over sockets.
-let network: [Target.Dependency] = [
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOTLS", package: "swift-nio"),
-    .product(name: "NIOHPACK", package: "swift-nio-http2"),
-    .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+/// The packages of others, with the modules of each that are imported here.
+let packages: [(name: String, from: Version, modules: Set<String>)] = [
+    ("swift-crypto", "4.5.2", ["Crypto"]),
+    ("swift-argument-parser", "1.8.2", ["ArgumentParser"]),
+    ("swift-log", "1.16.2", ["Logging", "InMemoryLogging"]),
+    ("swift-metrics", "2.13.0", ["CoreMetrics", "MetricsTestKit"]),
+    ("swift-distributed-tracing", "1.7.3", ["Tracing", "InMemoryTracing"]),
+    ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOEmbedded"]),
+    ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
+    ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
 ]
 
-/// What servers are watched by.
-let observation: [Target.Dependency] = [
-    .product(name: "Logging", package: "swift-log"),
-    .product(name: "CoreMetrics", package: "swift-metrics"),
-    .product(name: "Tracing", package: "swift-distributed-tracing"),
+/// Imports that go together.
+let groups = [
+    "@protocol": "SealedPush SealedPushCrypto",
+    "@store": "SealedPushStore SealedPush SealedPushCrypto",
+    "@receiving": """
+    SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore \
+    SealedPush SealedPushCrypto
+    """,
+    "@network": "NIOCore NIOPosix NIOTLS NIOHPACK NIOHTTP2 NIOSSL",
+    "@observation": "Logging CoreMetrics Tracing",
 ]
 
-let libraries: [Target] = [
-    library("SealedPushCrypto", on: ["CSodium", crypto]),
-    library("SealedPushOpenSSL", on: ["COpenSSL"]),
-    library("SealedPush", on: ["SealedPushCrypto"]),
-    library("SealedPushStore", on: ["CLinux", "SealedPush", "SealedPushCrypto"]),
-    library("SealedPushClaims", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
-    library(
-        "SealedPushKeys",
-        on: ["SealedPushClaims", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
-    ),
-    library("SealedPushContacts", on: ["SealedPushStore", "SealedPush", "SealedPushCrypto"]),
-    library(
-        "SealedPushSender",
-        on: [
-            "SealedPushKeys", "SealedPushContacts", "SealedPushStore", "SealedPush",
-            "SealedPushCrypto",
-        ]
-    ),
-    library("PushTransportTesting", on: ["SealedPushSender"]),
-    library(
-        "SealedPushAPNs",
-        on: ["SealedPushSender", "SealedPush", "SealedPushOpenSSL"] + network + observation
-    ),
-    library(
-        "SealedPushReceiver",
-        on: [
-            "SealedPushKeys", "SealedPushContacts", "SealedPushClaims", "SealedPushStore",
-            "SealedPush", "SealedPushCrypto",
-        ]
-    ),
+// Each line of the tables: what it is, where it is, and after the colon what it imports, lowest first.
+//
+//     library    other packages can use it
+//     framework  a module of Apple's that Linux lacks, compiled as Apple's are: without checks of concurrency
+//     part       a module for those beside it
+//     fast       a part, optimised in every build
+//     program    an executable
+//     guest      code as apps write it: without our settings, and without what is `package`
+//     xcode      the same, as a new app of Xcode's is compiled
+//     guest-program, tests
+
+// swift-format-ignore
+let sources = """
+    library Sources/Protocol/SealedPushCrypto: CSodium Crypto
+    library Sources/Protocol/SealedPush: SealedPushCrypto
+    library Sources/Storage/SealedPushStore: CLinux @protocol
+    library Sources/Storage/SealedPushClaims: @store
+    library Sources/Identity/SealedPushKeys: SealedPushClaims @store
+    library Sources/Identity/SealedPushContacts: @store
+    library Sources/Sending/SealedPushSender: SealedPushKeys SealedPushContacts @store
+    library Sources/Sending/PushTransportTesting: SealedPushSender
+    library Sources/Sending/SealedPushOpenSSL: COpenSSL
+    library Sources/Sending/SealedPushAPNs: SealedPushSender SealedPush SealedPushOpenSSL @network @observation
+    library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
+    library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush \
+        UserNotifications Intents
+    part Sources/Commands/CommandShell: SealedPushCrypto ArgumentParser
+    program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
+    program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL SealedPushSender @protocol ArgumentParser Logging \
+        SimulatedAPNs
+    """
+
+/// Apple's frameworks that extensions import, and the device and the push service that tests run: on Linux.
+// swift-format-ignore
+let simulation = """
+    part Sources/Simulation/ValueObjects:
+    framework Sources/Simulation/CoreLocation: ValueObjects
+    framework Sources/Simulation/Intents: ValueObjects
+    framework Sources/Simulation/UserNotifications: CoreLocation Intents ValueObjects
+    framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
+    library Sources/Simulation/SimulatedDevice: UserNotificationsUI UserNotifications CoreLocation Intents ValueObjects SealedPush CLinux
+    library Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
+    library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPush SimulatedDevice @network
+    """
+
+// swift-format-ignore
+let tests = """
+    part Tests/Protocol/CryptoTestSupport: TestSupport
+    tests Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport Crypto
+    part Tests/Protocol/MessageTestSupport: @protocol
+    tests Tests/Protocol/SealedPushTests: @protocol TestSupport MessageTestSupport
+    part Tests/Storage/StoreTestSupport: SealedPushStore
+    tests Tests/Storage/SealedPushStoreTests: @store TestSupport SealedPushClaims StoreTestSupport StoreProbe
+    program Tests/Storage/StoreProbe: SealedPushClaims @store
+    part Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
+    tests Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
+    tests Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport StoreTestSupport @store
+    part Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
+    tests Tests/Sending/SealedPushSenderTests: SealedPushSender TestSupport SenderTestSupport MessageTestSupport KeysTestSupport SealedPushKeys \
+        @protocol
+    tests Tests/Sending/PushTransportTestingTests: PushTransportTesting TestSupport SealedPushSender SealedPush
+    tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
+    program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL COpenSSL SealedPushCrypto
+    tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting SealedPushSender SealedPush SealedPushOpenSSL @network \
+        @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
+    part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
+    tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
+    part Tests/Receiving/FaultTestSupport: SealedPushClaims @receiving StoreTestSupport TestSupport
+    program Tests/Receiving/FaultProbe: SealedPushClaims FaultTestSupport SealedPushReceiver @store StoreTestSupport TestSupport
+    tests Tests/Receiving/FaultTests: SealedPushClaims FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
+    tests Tests/Receiving/ExplorationTests: SealedPushClaims @receiving StoreTestSupport TestSupport
+    tests Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport CommandShell FaultTestSupport StoreTestSupport @receiving \
+        ScriptedExtensionHost
+    program Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
+    tests Tests/Commands/VectorTests: SealedPushCommand VectorMaker @protocol TestSupport
+    part Tests/Support/TestSupport:
+    fast Tests/Support/SecretScan:
+    """
+
+// swift-format-ignore
+let simulationTests = """
+    tests Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPush @network @observation
+    part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
+        Intents
+    program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
+    xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
+    tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \
+        SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
+    guest Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
+    tests Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions UserNotificationsUI CoreLocation Intents \
+        ValueObjects
+    guest Tests/Simulation/ScriptedExtension: SimulatedDevice UserNotifications Intents CLinux
+    guest-program Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
+    tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
+        UserNotifications CoreLocation Intents SealedPush CLinux
+    tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
+    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL SealedPush SimulatedDevice UserNotifications \
+        NIOEmbedded @network
+    tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
+        COpenSSL SealedPushSender SealedPush ArgumentParser
+    """
+
+/// What lies in the folder of a module without being one of its sources.
+let excluded = [
+    "UserNotificationsTests": ["surface.txt"], "SimulatedDeviceTests": ["Programs"],
+    "SealedPushOpenSSLTests": ["Samples"],
 ]
 
-/// Apple's frameworks that an extension imports, where the system has none.
-#if os(Linux)
-    /// Compiled without the checks of concurrency, as Apple's are: with them, code that says
-    /// `@preconcurrency import` is warned of what passes in silence there.
-    func framework(_ name: String, on dependencies: [Target.Dependency]) -> Target {
-        .target(
-            name: name,
-            dependencies: dependencies + ["ValueObjects"],
-            swiftSettings: settings + [.swiftLanguageMode(.v5)]
-        )
+// MARK: - From rows to targets
+
+struct Row {
+    let kind: Substring
+    let path: String
+    let name: String
+    let imports: [Substring]
+
+    init(_ line: Substring) {
+        let words = line.split(separator: " ")
+        kind = words[0]
+        path = String(words[1].dropLast())
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        imports = words.dropFirst(2).flatMap { groups[String($0)]?.split(separator: " ") ?? [$0] }
     }
-    let frameworks: [Target] = [
-        framework("CoreLocation", on: []),
-        framework("Intents", on: []),
-        framework("UserNotifications", on: ["CoreLocation", "Intents"]),
-        framework("UserNotificationsUI", on: ["UserNotifications"]),
-        library(
-            "SimulatedDevice",
-            on: [
-                "UserNotificationsUI", "UserNotifications", "CoreLocation", "Intents",
-                "ValueObjects", "SealedPush", "CLinux",
-            ]
-        ),
-        library("SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
-        library(
-            "SimulatedAPNs",
-            on: ["SealedPushAPNs", "SealedPushOpenSSL", "SealedPush", "SimulatedDevice"] + network
-        ),
-    ]
-    let frameworkParts: [Target] = [
-        library("ValueObjects", on: []),
-        // Extensions as apps write them, so without the house's settings.
-        .target(
-            name: "SampleExtensions",
-            dependencies: ["UserNotifications", "UserNotificationsUI", "Intents"],
-            path: "Tests/SampleExtensions",
-            packageAccess: false
-        ),
-        tests(
-            of: "UserNotifications",
-            on: [
-                "SampleExtensions", "UserNotificationsUI", "CoreLocation", "Intents",
-                "ValueObjects",
-            ],
-            exclude: ["surface.txt"]
-        ),
-        .target(
-            name: "ScriptedExtension",
-            dependencies: ["SimulatedDevice", "UserNotifications", "Intents", "CLinux"],
-            path: "Tests/Extensions/ScriptedExtension",
-            packageAccess: false
-        ),
-        .executableTarget(
-            name: "ScriptedExtensionHost",
-            dependencies: ["ScriptedExtension", "SimulatedDevice"],
-            path: "Tests/Extensions/ScriptedExtensionHost",
-            packageAccess: false
-        ),
-        tests(
-            of: "SimulatedDevice",
-            on: [
-                "ScriptedExtension", "ScriptedExtensionHost", "UserNotificationsUI",
-                "UserNotifications", "CoreLocation", "Intents",
-                "SealedPush", "CLinux",
-            ],
-            exclude: ["Programs"]
-        ),
-        tests(of: "SimulatedDeviceTesting", on: ["SimulatedDevice", "UserNotifications"]),
-        tests(
-            of: "SealedPushServerCommand",
-            on: [
-                "CommandShell", "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "COpenSSL",
-                "SealedPushSender", "SealedPush",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        tests(
-            of: "SimulatedAPNs",
-            on: [
-                "SealedPushAPNs", "SealedPushOpenSSL", "SealedPush", "SimulatedDevice",
-                "UserNotifications", .product(name: "NIOEmbedded", package: "swift-nio"),
-            ] + network
-        ),
-        .testTarget(
-            name: "APNsLoadTests",
-            dependencies: [
-                "SimulatedAPNs", "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender",
-                "SealedPush",
-            ] + network + observation,
-            swiftSettings: settings
-        ),
-        .target(
-            name: "PhoneExtension",
-            dependencies: [
-                "SealedPushServiceExtension", "SealedPushReceiver", "SealedPushStore", "SealedPush",
-                "SimulatedDevice", "UserNotifications", "Intents",
-            ],
-            path: "Tests/Extensions/PhoneExtension",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "PhoneExtensionHost",
-            dependencies: ["PhoneExtension", "SimulatedDevice"],
-            path: "Tests/Extensions/PhoneExtensionHost",
-            swiftSettings: settings
-        ),
-        // The sources of docs/examples/ios that need nothing of Apple's alone, by links, as a new app of Xcode's compiles
-        // them.
-        .target(
-            name: "IOSExample",
-            dependencies: [
-                "SealedPushServiceExtension", "SealedPushReceiver", "SealedPushKeys",
-                "SealedPushContacts", "SealedPushStore", "SealedPush",
-            ],
-            path: "Tests/Extensions/IOSExample",
-            packageAccess: false,
-            swiftSettings: strict + [
+
+    /// What it imports and this system can build: elsewhere Apple's frameworks are the system's own.
+    func dependencies(among rows: [Row]) -> [Target.Dependency] {
+        let own = Set(rows.map(\.name)).union(["CSodium", "COpenSSL", "CQRencode", "CLinux"])
+        return imports.map(String.init).compactMap { module in
+            if own.contains(module) { return .byName(name: module) }
+            let package = packages.first { $0.modules.contains(module) }
+            return package.map { .product(name: module, package: $0.name) }
+        }
+    }
+
+    var settings: [SwiftSetting] {
+        switch kind {
+        case "guest", "guest-program": []
+        case "xcode":
+            strict + [
                 .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
-        ),
-        tests(
-            of: "SealedPushServiceExtension",
-            on: [
-                "IOSExample", "PhoneExtension", "PhoneExtensionHost", "SimulatedDevice",
-                "UserNotifications",
-                "Intents", "ReceiverTestSupport", "MessageTestSupport", "SealedPushSender",
-                "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
-                "SealedPush", "SealedPushCrypto",
-            ]
-        ),
-    ]
-    let userNotifications: [Target.Dependency] = ["UserNotifications", "Intents"]
-    let simulation: [Target.Dependency] = ["SimulatedDevice", "SealedPushServiceExtension"]
-    let extensionPrograms: [Target.Dependency] = ["ScriptedExtensionHost"]
-    let simulatedService: [Target.Dependency] = ["SimulatedAPNs"]
-#else
-    let userNotifications: [Target.Dependency] = []
-    let simulation: [Target.Dependency] = []
-    let extensionPrograms: [Target.Dependency] = []
-    let simulatedService: [Target.Dependency] = []
-    let frameworks: [Target] = []
-    let frameworkParts: [Target] = []
-#endif
+        case "framework": ourSettings + [.swiftLanguageMode(.v5)]
+        // It searches every byte of a process, or millions of states.
+        case "fast",
+            _ where name == "ExplorationTests":
+            ourSettings + [.unsafeFlags(["-O"])]
+        default: ourSettings
+        }
+    }
 
-let serviceExtension = library(
-    "SealedPushServiceExtension",
-    on: [
-        "SealedPushReceiver", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
-        "SealedPush",
-    ] + userNotifications
-)
+    func target(among rows: [Row]) -> Target {
+        let make: (String, [Target.Dependency], String, [String], Bool, [SwiftSetting]) -> Target =
+            switch kind {
+            case "tests":
+                {
+                    .testTarget(
+                        name: $0,
+                        dependencies: $1,
+                        path: $2,
+                        exclude: $3,
+                        packageAccess: $4,
+                        swiftSettings: $5
+                    )
+                }
+            case "program", "guest-program":
+                {
+                    .executableTarget(
+                        name: $0,
+                        dependencies: $1,
+                        path: $2,
+                        exclude: $3,
+                        packageAccess: $4,
+                        swiftSettings: $5
+                    )
+                }
+            default:
+                {
+                    .target(
+                        name: $0,
+                        dependencies: $1,
+                        path: $2,
+                        exclude: $3,
+                        packageAccess: $4,
+                        swiftSettings: $5
+                    )
+                }
+            }
+        let isOurs = !["guest", "guest-program", "xcode"].contains(kind)
+        return make(name, dependencies(among: rows), path, excluded[name] ?? [], isOurs, settings)
+    }
+}
+
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/Libraries/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])]
+    )
+}
+
+let systemLibraries = [
+    system("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
+    system("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    system("CQRencode", "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
+    .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
+]
+
+#if os(Linux)
+    let tables = [sources, simulation, tests, simulationTests]
+#else
+    let tables = [sources, tests]
+#endif
+let rows = tables.flatMap { $0.split(separator: "\n") }.map(Row.init)
 
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
-    products: (libraries + [serviceExtension] + frameworks).map {
+    products: rows.filter { ["library", "framework"].contains($0.kind) }.map {
         .library(name: $0.name, targets: [$0.name])
     } + [
         .executable(name: "sealedpush", targets: ["SealedPushCommand"]),
         .executable(name: "sealedpush-server", targets: ["SealedPushServerCommand"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    ],
-    targets: [
-        .systemLibrary(
-            name: "CSodium",
-            pkgConfig: "libsodium",
-            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
-        ),
-        .systemLibrary(
-            name: "COpenSSL",
-            pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
-        ),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(
-            name: "CQRencode",
-            pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
-        ),
-    ] + libraries + [serviceExtension] + frameworks + frameworkParts + [
-        .target(
-            name: "CommandShell",
-            dependencies: [
-                "SealedPushCrypto",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "SealedPushCommand",
-            dependencies: [
-                "CommandShell",
-                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
-                "SealedPushStore", "SealedPush", "SealedPushCrypto", "CQRencode",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + simulation,
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "SealedPushServerCommand",
-            dependencies: [
-                "CommandShell",
-                "SealedPushAPNs", "SealedPushOpenSSL", "SealedPushSender", "SealedPush",
-                "SealedPushCrypto",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ] + simulatedService,
-            swiftSettings: settings
-        ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .target(
-            name: "CryptoTestSupport",
-            dependencies: ["TestSupport"],
-            path: "Tests/CryptoTestSupport",
-            swiftSettings: settings
-        ),
-        tests(of: "SealedPushCrypto", on: ["CryptoTestSupport", crypto]),
-        .executableTarget(
-            name: "OpenSSLProbe",
-            dependencies: [
-                "CommandShell", "SealedPushOpenSSL", "COpenSSL", "SealedPushCrypto",
-            ],
-            path: "Tests/Probes/OpenSSLProbe",
-            swiftSettings: settings
-        ),
-        tests(
-            of: "SealedPushOpenSSL",
-            on: ["OpenSSLProbe", "SecretScan", "COpenSSL", "CryptoTestSupport"],
-            exclude: ["Samples"]
-        ),
-        .target(
-            name: "MessageTestSupport",
-            dependencies: ["SealedPush", "SealedPushCrypto"],
-            path: "Tests/MessageTestSupport",
-            swiftSettings: settings
-        ),
-        tests(of: "SealedPush", on: ["MessageTestSupport", "SealedPushCrypto"]),
-        .executableTarget(
-            name: "StoreProbe",
-            dependencies: [
-                "SealedPushClaims", "SealedPushStore", "SealedPush", "SealedPushCrypto",
-            ],
-            path: "Tests/Probes/StoreProbe",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "StoreTestSupport",
-            dependencies: ["SealedPushStore"],
-            path: "Tests/StoreTestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            of: "SealedPushStore",
-            on: [
-                "SealedPushClaims", "StoreTestSupport", "StoreProbe", "SealedPush",
-                "SealedPushCrypto",
-            ]
-        ),
-        .target(
-            name: "KeysTestSupport",
-            dependencies: [
-                "TestSupport", "SealedPushKeys", "SealedPushStore", "SealedPush",
-                "SealedPushCrypto",
-            ],
-            path: "Tests/KeysTestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            of: "SealedPushKeys",
-            on: [
-                "SealedPushClaims",
-                "KeysTestSupport", "StoreTestSupport", "SealedPushStore", "SealedPush",
-                "SealedPushCrypto",
-            ]
-        ),
-        tests(
-            of: "SealedPushContacts",
-            on: ["StoreTestSupport", "SealedPushStore", "SealedPush", "SealedPushCrypto"]
-        ),
-        .target(
-            name: "SenderTestSupport",
-            dependencies: ["TestSupport", "SealedPushSender", "SealedPush"],
-            path: "Tests/SenderTestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            of: "SealedPushSender",
-            on: [
-                "SenderTestSupport", "MessageTestSupport", "KeysTestSupport", "SealedPushKeys",
-                "SealedPush",
-                "SealedPushCrypto",
-            ]
-        ),
-        tests(
-            of: "PushTransportTesting",
-            on: ["SealedPushSender", "SealedPush"]
-        ),
-        .target(
-            name: "ReceiverTestSupport",
-            dependencies: [
-                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
-                "SealedPushStore", "SealedPush",
-            ],
-            path: "Tests/ReceiverTestSupport",
-            swiftSettings: settings
-        ),
-        tests(
-            of: "SealedPushReceiver",
-            on: [
-                "SealedPushClaims",
-                "ReceiverTestSupport", "MessageTestSupport", "StoreTestSupport", "SealedPushSender",
-                "SealedPushKeys",
-                "SealedPushContacts",
-                "SealedPushStore",
-                "SealedPush", "SealedPushCrypto",
-            ]
-        ),
-        tests(
-            of: "SealedPushCommand",
-            on: [
-                "CommandShell", "FaultTestSupport", "StoreTestSupport", "SealedPushReceiver",
-                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
-                "SealedPush", "SealedPushCrypto",
-            ] + extensionPrograms
-        ),
-        .target(
-            name: "FaultTestSupport",
-            dependencies: [
-                "SealedPushClaims",
-                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
-                "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
-                "TestSupport",
-            ],
-            path: "Tests/FaultTestSupport",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "SecretScan",
-            path: "Tests/SecretScan",
-            // It looks at every byte of a process.
-            swiftSettings: settings + [.unsafeFlags(["-O"])]
-        ),
-        .executableTarget(
-            name: "FaultProbe",
-            dependencies: [
-                "SealedPushClaims",
-                "FaultTestSupport", "SealedPushReceiver", "SealedPushStore", "SealedPush",
-                "SealedPushCrypto", "StoreTestSupport", "TestSupport",
-            ],
-            path: "Tests/Probes/FaultProbe",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "FaultTests",
-            dependencies: [
-                "SealedPushClaims",
-                "FaultProbe", "FaultTestSupport", "SecretScan", "SealedPushReceiver",
-                "SealedPushSender", "SealedPushKeys", "SealedPushContacts", "SealedPushStore",
-                "SealedPush", "SealedPushCrypto", "StoreTestSupport", "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ExplorationTests",
-            dependencies: [
-                "SealedPushClaims",
-                "SealedPushReceiver", "SealedPushSender", "SealedPushKeys", "SealedPushContacts",
-                "SealedPushStore", "SealedPush", "SealedPushCrypto", "StoreTestSupport",
-                "TestSupport",
-            ],
-            // Millions of states: the search is optimised, the code that it runs is not.
-            swiftSettings: settings + [.unsafeFlags(["-O"])]
-        ),
-        tests(
-            of: "SealedPushAPNs",
-            on: ["PushTransportTesting", "SealedPushSender", "SealedPush", "SealedPushOpenSSL"]
-                + network + observation + [
-                    .product(name: "InMemoryLogging", package: "swift-log"),
-                    .product(name: "MetricsTestKit", package: "swift-metrics"),
-                    .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-                    .product(name: "NIOEmbedded", package: "swift-nio"),
-                ]
-        ),
-        .executableTarget(
-            name: "VectorMaker",
-            dependencies: [
-                "SenderTestSupport", "TestSupport", "SealedPushSender", "SealedPushKeys",
-                "SealedPush", "SealedPushCrypto", crypto,
-            ],
-            path: "Tests/Probes/VectorMaker",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "VectorTests",
-            dependencies: [
-                "SealedPushCommand", "VectorMaker", "SealedPush", "SealedPushCrypto", "TestSupport",
-            ],
-            swiftSettings: settings
-        ),
-    ]
+    dependencies: packages.map {
+        .package(url: "https://github.com/apple/\($0.name)", from: $0.from)
+    },
+    targets: systemLibraries + rows.map { $0.target(among: rows) }
 )

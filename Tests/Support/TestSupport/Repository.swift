@@ -12,6 +12,7 @@ public enum Repository {
     /// The path of the repository's top folder, as it was when the tests were built.
     public static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .path()
 
     /// The bytes of the file at `path` below the top folder, such as `keys/phone-1.json`.

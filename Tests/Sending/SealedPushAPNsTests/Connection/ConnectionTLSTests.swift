@@ -9,7 +9,7 @@ import Testing
 
 struct ConnectionTLSTests {
     private func file(_ name: String) throws -> [UInt8] {
-        try Repository.read("Tests/SealedPushOpenSSLTests/Samples/\(name)")
+        try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/\(name)")
     }
 
     @Test func `an identity is taken as OpenSSL reads it, RSA and P-256`() throws {

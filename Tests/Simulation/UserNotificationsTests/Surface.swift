@@ -12,7 +12,7 @@ struct Surface {
     static func listed() throws -> Surface {
         var surface = Surface()
         var owner = ""
-        let path = "Tests/UserNotificationsTests/surface.txt"
+        let path = "Tests/Simulation/UserNotificationsTests/surface.txt"
         for line in try String(decoding: Repository.read(path), as: UTF8.self).split(
             separator: "\n"
         )

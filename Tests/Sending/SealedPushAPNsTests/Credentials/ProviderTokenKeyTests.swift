@@ -12,7 +12,7 @@ struct ProviderTokenKeyTests {
     private let time = Timestamp(clamping: 1_437_179_036_999)
 
     private func file(_ name: String) throws -> [UInt8] {
-        try Repository.read("Tests/SealedPushOpenSSLTests/Samples/\(name)")
+        try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/\(name)")
     }
 
     private func token(

@@ -66,8 +66,12 @@ struct OperationListTests {
     /// The public and package functions of the types, as `Type.function`.
     private func functions() throws -> Set<String> {
         var found: Set<String> = []
-        for module in ["Store", "Claims", "Keys", "Contacts", "Receiver"] {
-            let folder = "\(Repository.folder)Sources/SealedPush\(module)"
+        let modules = [
+            "Storage/SealedPushStore", "Storage/SealedPushClaims", "Identity/SealedPushKeys",
+            "Identity/SealedPushContacts", "Receiving/SealedPushReceiver",
+        ]
+        for module in modules {
+            let folder = "\(Repository.folder)Sources/\(module)"
             let files = FileManager.default.enumerator(atPath: folder)
             while let file = files?.nextObject() as? String {
                 guard file.hasSuffix(".swift") else { continue }

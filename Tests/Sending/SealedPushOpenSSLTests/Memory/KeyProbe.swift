@@ -26,7 +26,7 @@ final class KeyProbe {
 
     init(_ mode: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let samples = Repository.folder + "Tests/SealedPushOpenSSLTests/Samples"
+        let samples = Repository.folder + "Tests/Sending/SealedPushOpenSSLTests/Samples"
         let output = Pipe()
         process.executableURL = BuiltProgram.named("OpenSSLProbe")
         process.arguments = [samples, folder.path(), Self.message, mode]

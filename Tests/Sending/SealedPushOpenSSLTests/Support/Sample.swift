@@ -7,7 +7,7 @@ import TestSupport
 /// The files of `Samples`.
 enum Sample {
     static func bytes(_ name: String) throws -> [UInt8] {
-        try Repository.read("Tests/SealedPushOpenSSLTests/Samples/\(name)")
+        try Repository.read("Tests/Sending/SealedPushOpenSSLTests/Samples/\(name)")
     }
 
     /// The numbers of `rsa.pem`, one INTEGER after the other.
