@@ -1,126 +1,129 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""References to encrypted files, and opening the files: section 22."""
+"""Attachments (attachments.md): references and encrypted files."""
 
+import os
 import re
-from typing import Any
+from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from .errors import AttachmentError
-from .primitives import base64url, from_base64url, hkdf_expand, hmac, number, sha256
-from .strict_json import NotJSON, Number, read
+from . import SealedPushError, check, crypto
+from .text import Number, b64decode, b64encode, is_string
 
-RECORD_SIZE = 65_536
-HEADER = 21
-CAPACITY = RECORD_SIZE - 17
-MEGABYTE = 1 << 20
-LIMITS = {
-    **dict.fromkeys(("audio/aiff", "audio/wave", "audio/mpeg", "audio/mp4"), 5 * MEGABYTE),
-    **dict.fromkeys(("image/jpeg", "image/gif", "image/png"), 10 * MEGABYTE),
-    **dict.fromkeys(("video/mpeg", "video/mp4", "video/avi"), 50 * MEGABYTE),
-}
-
-MOST = 10
-MOST_BYTES = 64 * MEGABYTE
-"""Of the references of a message, and of their sizes together."""
-
-# Host, port, then path or query: RFC 3986 without user, fragment and brackets.
-_CHARACTER = r"[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
-_URL = re.compile(rf"https://(?:{_CHARACTER})+(?::([0-9]+))?(?:[/?](?:{_CHARACTER}|[:@/?])*)?")
+_MIB = 1024 * 1024
+MAX_ATTACHMENTS, MAX_TOTAL, RS = 10, 64 * _MIB, 65536
 
 
-def encrypted_size(size: int) -> int:
-    """Of a file of `size` bytes, without padding."""
-    return HEADER + size + 17 * -(-size // CAPACITY)
+def encrypted_size(n):
+    return 21 + n + 17 * -(-n // (RS - 17))
 
 
+LIMITS = {"audio/aiff": 5, "audio/wave": 5, "audio/mpeg": 5, "audio/mp4": 5,
+          "image/jpeg": 10, "image/gif": 10, "image/png": 10,
+          "video/mpeg": 50, "video/mp4": 50, "video/avi": 50}  # MiB, decrypted
+
+_CHAR = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"  # unreserved, sub-delims, pct-encoded
+_URL = re.compile(rf"https://{_CHAR})+(?::([0-9]+))?(?:/{_CHAR}|[:@/])*)?(?:\?{_CHAR}|[:@/?])*)?")
+
+
+@dataclass(frozen=True)
 class Reference:
-    """M-71: one entry of `attachments`."""
+    url: str
+    key: bytes
+    sha256: bytes
+    size: int
+    type: str
 
-    def __init__(self, value: Any) -> None:
-        AttachmentError.unless(isinstance(value, dict), "malformedReference")
-        url, kind, size = value.get("url"), value.get("type"), value.get("size")
-        self.key = self._bytes(value.get("key"), 16)
-        self.sha256 = self._bytes(value.get("sha256"), 32)
-        AttachmentError.unless(isinstance(url, str) and isinstance(kind, str), "malformedReference")
-        whole = isinstance(size, Number) and re.fullmatch(r"-?[0-9]+", size.text)
-        AttachmentError.unless(whole and -(2**63) <= int(size.text) < 2**63, "malformedReference")
-        self.url, self.type, self.size = url, kind, int(size.text)
-        match = _URL.fullmatch(url)
-        AttachmentError.unless(match, "urlRefused")
-        AttachmentError.unless(match[1] is None or 0 < int(match[1]) < 65_536, "urlRefused")
-        AttachmentError.unless(kind in LIMITS, "unknownType")
-        AttachmentError.unless(self.size > 38, "empty")
-        AttachmentError.unless(self.size <= encrypted_size(LIMITS[kind]), "tooLarge")
 
-    @classmethod
-    def of_text(cls, text: bytes) -> "Reference":
+def url_ok(url):
+    """A-3."""
+    match = _URL.fullmatch(url)
+    if not match or match[1] is None:
+        return bool(match)
+    port = match[1].lstrip("0")
+    return 1 <= len(port) <= 5 and int(port) <= 65535
+
+
+def _read(value):
+    """Row 3 of A-8, with A-1 to A-3."""
+    check(isinstance(value, dict), "malformedReference")
+    url, key, digest, size, kind = map(value.get, ("url", "key", "sha256", "size", "type"))
+    check(all(map(is_string, (url, key, digest, kind))), "malformedReference")
+    key, digest = b64decode(key), b64decode(digest)
+    check(url_ok(url) and key is not None and len(key) == 16
+          and digest is not None and len(digest) == 32 and kind in LIMITS, "malformedReference")
+    check(isinstance(size, Number) and re.fullmatch("[0-9]{2,19}", size)
+          and 39 <= int(size) < 2**63, "malformedReference")
+    return Reference(url, key, digest, int(size), kind)
+
+
+def read_references(attachments):
+    """A-7 and A-8: for each entry a Reference, or the name of its error class."""
+    if not isinstance(attachments, list):
+        return ["malformedReference"]
+    result, left = [], MAX_TOTAL
+    for i, value in enumerate(attachments):
         try:
-            value = read(text)
-        except NotJSON as error:
-            raise AttachmentError("malformedReference") from error
-        return cls(value)
+            check(i < MAX_ATTACHMENTS, "tooLarge")
+            reference = _read(value)
+            check(reference.size <= encrypted_size(LIMITS[reference.type] * _MIB), "tooLarge")
+            check(reference.size <= left, "tooLarge")
+            left -= reference.size
+            result.append(reference)
+        except SealedPushError as error:
+            result.append(error.name)
+    return result
 
-    @property
-    def members(self) -> dict[str, str | int]:
-        """M-70."""
-        key, digest = base64url(self.key), base64url(self.sha256)
-        return {
-            "url": self.url, "key": key, "sha256": digest, "size": self.size, "type": self.type,
-        }  # fmt: skip
 
-    @staticmethod
-    def _bytes(value: Any, count: int) -> bytes:
-        AttachmentError.unless(isinstance(value, str), "malformedReference")
+def _keys(key, salt):
+    prk = crypto.mac(salt, key)
+    cek = crypto.expand(prk, b"Content-Encoding: aes128gcm\0", 16)
+    base = int.from_bytes(crypto.expand(prk, b"Content-Encoding: nonce\0", 12))
+    return AESGCM(cek), lambda i: (base ^ i).to_bytes(12)
+
+
+def encrypt_file(content, kind, key=None, salt=None):
+    """(key, encrypted file), by section 2, A-4 and A-5, without padding."""
+    check(content, "empty")
+    check(len(content) <= LIMITS[kind] * _MIB, "tooLarge")
+    key, salt = key or os.urandom(16), salt or os.urandom(16)
+    cipher, nonce = _keys(key, salt)
+    out, step = [salt + RS.to_bytes(4) + b"\0"], RS - 17
+    for i, at in enumerate(range(0, len(content), step)):
+        delimiter = b"\2" if at + step >= len(content) else b"\1"
+        out.append(cipher.encrypt(nonce(i), content[at:at + step] + delimiter, None))
+    return key, b"".join(out)
+
+
+def reference(url, key, file, kind):
+    """The members of a reference, in their order (A-6)."""
+    return {"url": url, "key": b64encode(key), "sha256": b64encode(crypto.sha256(file)),
+            "size": len(file), "type": kind}
+
+
+def open_file(ref, file):
+    """The content of an encrypted file, by the checks of A-15."""
+    check(len(file) == ref.size, "wrongFile")
+    check(crypto.sha256(file) == ref.sha256, "wrongFile")
+    return decrypt_file(ref.key, file)
+
+
+def decrypt_file(key, file):
+    """Rows 3 to 6 of A-15."""
+    check(file[16:21] == RS.to_bytes(4) + b"\0", "malformedFile")
+    cipher, nonce = _keys(key, file[:16])
+    out, starts = [], range(21, len(file), RS)
+    for i, at in enumerate(starts):
+        record = file[at:at + RS]
+        check(len(record) >= 17, "malformedFile")
         try:
-            data = from_base64url(value.encode())
-        except ValueError as error:
-            raise AttachmentError("malformedReference") from error
-        AttachmentError.unless(len(data) == count, "malformedReference")
-        return data
-
-
-def read_list(value: Any) -> tuple[list[Reference], list[str]]:
-    """M-71: the references of a message that serve, and the classes of the others."""
-    if not isinstance(value, list):
-        return [], ["malformedReference"]
-    references: list[Reference] = []
-    refused: list[str] = []
-    for place, entry in enumerate(value):
-        try:
-            AttachmentError.unless(place < MOST, "tooMany")
-            reference = Reference(entry)
-            size = reference.size + sum(earlier.size for earlier in references)
-            AttachmentError.unless(size <= MOST_BYTES, "tooLarge")
-            references.append(reference)
-        except AttachmentError as error:
-            refused.append(error.name)
-    return references, refused
-
-
-def open_file(reference: Reference, file: bytes) -> bytes:
-    """M-76."""
-    AttachmentError.unless(len(file) == reference.size, "wrongSize")
-    AttachmentError.unless(sha256(file) == reference.sha256, "wrongHash")
-    AttachmentError.unless(number(file[16:20]) == RECORD_SIZE and file[20] == 0, "malformedFile")
-    prk = hmac(file[:16], reference.key)
-    cipher = AESGCM(hkdf_expand(prk, b"Content-Encoding: aes128gcm\0", 16))
-    base = number(hkdf_expand(prk, b"Content-Encoding: nonce\0", 12))
-    content, is_complete = b"", False
-    for index, start in enumerate(range(HEADER, len(file), RECORD_SIZE)):
-        AttachmentError.unless(not is_complete, "malformedFile")
-        record = file[start : start + RECORD_SIZE]
-        AttachmentError.unless(len(record) >= 17, "truncated")
-        try:
-            plaintext = cipher.decrypt((base ^ index).to_bytes(12, "big"), record, None).rstrip(b"\0")
-        except InvalidTag as error:
-            raise AttachmentError("cannotOpen") from error
-        AttachmentError.unless(plaintext[-1:] in (b"\1", b"\2"), "malformedFile")
-        is_complete = plaintext.endswith(b"\2")
-        AttachmentError.unless(is_complete or len(record) == RECORD_SIZE, "truncated")
-        content += plaintext[:-1]
-    AttachmentError.unless(is_complete, "truncated")
-    AttachmentError.unless(content, "empty")
+            plain = cipher.decrypt(nonce(i), record, None).rstrip(b"\0")
+        except InvalidTag:
+            raise SealedPushError("malformedFile") from None
+        check(plain.endswith(b"\2" if i + 1 == len(starts) else b"\1"), "malformedFile")
+        out.append(plain[:-1])
+    content = b"".join(out)
+    check(content, "malformedFile")
     return content

@@ -1,0 +1,131 @@
+# Copyright 2026 The SealedPush authors
+# SPDX-License-Identifier: Apache-2.0
+"""Base64url and strict JSON (wire.md, section 4)."""
+
+import base64
+import re
+
+MAX_DEPTH = 32
+_TOKEN = re.compile(
+    r'[ \t\n\r]*(?:'
+    r'(?P<mark>[{}\[\],:])|(?P<word>true|false|null)|'
+    r'(?P<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|'
+    r'(?P<string>"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9A-Fa-f]{4})*")|'
+    r'(?P<end>\Z))')
+_ESCAPE = re.compile(
+    r'\\u([dD][89abAB][0-9A-Fa-f]{2})\\u([dD][c-fC-F][0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})|\\(.)')
+_SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+
+class JSONError(ValueError):
+    """A text that W-19 refuses."""
+
+
+class Number(str):
+    """A JSON number, as its text."""
+
+
+def b64encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def b64decode(text):
+    """The bytes of a base64url text, or None if W-18 refuses it."""
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
+        return None
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return data if b64encode(data) == text else None
+
+
+def _resolve(match):
+    high, low, one, short = match.groups()
+    if high:
+        return chr(0x10000 + (int(high, 16) - 0xD800) * 0x400 + int(low, 16) - 0xDC00)
+    if one:
+        if 0xD800 <= int(one, 16) < 0xE000:
+            raise JSONError("lone surrogate")
+        return chr(int(one, 16))
+    return _SHORT.get(short, short)
+
+
+def _tokens(data):
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise JSONError("not UTF-8") from None
+    at = 0
+    while True:
+        match = _TOKEN.match(text, at)
+        if not match:
+            raise JSONError("no token")
+        yield match.lastgroup, match[match.lastgroup]
+        if match.lastgroup == "end":
+            return
+        at = match.end()
+
+
+def parse(data):
+    """The value of a JSON text (W-19, W-20): dict, list, str, Number, True, False, None."""
+    tokens = _tokens(data)
+
+    def value(token, depth):
+        kind, text = token
+        if kind == "string":
+            return _ESCAPE.sub(_resolve, text[1:-1])
+        if kind == "number":
+            return Number(text)
+        if kind == "word":
+            return {"true": True, "false": False, "null": None}[text]
+        if text not in ("{", "[") or depth == MAX_DEPTH:
+            raise JSONError("no value, or too deep")
+        result, close = ({}, "}") if text == "{" else ([], "]")
+        token = next(tokens)
+        if token == ("mark", close):
+            return result
+        while True:
+            if close == "}":
+                if token[0] != "string":
+                    raise JSONError("no key")
+                key = value(token, depth + 1)
+                if key in result or next(tokens) != ("mark", ":"):
+                    raise JSONError("duplicate key, or no colon")
+                result[key] = value(next(tokens), depth + 1)
+            else:
+                result.append(value(token, depth + 1))
+            token = next(tokens)
+            if token == ("mark", close):
+                return result
+            if token != ("mark", ","):
+                raise JSONError("no comma")
+            token = next(tokens)
+
+    result = value(next(tokens), 0)
+    if next(tokens)[0] != "end":
+        raise JSONError("trailing bytes")
+    return result
+
+
+def compact(data):
+    """A JSON text without the white space between its tokens (W-21)."""
+    parse(data)
+    return "".join(text for _, text in _tokens(data)).encode()
+
+
+def is_string(value):
+    return isinstance(value, str) and not isinstance(value, Number)
+
+
+def quote(text):
+    """A string as a sealer writes it (S-29)."""
+    named = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return '"' + "".join(
+        named.get(c, c if c >= " " else f"\\u{ord(c):04x}") for c in text) + '"'
+
+
+def write(value):
+    """Compact JSON of what a sealer writes itself: strings, integers, lists, dicts."""
+    if isinstance(value, dict):
+        return "{" + ",".join(quote(k) + ":" + write(v) for k, v in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(map(write, value)) + "]"
+    return quote(value) if is_string(value) else str(value)
