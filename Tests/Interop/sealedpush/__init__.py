@@ -1,6 +1,6 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""SealedPush protocol 1 in Python, written from the documents in protocol/ alone."""
+"""SealedPush protocol 1 in Python, written from docs/protocol alone."""
 
 
 class SealedPushError(Exception):
@@ -9,10 +9,6 @@ class SealedPushError(Exception):
     def __init__(self, name):
         super().__init__(name)
         self.name = name
-
-
-class Unavailable(Exception):
-    """A run ended without a class, because a store could not be read or written (R-27)."""
 
 
 def check(condition, name):

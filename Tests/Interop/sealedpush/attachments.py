@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Attachments (attachments.md): references and encrypted files."""
 
-import os
 import re
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from . import SealedPushError, check, crypto
-from .text import Number, b64decode, b64encode, is_string
+from .text import Number, b64decode, is_string
 
 _MIB = 1024 * 1024
 MAX_ATTACHMENTS, MAX_TOTAL, RS = 10, 64 * _MIB, 65536
@@ -82,25 +81,6 @@ def _keys(key, salt):
     cek = crypto.expand(prk, b"Content-Encoding: aes128gcm\0", 16)
     base = int.from_bytes(crypto.expand(prk, b"Content-Encoding: nonce\0", 12))
     return AESGCM(cek), lambda i: (base ^ i).to_bytes(12)
-
-
-def encrypt_file(content, kind, key=None, salt=None):
-    """(key, encrypted file), by section 2, A-4 and A-5, without padding."""
-    check(content, "empty")
-    check(len(content) <= LIMITS[kind] * _MIB, "tooLarge")
-    key, salt = key or os.urandom(16), salt or os.urandom(16)
-    cipher, nonce = _keys(key, salt)
-    out, step = [salt + RS.to_bytes(4) + b"\0"], RS - 17
-    for i, at in enumerate(range(0, len(content), step)):
-        delimiter = b"\2" if at + step >= len(content) else b"\1"
-        out.append(cipher.encrypt(nonce(i), content[at:at + step] + delimiter, None))
-    return key, b"".join(out)
-
-
-def reference(url, key, file, kind):
-    """The members of a reference, in their order (A-6)."""
-    return {"url": url, "key": b64encode(key), "sha256": b64encode(crypto.sha256(file)),
-            "size": len(file), "type": kind}
 
 
 def open_file(ref, file):

@@ -21,16 +21,16 @@ ROOT = pow(2, (P - 1) // 4, P)  # a square root of -1
 NEUTRAL = (0, 1, 1, 0)
 
 
-def _low(text):
+def low(text):
     """The encoding as a number, with its top bit cleared."""
     return int.from_bytes(text, "little") & (2**255 - 1)
 
 
 # W-9 and W-13: the numbers that are refused
-X25519_REFUSED = {0, 1, P - 1, P, P + 1} | {_low(bytes.fromhex(h)) for h in (
+X25519_REFUSED = {0, 1, P - 1, P, P + 1} | {low(bytes.fromhex(h)) for h in (
     "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
     "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157")}
-ED25519_REFUSED = {0, 1, P - 1} | {_low(bytes.fromhex(h)) for h in (
+ED25519_REFUSED = {0, 1, P - 1} | {low(bytes.fromhex(h)) for h in (
     "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
     "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")}
 
@@ -55,26 +55,26 @@ def expand(prk, info, length):
 
 # Ed25519: points are (X, Y, Z, T) with x = X/Z, y = Y/Z, xy = T/Z
 
-def _add(p, q):
+def add(p, q):
     a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
     c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _multiply(n, p):
+def multiply(n, p):
     q = NEUTRAL
     while n:
         if n & 1:
-            q = _add(q, p)
-        p = _add(p, p)
+            q = add(q, p)
+        p = add(p, p)
         n >>= 1
     return q
 
 
-def _point(text):
+def decode_point(text):
     """The point of an encoding, or None if W-13 refuses it or it is none."""
-    y = _low(text)
+    y = low(text)
     if not encoding_ok(text):
         return None
     u, v = (y * y - 1) % P, (D * y * y + 1) % P
@@ -89,7 +89,7 @@ def _point(text):
     return x, y, 1, x * y % P
 
 
-def _encode(p):
+def encode_point(p):
     inverse = pow(p[2], -1, P)
     x, y = p[0] * inverse % P, p[1] * inverse % P
     return (y | (x & 1) << 255).to_bytes(32, "little")
@@ -97,30 +97,30 @@ def _encode(p):
 
 def encoding_ok(text):
     """W-13 for 32 bytes."""
-    return len(text) == 32 and _low(text) < P and _low(text) not in ED25519_REFUSED
+    return len(text) == 32 and low(text) < P and low(text) not in ED25519_REFUSED
 
 
-BASE = _point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
 def identity_ok(key):
     """The identity rule (W-16)."""
-    point = _point(key)
+    point = decode_point(key)
     if point is None:
         return False
-    x, y, z, _ = _multiply(L, point)
+    x, y, z, _ = multiply(L, point)
     return x == 0 and y == z
 
 
 def verify(key, signature, message):
     """Ed25519 without the cofactor (W-13 to W-15)."""
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
-    a = _point(key)
+    a = decode_point(key)
     if len(signature) != 64 or a is None or not encoding_ok(r) or s >= L:
         return False
     k = int.from_bytes(sha512(r, key, message), "little") % L
     minus_a = (P - a[0], a[1], 1, P - a[3])
-    return _encode(_add(_multiply(s, BASE), _multiply(k, minus_a))) == r
+    return encode_point(add(multiply(s, BASE), multiply(k, minus_a))) == r
 
 
 def sign(seed, message):
@@ -137,7 +137,7 @@ def identity(seed):
 
 def x25519_half_ok(key):
     """W-9 and W-10, for a public key or an enc."""
-    return _low(key[-32:]) not in X25519_REFUSED
+    return low(key[-32:]) not in X25519_REFUSED
 
 
 def public_key_ok(key):
@@ -149,7 +149,7 @@ def public_key_ok(key):
 
 def _x25519(scalar, key):
     """W-11: the top bit cleared, the number reduced modulo p."""
-    point = (_low(key) % P).to_bytes(32, "little")
+    point = (low(key) % P).to_bytes(32, "little")
     return X25519PrivateKey.from_private_bytes(scalar).exchange(
         X25519PublicKey.from_public_bytes(point))
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from . import SealedPushError, attachments, check, crypto, sender, wire
-from .receiver import Claim, Contact, Device
+from .receiver import Claim, Device
 from .text import JSONError, is_string, parse
 
 
@@ -31,41 +31,52 @@ def same(what, a, b):
         raise AssertionError(f"{what}: {a!r:.200} is not {b!r:.200}")
 
 
-def check_opening(device, v):
-    """One opening of a message vector."""
-    device.new_run()
-    device.policy = v["unknownSenders"]
-    blocked, revoked = ({crypto.identity(secret("identity", n)) for n in v.get(k, ())}
-                        for k in ("blocked", "revoked"))
-    contacts = [crypto.identity(secret("identity", n)) for n in v["contacts"]]
-    device.contacts = {c: Contact("blocked" if c in blocked else "unverified") for c in contacts}
-    device.blocked, device.revoked = blocked, revoked
+def identities(names):
+    return {crypto.identity(secret("identity", name)) for name in names}
+
+
+def run_opening(device, v):
+    """(outcome, content) of one opening of a message vector."""
+    device.policy, device.contacts = v["unknownSenders"], identities(v["contacts"])
+    device.blocked, device.revoked = (identities(v.get(k, ())) for k in ("blocked", "revoked"))
     payload = bytes.fromhex(v["payloadHex"]) if "payloadHex" in v else v["payload"].encode()
 
     def at(line):
         if line == {"afterClaim": 37, "afterErasure": 38}.get(v.get("stop")):
             raise Killed
         if line == 28 and "erasedMeanwhile" in v:
-            for id_ in [i for i in device.prekeys if i == wire.read_outer(payload)[1:9]]:
-                del device.prekeys[id_]
-                if v["erasedMeanwhile"] == "claimDirectory":
-                    device.directories[id_] = GoneDirectory(device.directories[id_])
+            id_ = wire.read_outer(payload)[1:9]
+            del device.prekeys[id_]
+            if v["erasedMeanwhile"] == "claimDirectory":
+                device.directories[id_] = GoneDirectory(device.directories[id_])
     device.at = at
     try:
         outcome, claim = device.open(payload, v["now"], v.get("arrival", v["now"]))
-        content = claim.content
-        same("handed over", (device.handed_over[-1].outcome, device.handed_over[-1].content),
-             (outcome, content))
     except Killed:
         hash_ = wire.envelope_hash(wire.read_outer(payload))
-        claim, = [c for d in device.directories.values() for c in d.values()
-                  if isinstance(c, Claim) and c.hash == hash_]
-        outcome, content = "opened", claim.content
+        outcome, (claim,) = "opened", [c for d in device.directories.values() for c in d.values()
+                                       if isinstance(c, Claim) and c.hash == hash_]
     except SealedPushError as error:
-        outcome, content = error.name, None
+        return error.name, None
+    return outcome, claim.content
+
+
+def check_opening(device, v):
+    outcome, content = run_opening(device, v)
     same("outcome", outcome, v["expected"])
     same("content", content, v["content"].encode() if "content" in v else None)
     return content
+
+
+def fields_of(content):
+    """The members of a message vector that its content decides; None has none."""
+    if content is None:
+        return {}
+    references = attachments.read_references(wire.own_member(content, "attachments", []))
+    result = {"attachments": [r.url for r in references if not isinstance(r, str)],
+              "refusedAttachments": [r for r in references if isinstance(r, str)],
+              "remove": wire.names_to_remove(content)}
+    return {name: value for name, value in result.items() if value}
 
 
 def check_steps(v, idR, record, seed, envelope):
@@ -101,7 +112,8 @@ def check_steps(v, idR, record, seed, envelope):
         s["messageIDRandom"] + s["encapsulationRandom"]))
 
 
-def check_message(v):
+def new_device(v):
+    """(the device of a message vector, the seeds of its prekeys by id)"""
     bundle = wire.read_text("device", v["bundle"])
     same("device", bundle.idR, crypto.identity(secret("identity", v["device"])))
     device = Device(bundle.idR, v["topic"].encode())
@@ -109,30 +121,32 @@ def check_message(v):
     for record, prekey in zip(bundle.records, v["prekeys"], strict=True):
         seeds[record.id] = secret("prekey", f"{v['device']} {prekey}")
         device.add_prekey(record, seeds[record.id])
+    return device, bundle.records, seeds
+
+
+def check_message(v):
+    device, records, seeds = new_device(v)
     for opening in v.get("before", ()):
         check_opening(device, opening)
-    content = check_opening(device, v)
-    references = [] if content is None else wire.own_member(content, "attachments", [])
-    result = attachments.read_references(references)
-    same("attachments", [r.url for r in result if not isinstance(r, str)], v.get("attachments", []))
-    same("refused", [r for r in result if isinstance(r, str)], v.get("refusedAttachments", []))
-    same("remove", [] if content is None else wire.names_to_remove(content), v.get("remove", []))
+    fields = fields_of(check_opening(device, v))
+    same("fields", fields, {k: v[k] for k in ("attachments", "refusedAttachments", "remove")
+                            if k in v})
     if "steps" in v:
         envelope = wire.read_outer(v["payload"].encode())
-        record, = [r for r in bundle.records if r.id == envelope[1:9]]
-        check_steps(v, bundle.idR, record, seeds[record.id], envelope)
+        record, = [r for r in records if r.id == envelope[1:9]]
+        check_steps(v, device.idR, record, seeds[record.id], envelope)
 
 
 def run_choice(v):
-    def pins(p):
-        return sender.Pins(p["epoch"], bytes.fromhex(p["digest"]) if "digest" in p else None,
-                           p["minimumEpoch"])
-    bundle = wire.read_bundle(bytes.fromhex(v["bundle"]))
-    old = pins(v["pins"]) if "pins" in v else sender.Pins()
-    after, serve = sender.serving(bundle, old, v["now"])
-    same("pins", after, pins(v.get("pinsAfter")))
+    old = v.get("pins", {"epoch": 0, "minimumEpoch": 0})
+    pins = sender.Pins(old["epoch"], bytes.fromhex(old.get("digest", "")) or None,
+                       old["minimumEpoch"])
+    pins, serve = sender.serving(wire.read_bundle(bytes.fromhex(v["bundle"])), pins, v["now"])
+    after = {"epoch": pins.epoch, "digest": pins.digest and pins.digest.hex(),
+             "minimumEpoch": pins.min_epoch}
     order = [r for r in serve if r.one_time] + [r for r in serve if not r.one_time]
-    return {"candidates": [r.id.hex() for r in order]}
+    return {"candidates": [r.id.hex() for r in order],
+            "pinsAfter": {k: x for k, x in after.items() if x is not None}}
 
 
 def run_sealing(v):
@@ -207,16 +221,21 @@ KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachm
          **{k + "Text": run_text(n) for k, n in NAMES.items()}}
 
 
+def run(v):
+    """(outcome, results) of a vector of any other kind than `message`."""
+    try:
+        return "accepted", KINDS[v["kind"]](v)
+    except SealedPushError as error:
+        return error.name, {}
+
+
 def check_vector(v):
     """Raise unless the vector ends as it says."""
     if v["kind"] == "message":
         return check_message(v)
-    try:
-        result, outcome = KINDS[v["kind"]](v), "accepted"
-    except SealedPushError as error:
-        result, outcome = {}, error.name
+    outcome, results = run(v)
     same("outcome", outcome, v["expected"])
-    for name, value in result.items():
+    for name, value in results.items():
         same(name, value, v[name])
 
 

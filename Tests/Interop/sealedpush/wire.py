@@ -13,15 +13,6 @@ RECORD, MAX_PAYLOAD, MAX_TTL = 1306, 16384, 2_592_000
 MIN_ENVELOPE, MAX_ENVELOPE, MAX_TEXT = 1271, 3774, 5032
 
 
-def topic_ok(topic):
-    """W-7 for the bytes of a topic."""
-    try:
-        text = topic.decode()
-    except UnicodeDecodeError:
-        return False
-    return 1 <= len(topic) <= 255 and not re.search(r"[\x00-\x1f\x7f-\x9f]", text)
-
-
 def _version(data):
     check(len(data) >= 1, "malformed")
     check(data[0] == 1, "unknownVersion")
@@ -42,14 +33,14 @@ class Record:
     public_key: bytes
 
 
-_RECORD = struct.Struct(">BBIIQQ")
+RECORD_HEAD = struct.Struct(">BBIIQQ")
 
 
 def read_record(raw, idR):
     """W-22 and W-23; idR has passed the identity rule."""
     _version(raw)
     check(len(raw) == RECORD, "malformed")
-    _, kind, epoch, min_epoch, not_before, not_after = _RECORD.unpack(raw[:26])
+    _, kind, epoch, min_epoch, not_before, not_after = RECORD_HEAD.unpack(raw[:26])
     check(kind <= 1, "malformed")
     check(not_before < not_after <= MAX_TIME, "malformed")
     check(crypto.public_key_ok(raw[26:1242]), "keyRefused")
@@ -58,12 +49,6 @@ def read_record(raw, idR):
     return Record(raw, crypto.sha256(b"SealedPush v1 prekey id\0", idR, raw)[:8],
                   crypto.sha256(raw), kind == 1, epoch, min_epoch, not_before, not_after,
                   raw[26:1242])
-
-
-def write_record(key, one_time, epoch, min_epoch, not_before, not_after, public_key):
-    """A record, signed with the private key of idR."""
-    raw = _RECORD.pack(1, one_time, epoch, min_epoch, not_before, not_after) + public_key
-    return raw + crypto.sign(key, b"SealedPush v1 prekey\0" + crypto.identity(key) + raw)
 
 
 # Bundles (section 7)
@@ -151,26 +136,18 @@ def read_statement(kind, data):
     return Statement(kind, identities, origin, challenge)
 
 
-def write_statement(kind, keys, new=b"", origin=b"", challenge=b""):
-    """A statement, signed with `keys`; `new` is the new identity of an offer."""
-    body = b"\x01" + b"".join(map(crypto.identity, keys)) + new
-    if kind == "possession":
-        body += struct.pack(">H", len(origin)) + origin + challenge
-    return body + b"".join(crypto.sign(key, STATEMENTS[kind][0] + body) for key in keys)
-
-
 # Texts (section 8)
 
 TEXTS = ("device", "sender", "link", "link-offer", "succession", "revocation", "retirement")
 
 
-def _check_part(prefix, data):
+def check_part(prefix, data):
     return crypto.sha256(b"SealedPush v1 text\0", prefix.encode(), data)[:6]
 
 
 def write_text(kind, data):
     prefix = f"sealedpush-{kind}-1:"
-    return f"{prefix}{b64encode(data)}.{b64encode(_check_part(prefix, data))}"
+    return f"{prefix}{b64encode(data)}.{b64encode(check_part(prefix, data))}"
 
 
 def open_text(kind, text):
@@ -179,7 +156,7 @@ def open_text(kind, text):
     check(text.startswith(prefix), "wrongPrefix")
     parts = [b64decode(part) for part in text[len(prefix):].split(".")]
     check(len(parts) == 2 and None not in parts, "malformed")
-    check(parts[1] == _check_part(prefix, parts[0]), "wrongCheck")
+    check(parts[1] == check_part(prefix, parts[0]), "wrongCheck")
     return parts[0]
 
 
