@@ -5,6 +5,7 @@
 import hashlib
 import hmac
 import struct
+from functools import lru_cache
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -103,6 +104,7 @@ def encoding_ok(text):
 BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
+@lru_cache(4096)
 def identity_ok(key):
     """The identity rule (W-16)."""
     point = decode_point(key)
@@ -112,6 +114,7 @@ def identity_ok(key):
     return x == 0 and y == z
 
 
+@lru_cache(4096)
 def verify(key, signature, message):
     """Ed25519 without the cofactor (W-13 to W-15)."""
     r, s = signature[:32], int.from_bytes(signature[32:], "little")

@@ -28,14 +28,14 @@ class Tombstone:
 
 
 class Device:
-    """One device. `at(line)` is called before a line, for tests that interleave runs or kill one."""
+    """One device. `at(line, outcome)` is called before some lines; it may kill the run."""
 
     def __init__(self, idR, topic):
         self.idR, self.topic, self.policy = idR, topic, "show"
         self.prekeys = {}  # id: (record, seed)
         self.directories = {}  # id: {b"" or envelope hash: Claim or Tombstone}
         self.contacts, self.blocked, self.revoked = set(), set(), set()
-        self.at = lambda line: None
+        self.at = lambda line, outcome: None
 
     def add_prekey(self, record, seed):
         """R-15."""
@@ -84,7 +84,7 @@ class Device:
 
         key = b"" if record.one_time else hash_
         claim = Claim(id_, key, hash_, message.expiry, idS, message.created, message.content)
-        self.at(28)
+        self.at(28, None)
         check(id_ in self.directories, "unknownPrekey")
         found = self.directories[id_].setdefault(key, claim)
         if found is claim:
@@ -98,10 +98,10 @@ class Device:
 
     def _finish(self, claim, outcome):
         """Lines 36 to 40; handing over is the caller's."""
-        self.at(37)
+        self.at(37, outcome)
         if claim.key == b"":
             self.prekeys.pop(claim.id, None)
-        self.at(38)
+        self.at(38, outcome)
         self._clear(claim)
         return outcome, claim
 

@@ -41,8 +41,8 @@ def run_opening(device, v):
     device.blocked, device.revoked = (identities(v.get(k, ())) for k in ("blocked", "revoked"))
     payload = bytes.fromhex(v["payloadHex"]) if "payloadHex" in v else v["payload"].encode()
 
-    def at(line):
-        if line == {"afterClaim": 37, "afterErasure": 38}.get(v.get("stop")):
+    def at(line, outcome):
+        if (line, outcome) == ({"afterClaim": 37, "afterErasure": 38}.get(v.get("stop")), "opened"):
             raise Killed
         if line == 28 and "erasedMeanwhile" in v:
             id_ = wire.read_outer(payload)[1:9]
@@ -149,14 +149,15 @@ def run_choice(v):
             "pinsAfter": {k: x for k, x in after.items() if x is not None}}
 
 
+def sealing_options(fields):
+    names = ("url", "key", "sha256", "size", "type")
+    references = [json.loads(text) for text in fields.get("attachments", ())]
+    return fields | {"attachments": [{n: r[n] for n in names} for r in references]}
+
+
 def run_sealing(v):
-    options = dict(v.get("fields", {}))
-    if "attachments" in options:
-        names = ("url", "key", "sha256", "size", "type")
-        options["attachments"] = [{n: json.loads(text)[n] for n in names}
-                                  for text in options["attachments"]]
     content, e = sender.prepare(v["payload"].encode(), v["push"], v["padding"], v["placeholder"],
-                                options)
+                                sealing_options(v.get("fields", {})))
     return {"content": content.decode(), "envelopeBytes": e,
             "outer": sender.outer(v["placeholder"], "").decode()}
 
