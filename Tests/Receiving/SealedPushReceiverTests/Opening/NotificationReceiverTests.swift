@@ -115,6 +115,20 @@ import Testing
         #expect(!receiver.isLeft(receiver.receive([], now: Phone.now)))
     }
 
+    @Test func `undelivered messages come in the order in which they were made`() async throws {
+        let phone = try Phone()
+        let receiver = try phone.receiver()
+        for second in [5, 1, 4, 0, 3, 2] {
+            let made = Phone.now.advanced(by: .seconds(second))
+            let json = #"{"aps":{"alert":"\#(second)"}}"#
+            let push = try await phone.seal(json, oneTime: second.isMultiple(of: 2), at: made)
+                .payload
+            #expect(receiver.receive(push, now: Phone.now).outcome == .opened)
+        }
+        let left = try receiver.recoverUndelivered(now: Phone.now)
+        #expect(left.notifications.map(\.content.body) == ["0", "1", "2", "3", "4", "5"])
+    }
+
     @Test func `a payload that is too long is refused unread, and nothing of it is shown`() throws {
         let text = #"{"aps":{"alert":"x"},"encrypted-content":"AAAA","k":""#
         let long = Array(text.utf8) + [UInt8](repeating: 0x61, count: 20_000) + Array(#""}"#.utf8)
