@@ -55,16 +55,16 @@ let groups = [
 let sources = """
     library Sources/Protocol/SealedPushCrypto: CSodium Crypto
     library Sources/Protocol/SealedPush: SealedPushCrypto
-    library Sources/Storage/SealedPushStore: CLinux @protocol
+    library Sources/Storage/SealedPushStore: CLinux SealedPushCrypto
     library Sources/Storage/SealedPushClaims: @store
     library Sources/Identity/SealedPushKeys: SealedPushClaims @store
     library Sources/Identity/SealedPushContacts: @store
     library Sources/Sending/SealedPushSender: SealedPushKeys SealedPushContacts @store
     library Sources/Sending/PushTransportTesting: SealedPushSender
     library Sources/Sending/SealedPushOpenSSL: COpenSSL
-    library Sources/Sending/SealedPushAPNs: SealedPushSender SealedPush SealedPushOpenSSL @network @observation
+    library Sources/Sending/SealedPushAPNs: SealedPushSender @protocol SealedPushOpenSSL @network @observation
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
-    library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush \
+    library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
     part Sources/Commands/CommandShell: SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
@@ -136,7 +136,7 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
         UserNotifications CoreLocation Intents SealedPush CLinux
     tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
-    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL SealedPush SimulatedDevice UserNotifications \
+    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL @protocol SimulatedDevice UserNotifications \
         NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
         COpenSSL SealedPushSender SealedPush ArgumentParser

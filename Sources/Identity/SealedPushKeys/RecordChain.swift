@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 /// Records that are created one after the other and then neither changed nor removed, of which the last counts.

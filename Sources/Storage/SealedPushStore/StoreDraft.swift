@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 package import SealedPushCrypto
 
 /// A store that is being built beside its place, and comes there whole or not at all.

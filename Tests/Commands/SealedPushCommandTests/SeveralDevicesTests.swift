@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushCrypto
 import Testing
 
 /// `seal` for several devices, and whose devices they are.

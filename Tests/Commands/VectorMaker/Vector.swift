@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// One file of the folder: one fact or one fault.
 struct Vector {

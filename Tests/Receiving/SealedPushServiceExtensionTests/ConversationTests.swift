@@ -7,6 +7,7 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushSender
 import SimulatedDevice
 import Testing

@@ -5,6 +5,7 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender

@@ -6,6 +6,7 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushSender
 import SealedPushServiceExtension
 import SimulatedDevice

@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPush
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 

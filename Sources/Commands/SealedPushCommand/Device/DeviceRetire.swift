@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
 

@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
+import SealedPushCrypto
 
 /// A device, as an argument names it: its identity in hex, or a file with that or with its bundle.
 struct DeviceArgument: ExpressibleByArgument {

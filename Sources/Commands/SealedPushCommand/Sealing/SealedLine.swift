@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPush
+import SealedPushCrypto
 import SealedPushSender
 
 /// What became of one device of several, as a line of JSON.

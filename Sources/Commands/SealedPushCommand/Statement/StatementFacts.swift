@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// What a statement says, whose signatures were checked when it was read.
 struct StatementFacts {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPush
 import SealedPushContacts
 import SealedPushKeys
 import SealedPushStore
@@ -64,7 +65,7 @@ struct StoreRestore: ParsableCommand {
                 at: store.path,
                 key: source,
                 access: access.class ?? .afterFirstUnlock,
-                now: .now
+                now: Timestamp.now.timeSince1970
             )
         } catch {
             if !hadKeyFile, hasKeyFile { Self.explainKeyFile() }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// A vector of a statement: its bytes, and what it says where it is accepted; or its text, and the bytes in it.
 enum StatementVector {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// An object in a vector file, whose members are read by kind; bytes are lower-case hex.
 struct VectorObject {

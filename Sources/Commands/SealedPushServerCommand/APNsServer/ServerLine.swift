@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushAPNs
+import SealedPushCrypto
 
 #if canImport(SimulatedAPNs)
     import SimulatedAPNs

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 /// A directory that is a folder: in it one folder a recipient, in which each file `*.bundle` is a device.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// Cuts bytes that come in pieces into lines, which end with LF or CR LF.
 struct LineReader: Sendable {

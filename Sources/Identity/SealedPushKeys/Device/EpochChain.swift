@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 /// An epoch that a generation has to itself, and the lowest that still serves.

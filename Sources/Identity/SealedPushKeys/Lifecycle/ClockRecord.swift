@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 /// Two readings of the clock, of which the earlier decides what is over age: one false time destroys nothing.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// How far a generation of prekeys has come; it holds no key.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 extension StoredSenderMemory {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+import SealedPushCrypto
 public import SealedPushStore
 
 /// A sender's memory in a record store, shared by every process that opens the store.
@@ -53,7 +54,9 @@ public struct StoredSenderMemory: SenderMemory {
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
         try remembering { () throws(StoreError) in
-            if let restored = try store.restoredAt(), record.terms.notBefore < restored {
+            if let restored = try store.restoredAt(),
+                record.terms.notBefore.timeSince1970 < restored
+            {
                 return false
             }
             var end: [UInt8] = []

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
+
 /// The published identities of the test vectors and the documents, whose private keys everybody has.
 ///
 /// Whatever is signed by one of them proves nothing, and whatever is sealed to one of them can be read by anyone: tools

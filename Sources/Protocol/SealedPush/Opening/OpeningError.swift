@@ -4,7 +4,7 @@
 /// Why a sealed message was refused: one class for each thing that the reader of a log may do about it.
 ///
 /// A user never sees which (D-7), and no case holds content, a key or a name. The raw value is the class's name in the
-/// specification and in the test vectors. Cases stand in the order in which each is first checked.
+/// specification and in the test vectors. Cases stand in the order in which a push whose prekey is held meets them.
 @nonexhaustive
 public enum OpeningError: String, Error, Hashable, CaseIterable {
     /// The outer payload is too large, not JSON as it must be, or not an object.

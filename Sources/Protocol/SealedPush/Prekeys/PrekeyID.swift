@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
+
 /// What an envelope calls a prekey by: 8 bytes of a hash over the device and the whole record.
 public struct PrekeyID: Hashable, Sendable {
     /// The id, 8 bytes.

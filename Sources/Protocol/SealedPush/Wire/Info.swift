@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
+
 /// What a message is bound to beyond its bytes: HPKE's info, which also enters the signature.
 enum Info {
     /// `label | u16 length | topic | device | SHA-256(record) | message id`.

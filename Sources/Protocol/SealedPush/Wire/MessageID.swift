@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
+
 /// What an envelope calls itself by: 16 bytes that are fresh for each envelope.
 public struct MessageID: Hashable, Sendable {
     /// The id, 16 bytes.

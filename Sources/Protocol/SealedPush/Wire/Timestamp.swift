@@ -22,6 +22,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.milliseconds = min(milliseconds, Self.maximum)
     }
 
+    /// Takes the time since 1970, kept inside what has an encoding.
+    public init(timeSince1970 duration: Duration) {
+        self = Timestamp(clamping: 0).advanced(by: duration)
+    }
+
+    /// The time since 1970-01-01T00:00:00Z.
+    public var timeSince1970: Duration { .milliseconds(milliseconds) }
+
     /// The moment `duration` later (earlier where it is negative), kept inside what has an encoding (W-3).
     public func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components

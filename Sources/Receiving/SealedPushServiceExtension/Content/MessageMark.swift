@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushCrypto
 import SealedPushReceiver
 
 /// What stands in the user info of each message that is shown: who signed it, which message it is, when it was made, and

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// What APNs finds one app on one device by, of any length: Apple promises none.
 public struct APNsDeviceToken: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 
 /// `apns-id`: what a push is called from its first attempt to its last, a UUID in lower case.
 public struct APNsID: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import SealedPushCrypto
 package import SealedPushStore
 
 extension ClaimBook {

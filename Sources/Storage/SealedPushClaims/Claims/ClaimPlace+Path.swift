@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import SealedPushStore
 
 // `claims/<prekey id>/<once, or envelope hash>`, all in lower-case hex: plain names, which an envelope shows anyway.

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import SealedPushCrypto
 
 /// How a record stands in a part of a backup: `u8 length | kind | u16 length | id | u16 length | contents`.

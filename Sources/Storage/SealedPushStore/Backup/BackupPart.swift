@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import SealedPushCrypto
 
 /// One of the sealed parts that a backup is a row of, so that it is written and read in bounded memory.

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
 public import SealedPushCrypto
 
 extension RecordStore {
@@ -25,7 +24,7 @@ extension RecordStore {
         at path: String,
         key source: borrowing StoreKeySource,
         access: AccessClass = .afterFirstUnlock,
-        now: Timestamp
+        now: Duration
     ) throws(BackupError) -> RecordStore {
         try restore(
             from: backup,
@@ -45,7 +44,7 @@ extension RecordStore {
         at path: String,
         key source: borrowing StoreKeySource,
         access: AccessClass = .afterFirstUnlock,
-        now: Timestamp,
+        now: Duration,
         files: any BackupFileSystem
     ) throws(BackupError) -> RecordStore {
         let reader = try BackupReader.open(path: backup, passphrase: passphrase, files: files)
@@ -62,7 +61,7 @@ extension RecordStore {
     static func restore(
         from reader: consuming BackupReader,
         into draft: consuming StoreDraft,
-        now: Timestamp
+        now: Duration
     ) throws(BackupError) -> RecordStore {
         let store = draft.store
         var restored = now
@@ -116,11 +115,12 @@ extension RecordStore {
 }
 
 extension RecordStore {
-    /// When the store was restored from a backup, or nil where it never was; the latest time where it was twice.
+    /// When the store was restored from a backup, as the time since 1970, or nil if it never was; the latest time if it
+    /// was twice.
     ///
     /// A sender passes over one-time records made before (S-32): the copy of its memory that the backup was made of
     /// may have used them since.
-    package func restoredAt() throws(StoreError) -> Timestamp? {
+    package func restoredAt() throws(StoreError) -> Duration? {
         guard let contents = try read(.settings, id: RestoreNote.id) else { return nil }
         guard let time = RestoreNote.time(contents.span) else { throw .corrupted }
         return time

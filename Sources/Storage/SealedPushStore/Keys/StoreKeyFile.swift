@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import SealedPushCrypto
 
 /// A file that holds a store's key: 32 bytes, ours, not open to others.

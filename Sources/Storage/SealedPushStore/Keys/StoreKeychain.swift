@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCrypto
+
 // Not compiled on Linux, where everything else here is built and tested: there is no keychain.
 #if canImport(Security)
     import Foundation

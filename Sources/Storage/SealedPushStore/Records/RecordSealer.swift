@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 package import SealedPushCrypto
 
 /// Seals what a store's files hold, each to the place where it stands.

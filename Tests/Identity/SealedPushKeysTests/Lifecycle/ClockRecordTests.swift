@@ -3,6 +3,7 @@
 
 import KeysTestSupport
 import SealedPush
+import SealedPushCrypto
 import StoreTestSupport
 import Testing
 

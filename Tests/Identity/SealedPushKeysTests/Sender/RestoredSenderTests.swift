@@ -34,7 +34,7 @@ struct RestoredSenderTests {
             passphrase: passphrase,
             at: "\(temporary.path)-\(name)",
             key: .folder,
-            now: now
+            now: now.timeSince1970
         )
     }
 

@@ -11,7 +11,7 @@ import Testing
 struct AEADVectors {
     struct RFC8439: Decodable {
         struct Case: Decodable {
-            let key, nonce, aad, pt, ct, tag: Hex
+            let key, nonce, aad, pt, ct, tag: HexBytes
         }
         let cases: [Case]
     }
@@ -19,7 +19,7 @@ struct AEADVectors {
     struct Group: Decodable {
         struct Case: Decodable {
             let tcId: Int
-            let key, iv, aad, msg, ct, tag: Hex
+            let key, iv, aad, msg, ct, tag: HexBytes
             let result: Verdict
         }
         let ivSize, keySize, tagSize: Int

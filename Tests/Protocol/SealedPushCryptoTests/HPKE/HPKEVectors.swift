@@ -10,13 +10,13 @@ import Testing
 struct HPKEVectors {
     struct Case: Decodable {
         struct Encryption: Decodable {
-            let aad, ct, nonce, pt: Hex
+            let aad, ct, nonce, pt: HexBytes
         }
         let mode: Int
         let kem, kdf, aead: UInt16
-        let info, enc: Hex
-        let recipientKey, recipientPublicKey: Hex
-        let sharedSecret, key, baseNonce: Hex
+        let info, enc: HexBytes
+        let recipientKey, recipientPublicKey: HexBytes
+        let sharedSecret, key, baseNonce: HexBytes
         let encryptions: [Encryption]
 
         enum CodingKeys: String, CodingKey {

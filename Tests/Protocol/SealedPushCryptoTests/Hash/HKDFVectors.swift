@@ -10,7 +10,7 @@ import Testing
 struct HKDFVectors {
     struct RFC5869: Decodable {
         struct Case: Decodable {
-            let inputKeyingMaterial, salt, info, pseudorandomKey, output: Hex
+            let inputKeyingMaterial, salt, info, pseudorandomKey, output: HexBytes
             let length: Int
 
             enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ struct HKDFVectors {
     struct Group: Decodable {
         struct Case: Decodable {
             let tcId: Int
-            let ikm, salt, info, okm: Hex
+            let ikm, salt, info, okm: HexBytes
             let size: Int
             let result: Verdict
         }

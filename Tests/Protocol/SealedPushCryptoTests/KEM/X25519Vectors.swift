@@ -13,7 +13,7 @@ struct X25519Vectors {
         struct Case: Decodable {
             let tcId: Int
             let flags: [String]
-            let `public`: Hex
+            let `public`: HexBytes
         }
         let tests: [Case]
     }

@@ -11,15 +11,15 @@ import Testing
 @Suite(.needsVectors)
 struct XWingVectors {
     struct Case: Decodable {
-        let seed, sk, pk, ct, ss: Hex
+        let seed, sk, pk, ct, ss: HexBytes
     }
 
     struct Group: Decodable {
         struct Case: Decodable {
             let tcId: Int
-            let seed: Hex
-            let ek: Hex?
-            let c, secret: Hex
+            let seed: HexBytes
+            let ek: HexBytes?
+            let c, secret: HexBytes
             let result: Verdict
 
             enum CodingKeys: String, CodingKey {

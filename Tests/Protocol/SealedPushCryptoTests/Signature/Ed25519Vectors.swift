@@ -11,18 +11,18 @@ struct Ed25519Vectors {
     struct RFC8032: Decodable {
         struct Case: Decodable {
             let name: String
-            let sk, pk, msg, sig: Hex
+            let sk, pk, msg, sig: HexBytes
         }
         let cases: [Case]
     }
 
     struct Group: Decodable {
         struct Key: Decodable {
-            let pk: Hex
+            let pk: HexBytes
         }
         struct Case: Decodable {
             let tcId: Int
-            let msg, sig: Hex
+            let msg, sig: HexBytes
             let result: Verdict
         }
         let publicKey: Key

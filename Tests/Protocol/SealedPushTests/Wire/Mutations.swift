@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCrypto
 import TestSupport
 
 /// Random changes to valid inputs, and inputs that are random throughout, for parsers that must never trap.

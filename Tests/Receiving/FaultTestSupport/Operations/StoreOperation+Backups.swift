@@ -93,7 +93,7 @@ extension Bench {
             passphrase: Scene.passphrase(0),
             at: root + place,
             key: .file(root + Scene.key),
-            now: Scene.now,
+            now: Scene.now.timeSince1970,
             files: files
         )
     }

@@ -3,6 +3,7 @@
 
 package import SealedPush
 import SealedPushClaims
+import SealedPushCrypto
 import SealedPushKeys
 package import SealedPushStore
 

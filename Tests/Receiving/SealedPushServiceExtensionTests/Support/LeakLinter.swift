@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushCrypto
 
 /// Looks for secrets in whatever is shown, logged and stored, in every form that one may take.
 struct LeakLinter {

@@ -10,22 +10,22 @@ import Testing
 struct P256Vectors {
     struct SignatureGroup: Decodable {
         struct Key: Decodable {
-            let uncompressed: Hex
+            let uncompressed: HexBytes
         }
         struct Case: Decodable {
             let tcId: Int
-            let msg, sig: Hex
+            let msg, sig: HexBytes
             let result: Verdict
         }
         let publicKey: Key
-        let publicKeyDer: Hex
+        let publicKeyDer: HexBytes
         let tests: [Case]
     }
 
     struct AgreementGroup: Decodable {
         struct Case: Decodable {
             let tcId: Int
-            let `public`, `private`, shared: Hex
+            let `public`, `private`, shared: HexBytes
             let result: Verdict
         }
         let tests: [Case]

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP2
 import SealedPush
 import SealedPushAPNs
+import SealedPushCrypto
 import SealedPushOpenSSL
 import SimulatedDevice
 import Testing

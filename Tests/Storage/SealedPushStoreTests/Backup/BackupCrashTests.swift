@@ -79,7 +79,11 @@ struct BackupCrashTests {
             guard let draft = try? StoreDraft(at: "/restored", key: .folder, files: files) else {
                 return "no draft"
             }
-            let restored = try RecordStore.restore(from: reader, into: draft, now: Samples.now)
+            let restored = try RecordStore.restore(
+                from: reader,
+                into: draft,
+                now: Samples.now.timeSince1970
+            )
             return (try? restored.list(.statements).records.count) == 3 ? "whole" : "in part"
         } catch {
             #expect([.notABackup, .truncated].contains(error))
@@ -116,7 +120,7 @@ struct BackupCrashTests {
             let records = try store.list(.statements).records
             #expect(Set(records.map(\.contents.count)) == [40_000])
             #expect(records.count == 3)
-            #expect(try store.restoredAt() == BackupPlace.restoreTime)
+            #expect(try store.restoredAt() == BackupPlace.restoreTime.timeSince1970)
             return "whole"
         } catch .empty {
             return "none"

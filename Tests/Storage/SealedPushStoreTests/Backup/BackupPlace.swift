@@ -83,7 +83,7 @@ struct BackupPlace {
         } catch {
             throw .store(error)
         }
-        return try RecordStore.restore(from: reader, into: draft, now: now)
+        return try RecordStore.restore(from: reader, into: draft, now: now.timeSince1970)
     }
 
     /// What the parts of the backup hold.

@@ -130,7 +130,7 @@ struct BackupTests {
         #expect(try place.store.restoredAt() == nil)
         try place.backUp()
         let first = try place.restore(now: Samples.now)
-        #expect(try first.restoredAt() == Samples.now)
+        #expect(try first.restoredAt() == Samples.now.timeSince1970)
 
         let earlier = Samples.now.advanced(by: .hours(-1))
         let later = Samples.now.advanced(by: .hours(1))
@@ -148,8 +148,8 @@ struct BackupTests {
                 files: second
             )
             let draft = try StoreDraft(at: "/again", key: .folder, files: second)
-            let again = try RecordStore.restore(from: reader, into: draft, now: now)
-            #expect(try again.restoredAt() == expected)
+            let again = try RecordStore.restore(from: reader, into: draft, now: now.timeSince1970)
+            #expect(try again.restoredAt() == expected.timeSince1970)
         }
         try first.replace(.settings, id: RestoreNote.id, contents: [1].span)
         #expect(throws: StoreError.corrupted) { try first.restoredAt() }
@@ -173,7 +173,7 @@ struct BackupTests {
             at: folder("restored"),
             key: .file(folder("key")),
             access: .whenUnlocked,
-            now: Samples.now
+            now: Samples.now.timeSince1970
         )
         #expect(try restored.read(.senders, id: [1]) == [2])
         #expect(restored.access == .whenUnlocked)
@@ -187,7 +187,7 @@ struct BackupTests {
                     passphrase: SecretBytes("word"),
                     at: folder("other"),
                     key: .folder,
-                    now: Samples.now
+                    now: Samples.now.timeSince1970
                 )
             }
         }

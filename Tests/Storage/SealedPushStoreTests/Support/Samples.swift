@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushClaims
+import SealedPushCrypto
 import SealedPushStore
 
 /// Values that tests of claims use.

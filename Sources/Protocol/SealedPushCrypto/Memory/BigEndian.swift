@@ -41,7 +41,7 @@ extension Span<UInt8> {
 
 extension MutableSpan<UInt8> {
     /// Writes `number` at `offset`, its most significant byte first.
-    mutating func write<Number: FixedWidthInteger & UnsignedInteger>(
+    package mutating func write<Number: FixedWidthInteger & UnsignedInteger>(
         bigEndian number: Number,
         at offset: Int
     ) {

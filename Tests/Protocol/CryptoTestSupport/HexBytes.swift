@@ -4,13 +4,13 @@
 extension [UInt8] {
     /// The bytes that `digits` write in hexadecimal; other characters are the test author's bug.
     package init(hex digits: String) {
-        guard let bytes = Hex.decode(digits) else { preconditionFailure("not hexadecimal") }
+        guard let bytes = HexBytes.decode(digits) else { preconditionFailure("not hexadecimal") }
         self = bytes
     }
 }
 
 /// Bytes that a vector file writes in hexadecimal.
-package struct Hex: Decodable, Sendable {
+package struct HexBytes: Decodable, Sendable {
     package let bytes: [UInt8]
 
     package init(from decoder: any Decoder) throws {
