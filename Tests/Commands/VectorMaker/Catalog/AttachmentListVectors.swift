@@ -81,6 +81,37 @@ enum AttachmentListVectors {
         }
     }
 
+    /// The limits of the types.
+    static func addTypes(to group: inout VectorGroup) throws {
+        let types = [
+            ("audio/aiff", 5_244_278), ("audio/wave", 5_244_278), ("audio/mpeg", 5_244_278),
+            ("audio/mp4", 5_244_278), ("image/jpeg", 10_488_518), ("image/gif", 10_488_518),
+            ("image/png", 10_488_518), ("video/mpeg", film), ("video/mp4", film),
+            ("video/avi", film),
+        ]
+        let scene = Scene()
+        let groups: [(String, Range<Int>)] = [
+            ("sound-and-pictures", 0..<7), ("video-mpeg", 7..<8), ("video-mp4", 8..<9),
+            ("video-avi", 9..<10),
+        ]
+        for (slug, range) in groups {
+            try group.add("attachments-\(slug)", rule: "A-8", "The largest files.") {
+                let entries = range.map { reference($0, size: types[$0].1, type: types[$0].0) }
+                var vector = try scene.opened(scene.draft($0, content: content(entries)))
+                vector.attachments = range.map(url)
+                return try vector.vector($0)
+            }
+        }
+        try group.add("attachments-above-limits", rule: "A-8", "A byte more, of each type.") {
+            let entries = types.enumerated().map { index, type in
+                reference(index, size: type.1 + 1, type: type.0)
+            }
+            var vector = try scene.opened(scene.draft($0, content: content(entries)))
+            vector.refusedAttachments = types.map { _ in .tooLarge }
+            return try vector.vector($0)
+        }
+    }
+
     // MARK: - Sealings
 
     static func addSealings(to group: inout VectorGroup) {
@@ -129,6 +160,32 @@ enum AttachmentListVectors {
                 return slug == "largest"
                     ? draft.accepted(2048, $0) : draft.refused("attachmentsTooLarge", $0)
             }
+        }
+    }
+}
+
+extension AttachmentListVectors {
+    /// Which fault of several a sealer names.
+    static func addOrder(to group: inout VectorGroup) {
+        let eleven = (1...11).map { reference($0) }
+        group.add(
+            "sealing-reserved-key-before-attachments",
+            rule: "S-15",
+            "The payload has sealedpush, and there are eleven references."
+        ) {
+            var draft = SealingDraft(#"{"aps":{},"sealedpush":{}}"#)
+            draft.attachments = eleven
+            return draft.refused("reservedKey", $0)
+        }
+        group.add(
+            "sealing-attachments-before-placeholder",
+            rule: "S-15",
+            "Eleven references, and the placeholder is empty."
+        ) {
+            var draft = SealingDraft(#"{"aps":{}}"#)
+            draft.attachments = eleven
+            draft.placeholder = [("body", .text(""))]
+            return draft.refused("attachmentsTooLarge", $0)
         }
     }
 }

@@ -11,6 +11,7 @@ enum AttachmentVectors {
         addReferences(to: &group)
         addFiles(to: &group)
         LongAttachmentVectors.add(to: &group)
+        addNeighbours(to: &group)
         return group.vectors
     }
 
@@ -190,6 +191,43 @@ enum AttachmentVectors {
         for (slug, comment, error, change) in faults {
             group.add("attachment-\(slug)", rule: "A-15", comment) {
                 AttachmentDraft(slug).with(change).refused(error, $0)
+            }
+        }
+    }
+
+    /// Every character that a URL may have, and characters beside those.
+    private static func addNeighbours(to group: inout VectorGroup) {
+        group.add("attachment-hash-padded", rule: "W-18", "The digest has padding.") {
+            let digest = String(repeating: "A", count: 43) + "="
+            return AttachmentDraft("hash-padded").with { $0.members["sha256"] = "\"\(digest)\"" }
+                .refused(.malformedReference, $0)
+        }
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let accepted = [
+            ("all-characters", "Every character.", "https://\(letters)-._~!$&'()*+,;=%09%BE%be"),
+            ("at-in-query", "Colon and at sign in the query.", "https://a.example/?b:c@d"),
+            ("port-9", "Port 9.", "https://a.example:9"),
+        ]
+        for (slug, comment, url) in accepted {
+            group.add("attachment-url-\(slug)", rule: "A-3", comment) {
+                AttachmentDraft(slug).with { $0.members["url"] = "\"\(url)\"" }.accepted($0)
+            }
+        }
+        let refused = [
+            ("two-short-ports", "Two ports.", "https://a.example:1:2/1"),
+            ("bracket", "A bracket in the host.", "https://[/1"),
+            ("grave", "A grave accent in the host.", "https://`/1"),
+            ("brace", "A brace in the host.", "https://{/1"),
+            ("escape-slash", "An escape with a slash.", "https://a.example/%2/"),
+            ("escape-colon", "An escape with a colon.", "https://a.example/%2:"),
+            ("escape-at", "An escape with an at sign.", "https://a.example/%2@"),
+            ("escape-capital-g", "An escape with a letter G.", "https://a.example/%2G"),
+            ("escape-grave", "An escape with a grave accent.", "https://a.example/%2`"),
+        ]
+        for (slug, comment, url) in refused {
+            group.add("attachment-url-\(slug)", rule: "A-3", comment) {
+                AttachmentDraft(slug).with { $0.members["url"] = "\"\(url)\"" }
+                    .refused(.malformedReference, $0)
             }
         }
     }

@@ -128,5 +128,33 @@ enum BundleVectors {
             "A reusable record twice: prekey ids are checked before classes.",
             bundle([reusable, reusable])
         )
+        let notCanonical = [0xEE] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+        for (slug, comment, key) in [
+            ("order-2", "The identity has a part of order 2.", Points.withOrderTwo),
+            ("p-plus-1", "The identity is the neutral element, not reduced.", notCanonical),
+        ] {
+            let bytes = [1] + key + [0, 0]
+            refused("identity-\(slug)", .identityRefused, comment, rule: "W-16", bytes)
+        }
+        refused(
+            "head-before-identity",
+            .malformed,
+            "34 bytes, and the identity is a point of order 8.",
+            [1] + Points.smallOrder + [0]
+        )
+        refused("256-records-missing", .malformed, "256 records, none is there.", head + [1, 0])
+        let zeros = [UInt8](repeating: 0, count: 1306)
+        refused(
+            "of-256-records",
+            .unknownVersion,
+            "256 records, the most there can be; they have version 0.",
+            bundle([[UInt8]](repeating: zeros, count: 256))
+        )
+        refused(
+            "of-257-records",
+            .malformed,
+            "257 records, one too many; they have version 0.",
+            bundle([[UInt8]](repeating: zeros, count: 257))
+        )
     }
 }

@@ -11,6 +11,10 @@ enum ChoiceVectors {
         addPinned(to: &group)
         addTerms(to: &group)
         addRevoked(to: &group)
+        group.add("choice-epoch-0", rule: "S-1 line 3", "Epoch 0, and no digest is pinned.") {
+            let first = phone.record { $0.epoch = 0 }
+            return ChoiceDraft([first], pins: ChoicePins()).accepted([first], $0)
+        }
         return group.vectors
     }
 

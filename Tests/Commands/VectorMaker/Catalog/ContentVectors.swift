@@ -92,5 +92,8 @@ enum ContentVectors {
         for (slug, comment, content) in faults {
             try refused(slug, rule: "W-43", comment, Array(content.utf8))
         }
+        for (slug, comment, value) in JSONSamples.neighbours {
+            try refused(slug, rule: "W-19", comment, Array(#"{"aps":{},"x":\#(value)}"#.utf8))
+        }
     }
 }

@@ -10,6 +10,7 @@ enum FormVectors {
         try addPayloads(to: &group)
         try addTexts(to: &group)
         try addEnvelopes(to: &group)
+        try addOrder(to: &group)
         return group.vectors
     }
 
@@ -126,6 +127,20 @@ enum FormVectors {
         ) {
             let envelope = try scene.draft($0).crafted().envelope
             return try scene.refused(.malformedEnvelope, Array(envelope.prefix(1270))).vector($0)
+        }
+    }
+
+    private static func addOrder(to group: inout VectorGroup) throws {
+        try group.add(
+            "text-too-long-of-version-2",
+            rule: "W-36",
+            "5034 characters; the length of the text is checked before the version."
+        ) {
+            let envelope = [2] + [UInt8](repeating: 0, count: 3774)
+            return try scene.refused(
+                .malformedEnvelope,
+                payload: Scene.outer(text: Base64URL.encode(envelope.span))
+            ).vector($0)
         }
     }
 }

@@ -117,6 +117,29 @@ enum JSONSamples {
         ("bracket-wrong", "Another bracket closes.", "[1}"),
     ]
 
+    /// Values with a character beside those that are allowed, or that end a surrogate's range.
+    static let neighbours: [(String, String, String)] = [
+        ("minus-colon", "A colon behind a minus.", "-:"),
+        ("digit-colon", "A colon behind a digit.", "1:"),
+        ("digit-slash", "A slash behind a digit.", "1/"),
+        ("fraction-colon", "A colon behind the point.", "1.:"),
+        ("fraction-slash", "A slash behind the point.", "1./"),
+        ("exponent-colon", "A colon behind the e.", "1e:"),
+        ("exponent-slash", "A slash behind the e.", "1e/"),
+        ("escape-slash", "An escape with a slash.", #""\u004/""#),
+        ("escape-colon", "An escape with a colon.", #""\u004:""#),
+        ("escape-at", "An escape with an at sign.", #""\u004@""#),
+        ("escape-capital-g", "An escape with a letter G.", #""\u004G""#),
+        ("escape-grave", "An escape with a grave accent.", #""\u004`""#),
+        ("first-surrogate", "The first surrogate alone.", #""\ud800""#),
+        ("last-surrogate", "The last surrogate alone.", #""\udfff""#),
+        ("high-before-last-high", "Two high surrogates.", #""\ud800\udbff""#),
+        ("high-before-last-high-in-capitals", "Two high surrogates.", #""\uD800\uDBFF""#),
+        ("two-low-surrogates", "Two low surrogates.", #""\udc00\udc00""#),
+        ("key-array", "An array as key.", "{[1]:2}"),
+        ("comma-for-colon", "A comma in place of a colon.", #"{"y",1}"#),
+    ]
+
     /// Bytes in a string of an object that is right otherwise.
     private static let notUTF8: [(String, String, [UInt8])] = [
         ("overlong", "An overlong U+0000.", [0xC0, 0x80]),

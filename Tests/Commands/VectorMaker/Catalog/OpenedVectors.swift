@@ -15,6 +15,8 @@ enum OpenedVectors {
         try addKeys(to: &group)
         try AttachmentListVectors.addMessages(to: &group)
         try addRemovals(to: &group)
+        try addNotation(to: &group)
+        try AttachmentListVectors.addTypes(to: &group)
         return group.vectors
     }
 
@@ -228,5 +230,49 @@ enum OpenedVectors {
                 return try vector.vector($0)
             }
         }
+    }
+
+    private static func addNotation(to group: inout VectorGroup) throws {
+        let scene = Scene()
+        try group.add("shortest-life", 18, "A ttl_s of 1.") {
+            var draft = scene.draft($0)
+            draft.timeToLive = 1
+            return try scene.opened(draft).vector($0)
+        }
+        try group.add("content-literals", rule: "W-19", "Every literal, and numbers with a 9.") {
+            let content = #"{"aps":{},"x":[true,false,null,9,19,0.9,1e9,-9E-9]}"#
+            return try scene.opened(scene.draft($0, content: content)).vector($0)
+        }
+        try group.add("remove-escapes", rule: "W-19", "Escapes with every digit, resolved.") {
+            let names = [
+                (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"),
+                (#"\u0000\ud7ff\uE000\uFFFF"#, "\u{0}\u{D7FF}\u{E000}\u{FFFF}"),
+                (
+                    #"\u0123\u4567\u89ab\ucdef\uABCD\uEF01"#,
+                    "\u{123}\u{4567}\u{89AB}\u{CDEF}\u{ABCD}\u{EF01}"
+                ),
+                Self.pairs("0123456789a"), Self.pairs("bcdefABCDEF"),
+            ]
+            let list = names.map { #""\#($0.0)""# }.joined(separator: ",")
+            let content = #"{"aps":{},"sealedpush":{"remove":[\#(list)]}}"#
+            var vector = try scene.opened(scene.draft($0, content: content))
+            vector.remove = names.map(\.1)
+            return try vector.vector($0)
+        }
+    }
+
+    /// A pair of escapes for each of some hexadecimal digits, and what they stand for.
+    private static func pairs(_ digits: String) -> (escaped: String, resolved: String) {
+        let seconds = (high: Array("89abAB"), low: Array("cdefCDEF"))
+        var pairs = (escaped: "", resolved: "")
+        for (index, digit) in digits.enumerated() {
+            let first = index % 2 == 0 ? "d" : "D"
+            let high = "\(first)\(seconds.high[index % 6])\(digit)\(digit)"
+            let low = "\(first)\(seconds.low[index % 8])\(digit)\(digit)"
+            pairs.escaped += "\\u\(high)\\u\(low)"
+            let units = [high, low].compactMap { UInt16($0, radix: 16) }
+            pairs.resolved += String(decoding: units, as: UTF16.self)
+        }
+        return pairs
     }
 }

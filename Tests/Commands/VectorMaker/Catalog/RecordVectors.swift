@@ -13,6 +13,7 @@ enum RecordVectors {
         addForms(draft, to: &group)
         addKeys(draft, to: &group)
         addSignatures(draft, to: &group)
+        addLimits(draft, to: &group)
         return group.vectors
     }
 
@@ -190,6 +191,30 @@ enum RecordVectors {
             group.add("record-\(slug)", rule: rule, comment) {
                 RecordDraft.refused(.wrongSignature, bytes, $0)
             }
+        }
+    }
+}
+
+extension RecordVectors {
+    /// Numbers of a key at their limit, and the order of two checks.
+    private static func addLimits(_ draft: RecordDraft, to group: inout VectorGroup) {
+        group.add("record-key-largest-numbers", rule: "W-12", "Numbers of 3328.") {
+            draft.with { $0.put([0x00, 0x0D, 0xD0, 0xFF, 0x00, 0xD0], at: 26) }.accepted($0)
+        }
+        group.add("record-key-second-number-alone", rule: "W-12", "The second number is 3329.") {
+            let bytes = draft.with { $0.put([0x00, 0x10, 0xD0], at: 26) }.signed()
+            return RecordDraft.refused(.keyRefused, bytes, $0)
+        }
+        group.add(
+            "record-times-before-key",
+            rule: "W-22",
+            "It ends when it begins, and its key is refused."
+        ) {
+            let bytes = draft.with {
+                $0.put(Array($0.bytes[10..<18]), at: 18)
+                $0.put(Points.neutral, at: 1210)
+            }.signed()
+            return RecordDraft.refused(.malformed, bytes, $0)
         }
     }
 }

@@ -12,6 +12,8 @@ enum SealingVectors {
         addSizes(to: &group)
         addLimits(to: &group)
         AttachmentListVectors.addSealings(to: &group)
+        addFractions(to: &group)
+        AttachmentListVectors.addOrder(to: &group)
         return group.vectors
     }
 
@@ -243,6 +245,22 @@ enum SealingVectors {
                 draft.fillPlaceholder(to: 256)
                 return count == 1609
                     ? draft.accepted(2880, $0) : draft.refused("contentTooLarge", $0)
+            }
+        }
+    }
+
+    /// Sizes without padding of which three quarters of the room are no whole number.
+    private static func addFractions(to group: inout VectorGroup) {
+        // 3/4 (4096 - 87) = 3006.75, and 3/4 (5120 - 255) = 3648.75.
+        for (push, around, count) in [("alert", 87, 1736), ("voip", 255, 2378)] {
+            group.add(
+                "sealing-\(push)-none-\(count)-rounded",
+                rule: "S-21",
+                "\(count) bytes with \(around) around the text: the size is rounded down."
+            ) {
+                var draft = SealingDraft.ofCount(count, push, "none")
+                draft.fillPlaceholder(to: around)
+                return draft.refused("contentTooLarge", $0)
             }
         }
     }

@@ -11,6 +11,16 @@ enum SenderVectors {
         try addIdentities(to: &group)
         try addSignatures(to: &group)
         try addSilenced(to: &group)
+        try group.add(
+            "sender-mixed-order-signed",
+            rule: "W-16",
+            "The sender's key has a part of order 8, and the signature fits it."
+        ) {
+            var draft = scene.draft($0)
+            draft.senderBytes = Points.mixedOrder
+            draft.sign = .mixedKey
+            return try scene.refused(.wrongSignature, draft).with { $0.contacts = [] }.vector($0)
+        }
         return group.vectors
     }
 

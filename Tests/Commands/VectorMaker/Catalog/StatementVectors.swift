@@ -12,6 +12,14 @@ enum StatementVectors {
         for draft in double { addTwoKeys(draft, to: &group) }
         for draft in double.prefix(2) { addTwoSignatures(draft, to: &group) }
         addOffer(to: &group)
+        group.add(
+            "revocation-length-before-identity",
+            rule: "W-29",
+            "The last byte is missing, and the identity is a point of order 8."
+        ) {
+            let draft = StatementDraft.revocation.with { $0.put(Points.smallOrder, at: 1) }
+            return draft.refused(.malformed, draft.signed().dropLast(), $0)
+        }
         return group.vectors + proofs()
     }
 
@@ -21,6 +29,7 @@ enum StatementVectors {
         addCommon(draft, to: &group)
         addPossession(draft, to: &group)
         addOrigins(to: &group)
+        addNeighbours(to: &group)
         return group.vectors
     }
 
@@ -170,6 +179,35 @@ enum StatementVectors {
         }
         group.add("possession-origin-not-utf8", rule: "W-32", "A byte that is no UTF-8.") {
             StatementDraft.possession(Array("https://a".utf8) + [0xC3]).refused(.malformed, $0)
+        }
+    }
+
+    /// Every character that an origin may have, and characters beside those.
+    private static func addNeighbours(to group: inout VectorGroup) {
+        let accepted = [
+            ("all-characters", "https://abcdefghijklmnopqrstuvwxyz-0123456789._"),
+            ("ipv6-all-characters", "https://[0123:4567:89ab:cdef::192.0.2.1]:9"),
+            ("port-19", "https://a:19"),
+        ]
+        for (slug, origin) in accepted {
+            group.add("possession-origin-\(slug)", rule: "W-32", "An origin.") {
+                StatementDraft.possession(Array(origin.utf8)).accepted($0)
+            }
+        }
+        let refused = [
+            ("grave", "A grave accent in the host.", "https://`"),
+            ("brace", "A brace in the host.", "https://{"),
+            ("ipv6-slash", "A slash in the brackets.", "https://[1/2]"),
+            ("ipv6-grave", "A grave accent in the brackets.", "https://[::`]"),
+            ("ipv6-letter", "A letter g in the brackets.", "https://[::g]"),
+            ("port-colon", "A colon in the port.", "https://a:1:"),
+            ("port-colons", "Two colons before the port.", "https://a::1"),
+            ("port-slash", "A slash behind the port.", "https://a:1/"),
+        ]
+        for (slug, comment, origin) in refused {
+            group.add("possession-origin-\(slug)", rule: "W-32", comment) {
+                StatementDraft.possession(Array(origin.utf8)).refused(.malformed, $0)
+            }
         }
     }
 }

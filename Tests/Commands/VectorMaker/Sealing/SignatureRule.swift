@@ -19,6 +19,8 @@ enum SignatureRule {
     case neutralFirstHalf
     /// One that satisfies the equation times the cofactor alone: its first half has a part of order 8.
     case mixedFirstHalf
+    /// One that fits the key `Points.mixedOrder`.
+    case mixedKey
 
     /// What is signed.
     struct Signed {
@@ -55,6 +57,8 @@ enum SignatureRule {
             return FirstHalf.neutral.signature(by: draft.sender.name, over: signed.bytes)
         case .mixedFirstHalf:
             return FirstHalf.mixed.signature(by: draft.sender.name, over: signed.bytes)
+        case .mixedKey:
+            return FirstHalf.signature(forMixedKeyOver: signed.bytes)
         }
     }
 }
