@@ -8,7 +8,6 @@ import SealedPushContacts
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushSender
-import SealedPushClaims
 import SealedPushStore
 import Testing
 
