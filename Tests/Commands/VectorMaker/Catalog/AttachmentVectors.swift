@@ -204,7 +204,10 @@ enum AttachmentVectors {
         }
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         let accepted = [
-            ("all-characters", "Every character.", "https://\(letters)-._~!$&'()*+,;=%09%BE%be"),
+            (
+                "all-characters", "Every character.",
+                "https://\(letters)-._~!$&'()*+,;=%09%AF%BE%af%be"
+            ),
             ("at-in-query", "Colon and at sign in the query.", "https://a.example/?b:c@d"),
             ("port-9", "Port 9.", "https://a.example:9"),
         ]
