@@ -16,9 +16,9 @@ PLACEHOLDERS = (("title", "body"), ("title-loc-key", "title-loc-args", "loc-key"
 
 @dataclass(frozen=True)
 class Pins:
-    epoch: int = 0
-    digest: bytes = None
-    min_epoch: int = 0
+    epoch: int
+    digest: bytes  # or None
+    min_epoch: int
 
 
 def serving(bundle, pins, now):
@@ -64,9 +64,8 @@ def add_options(payload, options):
     return content[:-1] + b',"sealedpush":' + write(own).encode() + b"}" if own else content
 
 
-def prepare(payload, kind="alert", padding="buckets", placeholder=None, options=None):
+def prepare(payload, kind, padding, placeholder, options):
     """Rows 2 to 5 of S-15: (content, size of the envelope)."""
-    placeholder, options = placeholder or {}, options or {}
     check("sealedpush" not in parse(payload), "reservedKey")
     files = options.get("attachments", [])
     check(len(files) <= MAX_ATTACHMENTS and sum(f["size"] for f in files) <= MAX_TOTAL,

@@ -48,7 +48,8 @@ def run_opening(device, v):
             id_ = wire.read_outer(payload)[1:9]
             del device.prekeys[id_]
             if v["erasedMeanwhile"] == "claimDirectory":
-                device.directories[id_] = GoneDirectory(device.directories[id_])
+                taken = device.directories.pop(id_)
+                device.directories |= {id_: GoneDirectory(taken)} if taken else {}
     device.at = at
     try:
         outcome, claim = device.open(payload, v["now"], v.get("arrival", v["now"]))
