@@ -35,7 +35,7 @@ struct DeviceBundleCommand: ParsableCommand {
     var store: StoreOptions
 
     @Option(
-        help: ArgumentHelp("How many one-time prekeys to add, at most 254.", valueName: "n")
+        help: ArgumentHelp("How many one-time prekeys to add, at most 255.", valueName: "n")
     )
     var oneTime = 0
 

@@ -106,7 +106,7 @@ extension DeviceKeys {
         }
         let lifecycle = PrekeyLifecycle(
             prekeys: records.map(PrekeyLifecycle.Prekey.init),
-            awaited: awaited
+            awaited: awaited ?? Set(records.map(\.id))
         )
         var left = failures
         for prekey in lifecycle.prekeys

@@ -37,10 +37,12 @@ extension DeviceKeys {
             let (states, stateFailures) = try generationStates()
             var obstacle = (prekeyFailures + stateFailures).first(where: \.mayPass)
             let parked = try ParkedBook(of: store).list()
+            // A message that can't be read at present may need any prekey.
+            let isKnown = parked.failures.allSatisfy { $0 == .corrupted }
             var lifecycle = PrekeyLifecycle(
                 prekeys: records.map(PrekeyLifecycle.Prekey.init),
                 states: states,
-                awaited: Set(parked.messages.map(\.prekey)),
+                awaited: Set(isKnown ? parked.messages.map(\.prekey) : records.map(\.id)),
                 level: level
             )
             do throws(StoreError) {

@@ -39,7 +39,13 @@ struct ClockRecord: Hashable {
 // MARK: - Stored form
 
 extension ClockRecord {
-    private static let id = Array("clock".utf8)
+    /// Who keeps a record: a store may hold a device and senders.
+    enum Keeper: String {
+        case device = "clock"
+        case senders = "senders' clock"
+
+        fileprivate var id: [UInt8] { Array(rawValue.utf8) }
+    }
 
     /// `previous u64 | last u64`.
     var stored: [UInt8] {
@@ -62,11 +68,12 @@ extension ClockRecord {
     /// The record of a store once the clock says `now`, and whether that is other than what the store holds.
     static func reading(
         _ now: Timestamp,
+        of keeper: Keeper = .device,
         in store: RecordStore
     ) throws(StoreError) -> (record: ClockRecord, isNew: Bool) {
         let stored: ClockRecord?
         do throws(StoreError) {
-            stored = try store.read(.clock, id: id).flatMap(ClockRecord.init(stored:))
+            stored = try store.read(.clock, id: keeper.id).flatMap(ClockRecord.init(stored:))
         } catch .corrupted {
             stored = nil
         }
@@ -81,10 +88,14 @@ extension ClockRecord {
     }
 
     /// Brings the record of a store up to date, durably, and gives the time to judge by.
-    static func update(at now: Timestamp, in store: RecordStore) throws(StoreError) -> Timestamp {
-        let (record, isNew) = try reading(now, in: store)
+    static func update(
+        at now: Timestamp,
+        of keeper: Keeper = .device,
+        in store: RecordStore
+    ) throws(StoreError) -> Timestamp {
+        let (record, isNew) = try reading(now, of: keeper, in: store)
         if isNew {
-            try store.replace(.clock, id: id, contents: record.stored.span)
+            try store.replace(.clock, id: keeper.id, contents: record.stored.span)
         } else {
             // Whoever wrote it may not have come to make it durable.
             try store.sync(.clock)

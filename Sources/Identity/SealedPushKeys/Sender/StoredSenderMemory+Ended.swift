@@ -8,7 +8,7 @@ import SealedPushStore
 extension StoredSenderMemory {
     /// Removes what was noted of used one-time prekeys that are over age (S-7).
     ///
-    /// Nobody seals to such a prekey any more (`prekeyExpired`), in whatever bundle it comes. Its age is judged by an
+    /// Nobody seals to such a prekey any more (`noPrekey`), in whatever bundle it comes. Its age is judged by an
     /// earlier reading of the clock, which this one confirms, so one false time makes no used prekey look unused. Without
     /// this each message to a one-time prekey leaves a file for ever: call it once a day or so.
     ///
@@ -18,7 +18,7 @@ extension StoredSenderMemory {
     @discardableResult
     public func forgetEnded(at now: Timestamp) throws(KeyError) -> Int {
         do throws(StoreError) {
-            let previous = try ClockRecord.update(at: now, in: store)
+            let previous = try ClockRecord.update(at: now, of: .senders, in: store)
             var ended: [[UInt8]] = []
             for record in try store.list(.used).records where record.contents.count == 8 {
                 let number = record.contents.span.bigEndian(UInt64.self, at: 0)

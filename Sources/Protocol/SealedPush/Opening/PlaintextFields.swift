@@ -10,7 +10,7 @@ struct PlaintextFields: Sendable {
     let sender: [UInt8]
     let contentRange: Range<Int>
 
-    /// Step 3: the fields' ranges, then the padding.
+    /// Lines 18 and 19: the fields' ranges, then the padding.
     init(reading plaintext: Span<UInt8>) throws(OpeningError) {
         let contentCount = Int(plaintext.bigEndian(UInt16.self, at: PlaintextLayout.contentLength))
         let contentEnd = PlaintextLayout.content + contentCount

@@ -21,7 +21,7 @@ struct SealedParts: Sendable {
         fields.timeToLive.expiry(created: fields.created, notAfter: record.terms.notAfter)
     }
 
-    /// The last rule of step 2, then step 3 up to the plaintext.
+    /// Lines 16 and 17.
     func open(
         with prekey: borrowing DevicePrekey,
         into plaintext: inout SecretBytes,
@@ -60,7 +60,7 @@ struct SealedParts: Sendable {
         }
     }
 
-    /// Step 4: whether the plaintext's signature is the sender's.
+    /// Line 21: whether the plaintext's signature is the sender's.
     func isSigned(
         by sender: [UInt8],
         plaintext: Span<UInt8>,

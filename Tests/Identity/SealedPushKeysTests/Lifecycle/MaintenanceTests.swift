@@ -235,6 +235,28 @@ struct MaintenanceTests {
         #expect(try self.keys.minimumEpoch() == 0)
     }
 
+    @Test func `a sender's reading of the clock is none of the device's`() throws {
+        _ = try keys.maintain(at: now)
+        let later = at(.days(2))
+        try StoredSenderMemory(in: try files.store()).forgetEnded(at: later)
+        #expect(try keys.isMaintenanceDue(at: later))
+    }
+
+    @Test func `a deferred message that can't be read just now keeps the prekey that it may need`()
+        throws
+    {
+        let end = try overAge()
+        let old = try held(.reusable)[0]
+        let hash = EnvelopeHash([UInt8](repeating: 1, count: EnvelopeHash.count))
+        _ = try ParkedBook(of: files.store()).park([1], hash: hash, prekey: old.id, arrival: now)
+        let stuck = StuckFileSystem(files: files, file: "/store/parked/\(hash)")
+        let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
+        let keys = try DeviceKeys(in: store)
+        _ = try keys.sweep(at: end)
+        _ = try keys.maintain(at: end)
+        #expect(try self.keys.holds(old))
+    }
+
     @Test func `where something can't be read just now, no state is written over or removed`()
         throws
     {
