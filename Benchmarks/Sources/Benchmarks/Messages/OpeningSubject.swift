@@ -47,11 +47,12 @@ final class OpeningSubject {
         while true {
             switch step {
             case .loadPrekey: step = machine.prekeyFound(exchange.prekey)
-            case .loadContact: step = machine.contactLoaded(ContactStanding())
+            case .loadContact:
+                step = machine.contactLoaded(ContactStanding(), isRevoked: false)
             case .claim: step = machine.claimed(prekeyIsHeld: true)
             case .loadName: step = machine.nameLoaded(sender)
             case .deliver(let message): return message
-            case .erase: throw BenchmarkFailure("a reusable prekey was to be erased")
+            case .clear, .erase: throw BenchmarkFailure("a reusable prekey was to be erased")
             case .refuse(let error): throw BenchmarkFailure("refused: \(error.rawValue)")
             }
         }
