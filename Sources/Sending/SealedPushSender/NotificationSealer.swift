@@ -49,8 +49,8 @@ public struct NotificationSealer: Sendable {
         try await seal(PreparedContent(payload, options: options), for: target, now: now)
     }
 
-    /// Refuses what it can before anything is noted (S-15); then notes what was seen, takes a prekey, seals, and last notes
-    /// the recipient, whose first device is one that was sealed to.
+    /// Refuses what it can before anything is noted (S-15); then notes what was seen, takes a
+    /// prekey, seals, and last notes the recipient, whose first device is one that was sealed to.
     func seal(
         _ content: PreparedContent,
         for target: SealingTarget,
@@ -60,7 +60,8 @@ public struct NotificationSealer: Sendable {
         try await memory.check(bundle.device, for: target.recipient, newDevices: newDevices)
         let pins = try await memory.pins(of: bundle.device)
         _ = try PrekeyChoice(from: bundle, pins: pins, now: now)
-        // Durable before anything is sealed (S-2); once more, against what another task may have pinned (S-4).
+        // Durable before anything is sealed (S-2); once more, against what another task may have
+        // pinned (S-4).
         let pinned = try await memory.pin(bundle)
         let choice = try PrekeyChoice(from: bundle, pins: pinned, now: now)
         let record = try await take(from: choice)
@@ -82,7 +83,8 @@ public struct NotificationSealer: Sendable {
         return try notification(of: message, for: bundle, content)
     }
 
-    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it (S-5).
+    /// Takes the first prekey that was not used, and notes its use before anything is sealed to it
+    /// (S-5).
     private func take(from choice: PrekeyChoice) async throws(SealingError) -> PrekeyRecord {
         for record in choice.candidates {
             if record.terms.class == .reusable { return record }

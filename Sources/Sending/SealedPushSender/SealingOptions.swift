@@ -24,7 +24,8 @@ public struct SealingOptions: Hashable, Sendable {
     public var attachments: [AttachmentReference] = []
     /// Messages of one key replace each other on the device; the push service can't tell the key.
     public var collapseKey: String?
-    /// Earlier messages of this sender that the device takes away, at most 50: what their headers said on *this* device.
+    /// Earlier messages of this sender that the device takes away, at most 50: what their headers
+    /// said on *this* device.
     ///
     /// A payload whose alert has no text does that and shows nothing where the app may filter notifications, else a
     /// quiet placeholder. Each device has its own ids, so this is for sealing to one.

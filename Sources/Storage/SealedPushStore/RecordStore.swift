@@ -86,9 +86,11 @@ extension RecordStore {
         return RecordStore(folder: folder, sealer: sealer, header: header)
     }
 
-    /// The folder of the store at `path`, for what needs no key: its header and its folders were looked at.
+    /// The folder of the store at `path`, for what needs no key: its header and its folders were
+    /// looked at.
     ///
-    /// - Throws: ``StoreError`` if no store is there, or it is damaged, not ours or of a later format.
+    /// - Throws: ``StoreError`` if no store is there, or it is damaged, not ours or of a later
+    ///   format.
     package static func folder(
         at path: String,
         files: any StoreFileSystem

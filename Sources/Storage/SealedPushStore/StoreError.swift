@@ -25,8 +25,8 @@ public enum StoreError: Error, Hashable {
     case orphaned
     /// The service manager gave no credential of the name that the store's key has.
     case credentialMissing
-    /// What the store holds is damaged: a header or a record was changed, cut or put in another's place, or a folder is
-    /// missing. No waiting mends that.
+    /// What the store holds is damaged: a header or a record was changed, cut or put in another's
+    /// place, or a folder is missing. No waiting mends that.
     case corrupted
     /// The store was made by a later version, in this format.
     case tooNew(version: Int)

@@ -97,7 +97,8 @@ class Simplifier:
                     later += [(self.translator.later(p), {0: fact[1]}) for p in range(earlier[0] + 1, phase + 1)]
                     continue
             kept.append(fact)
-        # An inequality with a variable that is otherwise free always can be met. To drop it costs proofs, never soundness.
+        # An inequality with a variable that is otherwise free always can be met. To drop it costs
+        # proofs, never soundness.
         named = [variables(fact) for fact in kept if fact[0] != "neq" and not isinstance(fact[1], int)] + [variables(conclusion)]
         bound = set().union(*named)
         kept = [fact for fact in kept if fact[0] != "neq" or bound.issuperset(variables(fact))]

@@ -11,7 +11,8 @@ import Testing
 
 /// What the extension erases for age, where the app is not opened for weeks.
 @Suite struct MaintenanceTests {
-    /// Brings a push so long after the end of a record, and says whether the record's key is there after it.
+    /// Brings a push so long after the end of a record, and says whether the record's key is there
+    /// after it.
     private func holds(
         _ record: PrekeyRecord,
         after time: Duration,

@@ -152,7 +152,8 @@ struct RefusalTests {
         #expect(WatchedMemory.Question.changes.isDisjoint(with: watched.asked))
     }
 
-    /// Payload, placeholder, size, recipient, choice, memory: each while all behind it is wrong, too (S-15).
+    /// Payload, placeholder, size, recipient, choice, memory: each while all behind it is wrong,
+    /// too (S-15).
     @Test func `the first refusal names the error`() async throws {
         let watched = WatchedMemory(failing: .pin)
         let mail = try Correspondence(memory: watched)

@@ -5,7 +5,8 @@ import CommandShell
 import SealedPush
 
 extension CommandError {
-    /// The one table from the protocol's refusals to exit codes, and to what may be done about each.
+    /// The one table from the protocol's refusals to exit codes, and to what may be done about
+    /// each.
     init(_ error: OpeningError) {
         let (status, message, hint): (ExitStatus, String, String?) =
             switch error {

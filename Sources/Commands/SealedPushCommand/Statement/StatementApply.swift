@@ -101,8 +101,8 @@ struct StatementApply: AsyncParsableCommand {
         return isNew ? "the new device is known now" : "the device was known before"
     }
 
-    /// Retires a device for all, since a retirement knows no recipient and is kept in any case (S-8); with one that it
-    /// is none of, that is told.
+    /// Retires a device for all, since a retirement knows no recipient and is kept in any case
+    /// (S-8); with one that it is none of, that is told.
     private func apply(
         _ retirement: DeviceRetirement,
         _ memory: StoredSenderMemory

@@ -9,13 +9,14 @@ public enum FollowOutcome: Hashable, Sendable {
     case followed
     /// It was followed before.
     case unchanged
-    /// The old identity is no contact, so there was nothing to follow; the statement is kept all the same.
+    /// The old identity is no contact, so there was nothing to follow; the statement is kept all
+    /// the same.
     case unknownSender
 }
 
 extension ContactBook {
-    /// Gives a sender's next identity what the one before has: its names and codes, its avatar and its preview
-    /// policy.
+    /// Gives a sender's next identity what the one before has: its names and codes, its
+    /// avatar and its preview policy.
     ///
     /// The old contact stays under its names, so that messages which were under way are shown as
     /// ever; its codes are from now on known under the new identity. If the new identity is a
@@ -27,11 +28,13 @@ extension ContactBook {
     /// succession.
     ///
     /// The first succession from an identity is kept, also if that identity is no contact or the
-    /// succession is refused. A second one that leads elsewhere contradicts it. Then no succession
-    /// of that identity is followed any more, and the old contact and all that descend from it
-    /// become changed, as ``revoke(_:)`` says. Only a person can tell which identity is right.
+    /// succession is refused. A second one that leads elsewhere contradicts it. Then no
+    /// succession of that identity is followed any more, and the old contact and all that descend
+    /// from it become changed, as ``revoke(_:)`` says. Only a person can tell which identity
+    /// is right.
     ///
-    /// Following again completes what a killed run began, and changes nothing once all is done.
+    /// Following again completes what a killed run began, and changes nothing once all is done
+    ///
     ///
     /// - Throws: ``ContactError/successionConflict``, ``ContactError/identityRevoked`` if either
     ///   identity was revoked, ``ContactError/store(_:)``.
@@ -65,9 +68,9 @@ extension ContactBook {
     /// Gives the identity that was followed, and each that descends from it, what `body` makes of
     /// its record.
     ///
-    /// The walk of R-68. Successions lead from each identity to one other at the most, so this is a walk along a line
-    /// or into a circle. It ends behind a verified identity: what a person has compared does not
-    /// depend on who named it. An identity that is no contact does not end it.
+    /// The walk of R-68. Successions lead from each identity to one other at the most, so this is a
+    /// walk along a line or into a circle. It ends behind a verified identity: what a person has
+    /// compared does not depend on who named it. An identity that is no contact does not end it.
     func updateDescendants(
         of identity: [UInt8],
         _ body: (inout IdentityRecord) -> Void

@@ -14,12 +14,13 @@ public enum RevokeOutcome: Hashable, Sendable {
 }
 
 extension ContactBook {
-    /// Silences an identity that its owner has revoked, whether or not it is a contact, now or later.
+    /// Silences an identity that its owner has revoked, whether or not it is a contact, now or
+    /// later.
     ///
     /// Nothing takes that back: neither unblocking nor removing and adding again. No succession
     /// from or to the identity is followed any more. Every identity that descends from it by
-    /// followed successions becomes changed, since a thief of the key may have named the first of
-    /// them.
+    /// followed successions becomes changed, since a thief of the key may have named the
+    /// first of them.
     ///
     /// - A blocked identity stays blocked, and is changed once it is unblocked.
     /// - A verified identity stays verified, and those that descend from it stay as they are. Of

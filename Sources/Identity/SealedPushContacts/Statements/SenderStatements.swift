@@ -6,8 +6,8 @@ import SealedPushStore
 
 /// The statements of other senders that a store keeps, each under the identity that made it.
 ///
-/// They are kept whether or not that identity is a contact, and are never replaced: so a second succession is
-/// noticed at whatever time it comes.
+/// They are kept whether or not that identity is a contact, and are never replaced: so a
+/// second succession is noticed at whatever time it comes.
 struct SenderStatements {
     let store: RecordStore
 

@@ -5,10 +5,12 @@ public import SealedPush
 import SealedPushStore
 
 extension DeviceKeys {
-    /// What to hand to one sender: the newest reusable prekey, made anew where that is due, and fresh one-time ones.
+    /// What to hand to one sender: the newest reusable prekey, made anew where that is due, and
+    /// fresh one-time ones.
     ///
-    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so the sets of two calls
-    /// share none, nor any with what a directory is offered: give each bundle to one sender only.
+    /// Each one-time prekey serves one message of one sender. Every call makes new ones, so
+    /// the sets of two calls share none, nor any with what a directory is offered: give each bundle
+    /// to one sender only.
     ///
     /// - Throws: ``KeyError/tooManyPrekeys(limit:)``, ``KeyError/store(_:)``.
     public func bundle(oneTime count: Int = 0, at now: Timestamp) throws(KeyError) -> DeviceBundle {
@@ -23,8 +25,8 @@ extension DeviceKeys {
         }
     }
 
-    /// What to give a directory: the newest reusable prekey, made anew where that is due, and the one-time prekeys
-    /// that it has not said to have.
+    /// What to give a directory: the newest reusable prekey, made anew where that is due, and the
+    /// one-time prekeys that it has not said to have.
     ///
     /// The directory gives each one-time prekey to one sender. Until it is told what the directory has
     /// (``acknowledge(_:at:)``), every call offers the same again: a directory that has a record already passes over

@@ -60,8 +60,8 @@ extension DeviceKeys {
         )
     }
 
-    /// Makes a generation, all of one epoch: first its state, so that none of its prekeys is ever seen without what it is for; then the
-    /// room for their claims; then the prekeys.
+    /// Makes a generation, all of one epoch: first its state, so that none of its prekeys is
+    /// ever seen without what it is for; then the room for their claims; then the prekeys.
     private func generate(
         _ count: Int,
         class: PrekeyRecord.Class,

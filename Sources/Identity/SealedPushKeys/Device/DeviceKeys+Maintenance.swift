@@ -13,14 +13,15 @@ extension DeviceKeys {
     /// the app, or a timer, once a day: more often changes nothing, also where two processes do it at once or extensions
     /// open messages beside it.
     ///
-    /// The age of a prekey or a tombstone is judged by an earlier reading of the clock, which this one confirms: a key goes
-    /// with the first run for which an earlier one, at least 20 hours before, was past its end and its grace. So one
-    /// false time erases nothing.
+    /// The age of a prekey or a tombstone is judged by an earlier reading of the clock, which this
+    /// one confirms: a key goes with the first run for which an earlier one, at least 20 hours
+    /// before, was past its end and its grace. So one false time erases nothing.
     ///
     /// Rotating makes new reusable prekeys also where the newest are not a week old; the earlier ones keep opening what
-    /// is on its way. Revoking first makes a new reusable prekey whose epoch is the lowest that serves: senders who see it
-    /// seal to no earlier prekey any more, and every earlier one-time prekey is erased with what was sealed to it.
-    /// Reusable prekeys keep opening what is on its way until their end.
+    /// is on its way. Revoking first makes a new reusable prekey whose epoch is the lowest that
+    /// serves: senders who see it seal to no earlier prekey any more, and every earlier one-time
+    /// prekey is erased with what was sealed to it. Reusable prekeys keep opening what is on
+    /// its way until their end.
     ///
     /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
     /// made where something can't be read at present that is perhaps there. Files of prekeys and states that are damaged
@@ -58,15 +59,16 @@ extension DeviceKeys {
 
     /// Whether a run at `now` may erase what the last one did not: one small read.
     ///
-    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over.
+    /// For an extension, which runs ``sweep(at:)`` only then, after it has handed its message over
+    ///
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func isMaintenanceDue(at now: Timestamp) throws(KeyError) -> Bool {
         try inStore { () throws(StoreError) in try ClockRecord.isDue(at: now, in: store) }
     }
 
-    /// Clears away what has had its time: prekeys that are over age, tombstones that have died, and what killed processes
-    /// left half written.
+    /// Clears away what has had its time: prekeys that are over age, tombstones that have died, and
+    /// what killed processes left half written.
     ///
     /// The part of ``maintain(at:rotating:revoking:)`` that makes nothing. A message that was claimed and not handed
     /// over stays, however old it is.
@@ -85,7 +87,8 @@ extension DeviceKeys {
         return failures + (left ?? []) + cleared.claims.failures
     }
 
-    /// The reading of the clock by which age is judged; nothing is over age if the store can't keep the new one.
+    /// The reading of the clock by which age is judged; nothing is over age if the store can't keep
+    /// the new one.
     private func previousTime(
         at now: Timestamp,
         _ failures: inout [StoreError]
@@ -125,7 +128,8 @@ extension DeviceKeys {
         report.deeds.append(.madeReusable(epoch: made.terms.epoch, .revocation))
     }
 
-    /// How long after its making a prekey is kept at most: as long as a deferred message may need it.
+    /// How long after its making a prekey is kept at most: as long as a deferred message may need
+    /// it.
     private static let longestLife =
         PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
 
@@ -253,7 +257,8 @@ extension DeviceKeys {
         }
     }
 
-    /// Removes damaged deferred messages of which no copy can count any more, and says how many went and are left.
+    /// Removes damaged deferred messages of which no copy can count any more, and says how many
+    /// went and are left.
     private func clearParked() throws(KeyError) -> (removed: Int, left: Int) {
         try inStore { () throws(StoreError) in
             let book = ParkedBook(of: store)

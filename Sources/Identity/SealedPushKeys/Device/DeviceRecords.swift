@@ -10,7 +10,8 @@ import SealedPushStore
 /// One record, created once: nobody ever sees an identity without its topic or with another's.
 enum DeviceRecords {
     private static let deviceID = Array("identity".utf8)
-    /// What a retirement is called, with the identity behind it: a store that was restored keeps its first device's.
+    /// What a retirement is called, with the identity behind it: a store that was restored keeps
+    /// its first device's.
     private static let retirementPrefix = Array("own retirement\0".utf8)
 
     /// A device with what only its store knows of it.

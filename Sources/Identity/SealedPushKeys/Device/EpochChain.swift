@@ -13,8 +13,8 @@ struct TakenEpoch: Hashable {
     let minimum: UInt32
 }
 
-/// The epochs that a device has taken, each of them once among all processes; neither they nor the lowest that
-/// serves ever go back.
+/// The epochs that a device has taken, each of them once among all processes; neither they
+/// nor the lowest that serves ever go back.
 ///
 /// A link is `epoch u32 | min_epoch u32`.
 struct EpochChain {

@@ -5,10 +5,11 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-/// Two readings of the clock, of which the earlier decides what is over age: one false time destroys nothing.
+/// Two readings of the clock, of which the earlier decides what is over age: one false time
+/// destroys nothing.
 ///
-/// Maintenance erases by ``previous``, which a later reading has confirmed: a clock that was ahead once is set back by
-/// the next reading before anything is judged by it.
+/// Maintenance erases by ``previous``, which a later reading has confirmed: a clock that was ahead
+/// once is set back by the next reading before anything is judged by it.
 struct ClockRecord: Hashable {
     /// The reading by which maintenance judges.
     let previous: Timestamp
@@ -65,7 +66,8 @@ extension ClockRecord {
         self.init(previous: previous, last: last)
     }
 
-    /// The record of a store once the clock says `now`, and whether that is other than what the store holds.
+    /// The record of a store once the clock says `now`, and whether that is other than what the
+    /// store holds.
     static func reading(
         _ now: Timestamp,
         of keeper: Keeper = .device,
@@ -97,7 +99,7 @@ extension ClockRecord {
         if isNew {
             try store.replace(.clock, id: keeper.id, contents: record.stored.span)
         } else {
-            // Whoever wrote it may not have come to make it durable.
+            // A killed run can have written it without a sync.
             try store.sync(.clock)
         }
         return record.previous

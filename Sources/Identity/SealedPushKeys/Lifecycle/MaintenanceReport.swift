@@ -44,9 +44,10 @@ public struct MaintenanceReport: Hashable, Sendable {
         case filledStock(epoch: UInt32, count: Int)
         /// A generation was noted as replaced by a later one that the directory has.
         case superseded(epoch: UInt32)
-        /// Things that have had their time were cleared away: tombstones of messages that were handed over, claim directories of
-        /// prekeys that are gone, states of generations that are over, files that killed processes left, damaged
-        /// messages that were deferred too long ago.
+        /// Things that have had their time were cleared away: tombstones of messages that were
+        /// handed over, claim directories of prekeys that are gone, states of generations that are
+        /// over, files that killed processes left, damaged messages that were deferred too long
+        /// ago.
         case cleared(marks: Int, rooms: Int, states: Int, files: Int)
     }
 

@@ -44,9 +44,9 @@ struct PrekeyLifecycle: Sendable {
 
     /// What is due now, in the order in which it is to be done.
     ///
-    /// What is erased or forgotten for its age is judged by `previous` alone, the earlier reading of the clock. Rotating
-    /// makes new reusable prekeys whatever the age of the newest. Erasing comes before making, so that a full disk keeps
-    /// no key alive.
+    /// What is erased or forgotten for its age is judged by `previous` alone, the earlier reading
+    /// of the clock. Rotating makes new reusable prekeys whatever the age of the newest. Erasing
+    /// comes before making, so that a full disk keeps no key alive.
     func due(
         at now: Timestamp,
         judgedBy previous: Timestamp,
@@ -73,7 +73,8 @@ struct PrekeyLifecycle: Sendable {
 
     // MARK: - Erasing
 
-    /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous` alone.
+    /// Why a private half is to be erased, or nil if it stays; its age is judged by `previous`
+    /// alone.
     func erasure(of prekey: Prekey, judgedBy previous: Timestamp) -> ErasureReason? {
         if prekey.terms.class == .oneTime, prekey.terms.epoch < minimumEpoch { return .revoked }
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero

@@ -22,15 +22,16 @@ public protocol SenderMemory: Sendable {
     func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins
 
     /// Notes that a one-time prekey is used, atomically; false where it was used before, or may have been: a memory
-    /// that comes from a backup passes over every record that is valid from before the restore (S-32).
+    /// that comes from a backup passes over every record that is valid from before the restore
+    /// (S-32).
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool
 
     /// The devices of a recipient; none for one that was never sealed to.
     ///
-    /// A recipient is told from another by the bytes of its name. A memory that comes from a backup calls
-    /// ``RecipientDevices/unconfirm()`` for each list that was written before the restore.
+    /// A recipient is told from another by the bytes of its name. A memory that comes from a backup
+    /// calls ``RecipientDevices/unconfirm()`` for each list that was written before the restore.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     func devices(of recipient: String) async throws(SealingError) -> RecipientDevices

@@ -7,8 +7,9 @@ import SealedPushStore
 
 /// The devices of one recipient in a store: a chain of records, each the whole list.
 ///
-/// The chain is named by a hash, so that names of any length have room and none begins another. Each list names the store
-/// that it was written in: in a store that was restored from a backup every known device is to be confirmed (S-33).
+/// The chain is named by a hash, so that names of any length have room and none begins another.
+/// Each list names the store that it was written in: in a store that was restored from a backup
+/// every known device is to be confirmed (S-33).
 struct StoredRecipient {
     private let store: RecordStore
     private let hash: [UInt8]
@@ -32,7 +33,8 @@ struct StoredRecipient {
         try devices(try chain.last())
     }
 
-    /// Appends what `change` makes of the list, and gives it; nothing where that throws or changes nothing.
+    /// Appends what `change` makes of the list, and gives it; nothing where that throws or changes
+    /// nothing.
     func change(
         _ change: (inout RecipientDevices) throws(SealingError) -> Void
     ) throws(SealingError) -> RecipientDevices {

@@ -48,10 +48,11 @@ extension StoredSenderMemory {
         return StatementEffect(recipients: effect.recipients, isNew: isNew || effect.isNew)
     }
 
-    /// Takes a person's word that every device which a restore has left to be confirmed is its recipient's: for a server
-    /// that trusts its directory.
+    /// Takes a person's word that every device which a restore has left to be confirmed is its
+    /// recipient's: for a server that trusts its directory.
     ///
-    /// What a person has removed since the backup was made is known again, and has to be removed once more.
+    /// What a person has removed since the backup was made is known again, and has to be removed
+    /// once more.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func confirmAll() async throws(SealingError) -> StatementEffect {

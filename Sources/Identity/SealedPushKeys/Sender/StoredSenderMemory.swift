@@ -48,8 +48,9 @@ public struct StoredSenderMemory: SenderMemory {
 
     /// Notes that a one-time prekey is used; false where it was, or may have been before the store was restored.
     ///
-    /// A backup does not know what was used after it was made (S-32). Of a record that is valid from a later moment
-    /// than the restore it is certain: whoever had met it before would have refused it as not yet valid.
+    /// A backup does not know what was used after it was made (S-32). Of a record that is valid
+    /// from a later moment than the restore it is certain: whoever had met it before would have
+    /// refused it as not yet valid.
     ///
     /// - Throws: ``SealingError/memoryUnavailable``.
     public func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {

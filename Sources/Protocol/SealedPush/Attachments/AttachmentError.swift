@@ -3,25 +3,29 @@
 
 /// Why a file is not attached: a class for each action of whoever reads the log.
 ///
-/// The text of the message is shown all the same. The raw value is the class's name in the specification; no case holds
-/// a URL, a key or content.
+/// The text of the message is shown all the same. The raw value is the class's name in the
+/// specification; no case holds a URL, a key or content.
 @nonexhaustive
 public enum AttachmentError: String, Error, Hashable, CaseIterable {
-    /// The sender wrote a reference that is refused: a member, the URL, the type or a size too small for any file.
+    /// The sender wrote a reference that is refused: a member, the URL, the type or a size too
+    /// small for any file.
     case malformedReference
-    /// The file is larger than files of its type, or those of one message, may be; or it stands behind the tenth.
+    /// The file is larger than files of its type, or those of one message, may be; or it stands
+    /// behind the tenth.
     case tooLarge
     /// There is nothing to encrypt.
     case empty
     /// Files are shown only of contacts in full view.
     case senderNotAllowed
-    /// The file's server did not give it: no connection, an answer other than 200, a redirect that is not followed.
+    /// The file's server did not give it: no connection, an answer other than 200, a redirect that
+    /// is not followed.
     case unavailable
     /// The time was over before the file was there.
     case timedOut
     /// The server gave a file of another size or hash than the sender sealed.
     case wrongFile
-    /// The sender sealed what is no encrypted file: its header, a record or its end is refused, or it has no content.
+    /// The sender sealed what is no encrypted file: its header, a record or its end is refused, or
+    /// it has no content.
     case malformedFile
     /// The file could not be read or written on this machine.
     case storageUnavailable

@@ -5,7 +5,8 @@ import SealedPushCrypto
 
 /// Decrypts files that a message refers to.
 public enum AttachmentOpener {
-    /// Checks and decrypts one file as a stream, in the memory of a few records whatever its size.
+    /// Checks and decrypts one file as a stream, in the memory of a few records whatever its size
+    ///
     ///
     /// What is written counts only once the call has returned: that the file is whole and the right one is known at
     /// its end. `wrongFile` goes before what decryption finds.

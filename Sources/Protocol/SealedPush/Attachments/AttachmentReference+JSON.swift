@@ -30,7 +30,8 @@ extension AttachmentReference {
         try self.init(url: url, key: attachmentKey, sha256: sha256, size: size, type: type)
     }
 
-    /// Reads the member `attachments`, each reference by itself: those that serve, and why others do not.
+    /// Reads the member `attachments`, each reference by itself: those that serve, and
+    /// why others do not.
     static func list(_ value: JSONValue?) -> ([AttachmentReference], refused: [AttachmentError]) {
         guard let value else { return ([], []) }
         guard let elements = value.elements else { return ([], [.malformedReference]) }

@@ -26,8 +26,9 @@ public struct AttachmentReference: Hashable, Sendable {
 
     /// Checks the parts of a reference.
     ///
-    /// - Throws: ``AttachmentError/malformedReference`` for a URL that is not fetched, a digest of other than 32 bytes
-    ///   or a size of no file; ``AttachmentError/tooLarge`` for a size that no file of the type has.
+    /// - Throws: ``AttachmentError/malformedReference`` for a URL that is not fetched, a digest of
+    ///   other than 32 bytes or a size of no file; ``AttachmentError/tooLarge`` for a size that no
+    ///   file of the type has.
     public init(
         url: String,
         key: AttachmentKey,

@@ -11,8 +11,8 @@ import SealedPushCrypto
 /// options.attachments = [try sealed.reference(at: "https://files.example.com/7f3a")]
 /// ```
 ///
-/// Each file has a key of its own. One encrypted file, and so one key, may serve in messages to many
-/// devices: who receives one of them can read the file, and nobody else.
+/// Each file has a key of its own. One encrypted file, and so one key, may serve in messages
+/// to many devices: who receives one of them can read the file, and nobody else.
 public enum AttachmentSealer {
     /// Encrypts one file as a stream, in the memory of a few records whatever its size.
     ///
@@ -21,8 +21,8 @@ public enum AttachmentSealer {
     ///   - read: Fills the span as far as the file goes and says how far that was; less than all of it is the end.
     ///   - write: Takes the next piece of the encrypted file.
     /// - Returns: What a reference is made of.
-    /// - Throws: ``AttachmentError/empty``, ``AttachmentError/tooLarge``, and what the closures throw. What was
-    ///   written by then is of no use.
+    /// - Throws: ``AttachmentError/empty``, ``AttachmentError/tooLarge``, and what the
+    ///   closures throw. What was written by then is of no use.
     public static func seal(
         _ type: AttachmentType,
         reading read: (inout MutableSpan<UInt8>) throws -> Int,

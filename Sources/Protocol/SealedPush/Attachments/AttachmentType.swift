@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is, for the system that shows it: the types that a notification takes, each with one name.
+/// What a file is, for the system that shows it: the types that a notification takes, each with one
+/// name.
 ///
 /// The raw value is the media type, which every platform and every server has a word for. Apple's uniform type
 /// identifier follows from it. What is in a file is never looked at to tell its type.

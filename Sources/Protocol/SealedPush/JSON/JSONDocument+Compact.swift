@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONDocument {
-    /// The document without the white space that means nothing; every token stays byte for byte (W-21).
+    /// The document without the white space that means nothing; every token stays byte for byte
+    /// (W-21).
     public func compacted() -> JSONDocument {
         var compact: [UInt8] = []
         compact.reserveCapacity(bytes.count)

@@ -7,7 +7,8 @@ extension JSONReader {
     /// Above this many members, keys are looked up in a set, so that time stays linear.
     private static let fewKeys = 16
 
-    /// Refuses the last node, a key of the object at `object`, if it is there before, byte for byte (W-20).
+    /// Refuses the last node, a key of the object at `object`, if it is there before, byte for byte
+    /// (W-20).
     ///
     /// `seen` is the caller's, one for each object, empty at first.
     func refuseRepeatedKey(

@@ -13,7 +13,8 @@ public struct Claim: Hashable, Sendable {
     public let content: [UInt8]
     /// When the sender made the message.
     public let created: Timestamp
-    /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device knows it.
+    /// What the system calls the message's notification, 1 to 64 bytes of UTF-8, where the device
+    /// knows it.
     public var identifier: String?
 
     /// Takes the parts of a claim.

@@ -1,10 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a sealed message was refused: one class for each thing that the reader of a log may do about it.
+/// Why a sealed message was refused: one class for each thing that the reader of a log may do about
+/// it.
 ///
-/// A user never sees which (D-7), and no case holds content, a key or a name. The raw value is the class's name in the
-/// specification and in the test vectors. Cases stand in the order in which a push whose prekey is held meets them.
+/// A user never sees which (D-7), and no case holds content, a key or a name. The raw value
+/// is the class's name in the specification and in the test vectors. Cases stand in the order in
+/// which a push whose prekey is held meets them.
 @nonexhaustive
 public enum OpeningError: String, Error, Hashable, CaseIterable {
     /// The outer payload is too large, not JSON as it must be, or not an object.
@@ -23,7 +25,8 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case prekeyExpired
     /// HPKE could not open it: forged, damaged, or for another device, topic or prekey.
     case cannotOpen
-    /// The sender wrote fields out of range, padding that is not zero, or content that is no payload.
+    /// The sender wrote fields out of range, padding that is not zero, or content that is no
+    /// payload.
     case malformedMessage
     /// The sender is no contact and only contacts are accepted, or it is blocked or revoked.
     case senderNotAccepted

@@ -5,9 +5,9 @@ import SealedPushCrypto
 
 /// Opens messages one after the other by asking for what it needs: it does no I/O and reads no clock.
 ///
-/// It runs the pseudocode of R-1 from the text of the envelope on; the lines that comments name are those. Nothing of a
-/// message's content leaves before its claim, and nothing that fails before the claim claims or erases anything
-///
+/// It runs the pseudocode of R-1 from the text of the envelope on; the lines that comments name are
+/// those. Nothing of a message's content leaves before its claim, and nothing that fails
+/// before the claim claims or erases anything.
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
 ///     var step = machine.start(text, now: now)
@@ -32,10 +32,12 @@ public struct OpeningMachine: ~Copyable, Sendable {
         self.unknownSenders = unknownSenders
     }
 
-    /// Begins with the text of `encrypted-content`, lines 2 to 8; whatever was under way is forgotten.
+    /// Begins with the text of `encrypted-content`, lines 2 to 8; whatever was under way is
+    /// forgotten.
     ///
-    /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been wrong then or be wrong
-    /// now, so a message is refused for its own time only if it fails by both.
+    /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been
+    /// wrong then or be wrong now, so a message is refused for its own time only if it fails by
+    /// both.
     public mutating func start(
         _ text: Span<UInt8>,
         now: Timestamp,
@@ -60,7 +62,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         return refuse(.unknownPrekey)
     }
 
-    /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key (lines 11 to 14).
+    /// Answers `loadPrekey`: it was a one-time prekey, and this is what is at its claim key (lines
+    /// 11 to 14).
     public mutating func prekeyUsed(_ found: ClaimState) -> OpeningStep {
         guard case .awaitingPrekey(let envelope) = state else { unexpected() }
         let place = ClaimPlace(prekeyID: envelope.prekeyID, envelope: nil)
@@ -127,7 +130,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Answers `loadContact`: nothing of this sender is accepted; a claim of its message is cleared (line 13).
+    /// Answers `loadContact`: nothing of this sender is accepted; a claim of its message is cleared
+    /// (line 13).
     public mutating func senderRefused() -> OpeningStep {
         switch state {
         case .awaitingContact:
@@ -149,9 +153,9 @@ public struct OpeningMachine: ~Copyable, Sendable {
     /// Answers `claim`: this run is the first (line 30).
     ///
     /// `prekeyIsHeld` says whether the private half of a reusable prekey is still there, looked up after the claim was
-    /// won; it does not matter for a one-time prekey, which another run may have erased by now. A reusable one that is
-    /// gone was erased while this run slept, and the tombstone of an earlier hand-over may be gone, too: the message is
-    /// handed over quietly.
+    /// won; it does not matter for a one-time prekey, which another run may have erased by now. A
+    /// reusable one that is gone was erased while this run slept, and the tombstone of an earlier
+    /// hand-over may be gone, too: the message is handed over quietly.
     public mutating func claimed(prekeyIsHeld: Bool) -> OpeningStep {
         guard case .awaitingClaim(var claimed, let standing, _) = state else { unexpected() }
         if !prekeyIsHeld, claimed.place.envelope != nil { claimed.status = .recovered }
@@ -316,8 +320,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         }
     }
 
-    /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was stopped before it
-    /// erased the prekey.
+    /// Refuses because a claim key is taken; if it is a one-time prekey's, the run that took it was
+    /// stopped before it erased the prekey.
     private mutating func refuseFound(at place: ClaimPlace, _ error: OpeningError) -> OpeningStep {
         guard place.envelope == nil else { return refuse(error) }
         plaintext.wipe()

@@ -18,12 +18,15 @@ public struct OuterPayload: Hashable, Sendable {
     /// The payload as JSON.
     public let document: JSONDocument
 
-    /// The string `encrypted-content` as UTF-8, its escapes resolved (W-41); whether it is base64url is for the opener to say.
+    /// The string `encrypted-content` as UTF-8, its escapes resolved (W-41); whether it is
+    /// base64url is for the opener to say.
     public let encryptedContent: [UInt8]
 
-    /// Builds the payload of `envelope` (S-25), which people see as `placeholder` if it cannot be opened.
+    /// Builds the payload of `envelope` (S-25), which people see as `placeholder` if it cannot be
+    /// opened.
     ///
-    /// An empty placeholder is refused (S-26), and more than 256 bytes around the envelope's text (S-22).
+    /// An empty placeholder is refused (S-26), and more than 256 bytes around the envelope's text
+    /// (S-22).
     ///
     /// - Throws: `emptyPlaceholder`, `placeholderTooLarge` or `envelopeTooLarge`.
     public init(
@@ -49,7 +52,8 @@ public struct OuterPayload: Hashable, Sendable {
     /// It is far above what a push service delivers; an extension's memory is not to depend on who sends more.
     public static let readLimit = 16 * 1024
 
-    /// Reads a payload as a device received it; members other than `encrypted-content` are ignored (W-42).
+    /// Reads a payload as a device received it; members other than `encrypted-content` are ignored
+    /// (W-42).
     ///
     /// - Throws: `tooLong`, `json`, `notAnObject` or `noEncryptedContent`.
     public init(reading bytes: [UInt8]) throws(OuterPayloadError) {

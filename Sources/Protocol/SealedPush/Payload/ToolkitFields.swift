@@ -28,12 +28,14 @@ public struct ToolkitFields: Hashable, Sendable {
 
     /// The collapse ids of earlier messages of the same sender that the device takes away.
     ///
-    /// At most ``removeLimit``, each of 1 to 64 bytes of UTF-8: more, or another one, is a caller's bug.
+    /// At most ``removeLimit``, each of 1 to 64 bytes of UTF-8: more, or another one, is a caller's
+    /// bug.
     public var remove: [String]
 
     /// The most messages that one takes away.
     public static let removeLimit = 50
-    /// Whether the device could have a message of this collapse id, by the limits of the push service.
+    /// Whether the device could have a message of this collapse id, by the limits of the push
+    /// service.
     private static func isRemovable(_ collapseID: String) -> Bool {
         1...64 ~= collapseID.utf8.count
     }
@@ -61,8 +63,9 @@ public struct ToolkitFields: Hashable, Sendable {
 
     /// Reads the member `sealedpush`.
     ///
-    /// Members and template entries of later versions are passed over (W-44). A known member of another type is
-    /// refused, but never `attachments` or `remove`: the text is shown whatever is wrong with these (W-45).
+    /// Members and template entries of later versions are passed over (W-44). A known member of
+    /// another type is refused, but never `attachments` or `remove`: the text is shown whatever is
+    /// wrong with these (W-45).
     init(reading value: JSONValue) throws(PayloadError) {
         guard value.kind == .object else { throw .malformedToolkitFields }
         from = try Self.string("from", of: value)

@@ -24,8 +24,9 @@ public struct DevicePins: Hashable, Sendable {
 
     /// What a sender that has seen `bundle` knows, beyond `earlier`.
     ///
-    /// Nothing goes back (S-3), even if two bundles were accepted at once: of two records that contradict each other the one
-    /// that was pinned first stays, and the other is refused when it is checked against the result.
+    /// Nothing goes back (S-3), even if two bundles were accepted at once: of two records that
+    /// contradict each other the one that was pinned first stays, and the other is refused when it
+    /// is checked against the result.
     public init(seeing bundle: DeviceBundle, after earlier: DevicePins?) {
         precondition(
             earlier.map { $0.device == bundle.device } ?? true,

@@ -3,8 +3,8 @@
 
 /// Which prekeys of a bundle a sender may use, best first: one-time ones, then the reusable one.
 ///
-/// A one-time prekey serves once, so the caller notes its use durably before sealing and takes the next if it was
-/// used before.
+/// A one-time prekey serves once, so the caller notes its use durably before sealing and takes the
+/// next if it was used before.
 public struct PrekeyChoice: Hashable, Sendable {
     /// The prekeys that may be used, at least one.
     public let candidates: [PrekeyRecord]

@@ -4,8 +4,9 @@
 /// Which devices a sender knows of one recipient, and which it never seals to again (S-9).
 ///
 /// The first device is known by being sealed to. Every further one has to be vouched for: by a device that is known, or
-/// by a person. A device that was removed stays removed, whoever vouches for it. After a restore from a backup every known
-/// device is to be confirmed: a person may have removed it since the backup was made.
+/// by a person. A device that was removed stays removed, whoever vouches for it. After a restore
+/// from a backup every known device is to be confirmed: a person may have removed it since the
+/// backup was made.
 public struct RecipientDevices: Hashable, Sendable {
     /// The devices that are known, in the order in which they came.
     public private(set) var known: [DeviceIdentity] = []
@@ -64,7 +65,8 @@ public struct RecipientDevices: Hashable, Sendable {
 
     private var isFull: Bool { listed.count + removed.count >= Self.maximumCount }
 
-    /// Adds a device that somebody vouches for, unless it was removed (S-12); one that is known stays where it is.
+    /// Adds a device that somebody vouches for, unless it was removed (S-12); one that is known
+    /// stays where it is.
     ///
     /// - Throws: ``SealingError/deviceRetired`` where it was removed, ``SealingError/tooManyDevices``.
     public mutating func add(_ device: DeviceIdentity) throws(SealingError) {

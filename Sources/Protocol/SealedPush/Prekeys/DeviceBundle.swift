@@ -33,7 +33,8 @@ public struct DeviceBundle: Hashable, Sendable {
         self.records = records
     }
 
-    /// Reads the binary form and verifies every record (W-24); a bundle without records names a device (W-25).
+    /// Reads the binary form and verifies every record (W-24); a bundle without records names a
+    /// device (W-25).
     ///
     /// - Throws: ``WireError``.
     public init(reading bytes: Span<UInt8>) throws(WireError) {

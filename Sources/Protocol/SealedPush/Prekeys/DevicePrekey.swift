@@ -14,7 +14,8 @@ public struct DevicePrekey: ~Copyable, Sendable {
 
     /// Makes a prekey from its stored seed.
     ///
-    /// - Throws: ``CryptoError``, ``CryptoError/invalidPublicKey`` if seed and record do not belong together.
+    /// - Throws: ``CryptoError``, ``CryptoError/invalidPublicKey`` if seed and record do not belong
+    ///   together.
     public init(record: PrekeyRecord, seed: Span<UInt8>) throws(CryptoError) {
         let privateKey = try XWingPrivateKey(seed: seed)
         guard privateKey.publicKey == record.publicKey else { throw .invalidPublicKey }

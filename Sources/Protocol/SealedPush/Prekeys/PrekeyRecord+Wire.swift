@@ -28,7 +28,8 @@ extension PrekeyRecord {
     ///
     /// Neither its epochs nor the current time are looked at (W-23).
     ///
-    /// - Throws: ``WireError``, the first rule in wire order that is broken; the signature comes last.
+    /// - Throws: ``WireError``, the first rule in wire order that is broken; the signature comes
+    ///   last.
     public init(reading bytes: Span<UInt8>, of device: DeviceIdentity) throws(WireError) {
         guard bytes.count >= 1 else { throw .malformed }
         guard bytes[0] == Self.version else { throw .unknownVersion }

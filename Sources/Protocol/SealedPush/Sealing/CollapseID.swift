@@ -21,7 +21,8 @@ public struct CollapseID: Hashable, Sendable {
         text = Base64URL.encode(messageID.bytes.span)
     }
 
-    /// The id that the messages of one caller's key share on one device; the key itself stays hidden (S-31).
+    /// The id that the messages of one caller's key share on one device; the key itself stays
+    /// hidden (S-31).
     public init(key: String, device: DeviceIdentity, sender: SenderKeys) {
         let code = sender.secret.withBytes { secret in
             HMACSHA256.code(key: secret) { input in

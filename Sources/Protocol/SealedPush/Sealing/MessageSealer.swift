@@ -13,17 +13,17 @@ public struct MessageSealer: ~Copyable, Sendable {
         randomness = { target in Randomness.fill(&target) }
     }
 
-    /// Makes a sealer whose 32 bytes for each message id come from `randomness`: to show that repeated randomness
-    /// gives no id twice.
+    /// Makes a sealer whose 32 bytes for each message id come from `randomness`: to show that
+    /// repeated randomness gives no id twice.
     package init(randomness: @escaping @Sendable (inout MutableSpan<UInt8>) -> Void) {
         self.randomness = randomness
     }
 
     /// Seals `content` to one prekey.
     ///
-    /// The content is an APNs payload that obeys the content rule (S-19); its bytes are taken as they are, never
-    /// compressed (W-37). `envelopeCount` is the size that padding
-    /// brings the envelope to.
+    /// The content is an APNs payload that obeys the content rule (S-19); its bytes are taken as
+    /// they are, never compressed (W-37). `envelopeCount` is the size that padding brings the
+    /// envelope to.
     ///
     /// - Throws: ``SealingError/contentTooLarge(needed:available:)``.
     public mutating func seal(

@@ -14,6 +14,7 @@ public struct SealedMessage: Hashable, Sendable {
     public let prekeyClass: PrekeyRecord.Class
     /// The last moment at which it counts: for `apns-expiration`.
     public let expiry: Timestamp
-    /// Whether the prekey ends before the time to live does (S-20), so that `expiry` is earlier than asked for.
+    /// Whether the prekey ends before the time to live does (S-20), so that `expiry` is earlier
+    /// than asked for.
     public let isExpiryClamped: Bool
 }

@@ -4,16 +4,18 @@
 /// Why a message was not sealed; no case holds content or a key.
 @nonexhaustive
 public enum SealingError: Error, Hashable {
-    /// The content is larger than the largest envelope takes with this padding, also after the fields that may be
-    /// shortened were; both in bytes of content.
+    /// The content is larger than the largest envelope takes with this padding, also after the
+    /// fields that may be shortened were; both in bytes of content.
     case contentTooLarge(needed: Int, available: Int)
-    /// The placeholder has no text (nil), or needs this many bytes around the envelope, of at most 256.
+    /// The placeholder has no text (nil), or needs this many bytes around the envelope, of at most
+    /// 256.
     case placeholderRefused(needed: Int?)
     /// The payload already has the member `sealedpush`, which only options set.
     case reservedKey
     /// The attachments are more than 10, or have more than 67,108,864 bytes together.
     case attachmentsTooLarge
-    /// No prekey of the bundle serves: each was used, has expired or was revoked. A newer bundle is needed.
+    /// No prekey of the bundle serves: each was used, has expired or was revoked. A newer bundle is
+    /// needed.
     case noPrekey
     /// No prekey serves yet: the sender's clock or the device's was wrong.
     case prekeyNotYetValid

@@ -10,7 +10,8 @@ struct SealingParts {
     let topic: Topic
     let randomness: (inout MutableSpan<UInt8>) -> Void
 
-    /// Steps 3 to 7 (S-17): message id, encapsulation, signature, encryption, since each enters the next.
+    /// Steps 3 to 7 (S-17): message id, encapsulation, signature, encryption, since each enters the
+    /// next.
     func seal(
         _ plaintext: inout MutableSpan<UInt8>,
         using arena: inout SecretArena
@@ -65,7 +66,8 @@ struct SealingParts {
         envelope += ciphertext
     }
 
-    /// HMAC over fresh randomness, the record and the content, so that an id repeats only for the same message (S-18).
+    /// HMAC over fresh randomness, the record and the content, so that an id repeats only for the
+    /// same message (S-18).
     private func messageID(rest: Span<UInt8>, using arena: inout SecretArena) -> [UInt8] {
         let restHash = SHA256.hash(rest)
         return arena.withScratch(32) { _, random in

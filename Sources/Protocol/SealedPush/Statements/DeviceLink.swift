@@ -25,7 +25,8 @@ public struct DeviceLink: Hashable, Sendable {
         self.new = DeviceIdentity(new.publicKey)
     }
 
-    /// Completes an offer with the new device's identity (W-30); another device's is a caller's bug.
+    /// Completes an offer with the new device's identity (W-30); another device's is a caller's
+    /// bug.
     public init(completing offer: DeviceLinkOffer, with new: borrowing SigningKey) {
         precondition(offer.new.key == new.publicKey, "the offer is for another device")
         bytes = Transfer.complete(offer.bytes, label: Label.deviceLink, with: new)

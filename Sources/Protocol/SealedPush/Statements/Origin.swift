@@ -3,8 +3,9 @@
 
 /// Where a directory is reached, as a possession proof names it: `https://host[:port]`.
 ///
-/// Everything is in lower case and the scheme's default port is left out, so that a directory has one origin. For
-/// tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and `localhost`.
+/// Everything is in lower case and the scheme's default port is left out, so that a directory has
+/// one origin. For tests on one machine `http://` may stand before `127.0.0.1`, `[::1]` and
+/// `localhost`.
 enum Origin {
     /// Whether `text` is an origin (W-32).
     static func isValid(_ text: some Collection<UInt8>) -> Bool {
@@ -44,7 +45,8 @@ enum Origin {
         }
     }
 
-    /// Whether `text` is empty, or a colon and a number of 1 to 65535 without leading zeros that is not the default.
+    /// Whether `text` is empty, or a colon and a number of 1 to 65535 without leading zeros that is
+    /// not the default.
     private static func isPort(_ text: Substring, except defaultPort: UInt16) -> Bool {
         guard let port = UInt16(text.dropFirst()) else { return text.isEmpty }
         return port > 0 && port != defaultPort && text.dropFirst() == String(port)

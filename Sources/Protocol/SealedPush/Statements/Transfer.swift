@@ -3,8 +3,8 @@
 
 import SealedPushCrypto
 
-/// What a device link, its offer and a succession have in common: `version | old | new`, then one or two
-/// signatures, the old identity's first.
+/// What a device link, its offer and a succession have in common: `version | old | new`, then one
+/// or two signatures, the old identity's first.
 struct Transfer {
     let old: VerifyingKey
     let new: VerifyingKey
@@ -47,7 +47,8 @@ struct Transfer {
         return complete(offer, label: label, with: new)
     }
 
-    /// Reads and verifies a whole statement, or an offer, which has the old identity's signature alone (W-29).
+    /// Reads and verifies a whole statement, or an offer, which has the old identity's signature
+    /// alone (W-29).
     init(
         reading bytes: Span<UInt8>,
         label: [UInt8],

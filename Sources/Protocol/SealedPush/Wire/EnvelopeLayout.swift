@@ -6,7 +6,8 @@ import SealedPushCrypto
 /// Where the fields of an envelope and of its plaintext stand.
 ///
 ///     version 1 | prekey id 8 | message id 16 | encapsulated key 1120 | ciphertext | tag 16
-///     signature 64 | created u64 | ttl u32 | sender 32 | content length u16 | content | zero padding
+///     signature 64 | created u64 | ttl u32 | sender 32 | content length u16 | content | zero
+///     padding
 package enum EnvelopeLayout {
     package static let version: UInt8 = 1
     package static let prekeyID = 1..<9

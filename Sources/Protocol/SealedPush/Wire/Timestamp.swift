@@ -30,7 +30,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// The time since 1970-01-01T00:00:00Z.
     public var timeSince1970: Duration { .milliseconds(milliseconds) }
 
-    /// The moment `duration` later (earlier where it is negative), kept inside what has an encoding (W-3).
+    /// The moment `duration` later (earlier where it is negative), kept inside what has an encoding
+    /// (W-3).
     public func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's (W-6).
+/// The app that a message is for: its bundle id, without `.voip` or the like, never the extension's
+/// (W-6).
 public struct Topic: Hashable, Sendable {
     /// The bundle id.
     public let text: String

@@ -4,7 +4,8 @@
 extension HPKE {
     /// Writes `key || base_nonce` into the 44 bytes of `context`.
     ///
-    /// KeySchedule of section 5.1; in mode Base `psk` and `psk_id` are empty, and nothing is exported:
+    /// KeySchedule of section 5.1; in mode Base `psk` and `psk_id` are empty, and nothing is
+    /// exported:
     ///
     ///     psk_id_hash = LabeledExtract("", "psk_id_hash", psk_id)
     ///     info_hash = LabeledExtract("", "info_hash", info)
@@ -36,7 +37,8 @@ extension HPKE {
     private static let modeBase: UInt8 = 0x00
 
     /// `concat("HPKE-v1", suite_id)`, with
-    /// `suite_id = concat("HPKE", I2OSP(kem_id, 2), I2OSP(kdf_id, 2), I2OSP(aead_id, 2))` (section 5.1).
+    /// `suite_id = concat("HPKE", I2OSP(kem_id, 2), I2OSP(kdf_id, 2), I2OSP(aead_id, 2))` (section
+    /// 5.1).
     private static let prefix = Array("HPKE-v1HPKE".utf8) + [0x64, 0x7A, 0x00, 0x01, 0x00, 0x03]
 
     /// The same for every message, as `psk_id` is empty.

@@ -3,8 +3,9 @@
 
 /// Hybrid public key encryption (RFC 9180) in mode Base, of one message a context.
 ///
-/// The suite is X-Wing (KEM 0x647A, draft-ietf-hpke-pq), HKDF-SHA-256 (0x0001) and ChaCha20-Poly1305
-/// (0x0003). A *context* here is 44 bytes in a ``SecretArena``: the key and the nonce of its one message.
+/// The suite is X-Wing (KEM 0x647A, draft-ietf-hpke-pq), HKDF-SHA-256 (0x0001) and
+/// ChaCha20-Poly1305 (0x0003). A *context* here is 44 bytes in a ``SecretArena``: the key and the
+/// nonce of its one message.
 public enum HPKE {
     /// The size of a context in bytes.
     public static let contextCount = ChaCha20Poly1305.keyCount + ChaCha20Poly1305.nonceCount
@@ -51,7 +52,8 @@ public enum HPKE {
 
     /// Encrypts the one message of a context; `ciphertext` is 16 bytes longer than `plaintext`.
     ///
-    /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal twice (W-38).
+    /// The nonce of sequence number 0 is base_nonce itself (section 5.2). A context must not seal
+    /// twice (W-38).
     public static func seal(
         _ plaintext: Span<UInt8>,
         authenticating associatedData: Span<UInt8>,

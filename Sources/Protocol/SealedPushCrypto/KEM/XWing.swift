@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 and X25519 together, so that either may break.
+/// X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 and X25519 together, so that either may
+/// break.
 public enum XWing {
     /// The size of a public key in bytes: 1184 of ML-KEM-768, then 32 of X25519.
     public static let publicKeyCount = 1216
@@ -15,7 +16,8 @@ public enum XWing {
     /// ML-KEM-768's modulus (FIPS 203, section 2.4).
     private static let modulus: UInt16 = 3329
 
-    /// Whether each of the 768 coefficients, 12 bits each, is below the modulus (W-12; FIPS 203, section 7.2).
+    /// Whether each of the 768 coefficients, 12 bits each, is below the modulus (W-12; FIPS 203,
+    /// section 7.2).
     static func hasReducedCoefficients(_ publicKey: Span<UInt8>) -> Bool {
         var offset = 0
         while offset < 1152 {

@@ -46,7 +46,8 @@ public struct XWingPrivateKey: ~Copyable, Sendable {
 
     /// Writes the secret that `encapsulatedKey` carries into the 32 bytes of `secret`.
     ///
-    /// A forged ML-KEM half gives another secret, not an error (FIPS 203, section 6.3: implicit rejection).
+    /// A forged ML-KEM half gives another secret, not an error (FIPS 203, section 6.3: implicit
+    /// rejection).
     ///
     /// - Throws: ``CryptoError/wrongLength(expected:got:)``, ``CryptoError/lowOrderPoint``.
     package func decapsulate(

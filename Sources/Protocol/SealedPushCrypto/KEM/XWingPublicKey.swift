@@ -46,8 +46,9 @@ public struct XWingPublicKey: Hashable, Sendable {
             }
             return [UInt8](result.encapsulated)
         } catch {
-            // X-Wing fails for a wrong length, a coefficient that is not reduced and an agreed secret of
-            // zero, which only points of low order give: `init(reading:)` refuses all three.
+            // X-Wing fails for a wrong length, a coefficient that is not reduced and an agreed
+            // secret of zero, which only points of low order give: `init(reading:)` refuses all
+            // three.
             preconditionFailure("X-Wing takes every public key that was checked")
         }
     }

@@ -5,8 +5,9 @@ import CSodium
 
 /// Ed25519 (RFC 8032, section 5.1) with one verdict for every input, from libsodium.
 ///
-/// Verification has no cofactor (W-15), and S is below L (W-14); libsodium sees to both. Beyond the RFC it refuses non-canonical and small-order encodings of the public
-/// key and of the signature's first half, so that every implementation that follows the list agrees.
+/// Verification has no cofactor (W-15), and S is below L (W-14); libsodium sees to both. Beyond the
+/// RFC it refuses non-canonical and small-order encodings of the public key and of the signature's
+/// first half, so that every implementation that follows the list agrees.
 public enum Ed25519 {
     /// The size of a public key in bytes.
     public static let publicKeyCount = 32

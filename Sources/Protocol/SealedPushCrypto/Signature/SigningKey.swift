@@ -59,7 +59,8 @@ public struct SigningKey: ~Copyable, Sendable {
         }
     }
 
-    /// Signs `message`, deterministically (W-17; RFC 8032, section 5.1.6), into the 64 bytes of `signature`.
+    /// Signs `message`, deterministically (W-17; RFC 8032, section 5.1.6), into the 64 bytes of
+    /// `signature`.
     public func sign(_ message: Span<UInt8>, into signature: inout MutableSpan<UInt8>) {
         precondition(signature.count == Ed25519.signatureCount, "a signature has 64 bytes")
         expanded.withBytes { expanded in

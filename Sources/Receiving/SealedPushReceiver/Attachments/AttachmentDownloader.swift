@@ -9,16 +9,16 @@ public import SealedPush
 public protocol AttachmentDownloader: Sendable {
     /// Downloads a file.
     ///
-    /// The request carries no cookie and no credential: the server is the sender's choice. It is cancelled with
-    /// its task, and may leave a part of the file if it throws.
+    /// The request carries no cookie and no credential: the server is the sender's choice.
+    /// It is cancelled with its task, and may leave a part of the file if it throws.
     ///
     /// - Parameters:
     ///   - url: An https URL; a redirect to another scheme must not be followed.
     ///   - file: The path of a file that is not there yet, in a folder that is.
     ///   - size: How many bytes the file has; once there are more, the download may end.
     /// - Throws: ``AttachmentError/unavailable``,
-    ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was cancelled,
-    ///   ``AttachmentError/storageUnavailable``.
+    ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was
+    ///   cancelled, ``AttachmentError/storageUnavailable``.
     func download(
         _ url: String,
         to file: String,

@@ -7,8 +7,9 @@ import SealedPushStore
 
 /// Fetches the files of a message, checks and decrypts them.
 ///
-/// Everything happens in a folder of its own, 0700, whose files are 0600 and have names without meaning. An encrypted
-/// file is gone when its call ends, however it ends; a decrypted one stays for the system to take.
+/// Everything happens in a folder of its own, 0700, whose files are 0600 and have names without
+/// meaning. An encrypted file is gone when its call ends, however it ends; a decrypted one
+/// stays for the system to take.
 public struct AttachmentReceiver: Sendable {
     private let folder: AttachmentFolder
     private let downloader: any AttachmentDownloader
@@ -24,7 +25,8 @@ public struct AttachmentReceiver: Sendable {
     /// - Parameters:
     ///   - references: ``ReceivedNotification/attachments``.
     ///   - each: Takes each file that is there; one that it throws for is removed.
-    /// - Returns: Why others are not, in their order; once time is over, ``AttachmentError/timedOut`` for each that is left.
+    /// - Returns: Why others are not, in their order; once time is over,
+    ///   ``AttachmentError/timedOut`` for each that is left.
     public func receive(
         all references: [AttachmentReference],
         each: (NotificationAttachment) throws(AttachmentError) -> Void

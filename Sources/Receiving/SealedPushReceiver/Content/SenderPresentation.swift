@@ -11,8 +11,8 @@ public import SealedPush
 public struct SenderPresentation: Sendable, Hashable {
     /// How much is shown.
     public var preview: PreviewPolicy
-    /// The device's own words: nothing of the outer payload, which the push service could alter, stands under a name
-    /// (D-10).
+    /// The device's own words: nothing of the outer payload, which the push service could alter,
+    /// stands under a name (D-10).
     public var labels: SenderLabels
 
     /// A presentation.
@@ -25,7 +25,8 @@ public struct SenderPresentation: Sendable, Hashable {
         self.labels = labels
     }
 
-    /// What the user sees of `sealed`, under the preview policy (D-17) and the sender's name (D-13).
+    /// What the user sees of `sealed`, under the preview policy (D-17) and the sender's name
+    /// (D-13).
     ///
     /// - Parameters:
     ///   - sealed: The content of the opened payload.
@@ -60,7 +61,8 @@ public struct SenderPresentation: Sendable, Hashable {
         sender.isContact && preview == .full
     }
 
-    /// What may be left of the content of somebody unknown: its texts, and what the app reads (D-16).
+    /// What may be left of the content of somebody unknown: its texts, and what the app reads
+    /// (D-16).
     ///
     /// The title is not among them: the label takes its place. Everything not named here falls back
     /// to its default, so that a property added one day is not let through by oversight.

@@ -39,7 +39,8 @@ public final class Delivery<Content: Sendable>: Sendable {
     /// longer than that, as in tests, it is 5 seconds more than the deadline.
     ///
     /// - Parameters:
-    ///   - placeholder: The notification as it came, shown if nothing better is there in time (D-5).
+    ///   - placeholder: The notification as it came, shown if nothing better is there in time
+    ///     (D-5).
     ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - handOver: Gives the content to the system; called once, on any thread. It runs under

@@ -129,7 +129,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         delivery.shownEarlier(shown)
     }
 
-    /// Erases what has had its time, if that is due, the push was handed over and there is time left.
+    /// Erases what has had its time, if that is due, the push was handed over and there is time
+    /// left.
     package func sweepIfDue() {
         guard let report = delivery.report, !report.isLate,
             ![.ownDeadline, .timeWillExpire, .cancelled].contains(report.reason)

@@ -19,8 +19,8 @@ struct MessageOpener: Sendable {
 
     /// Opens the text of `encrypted-content`; `arrival` is when a deferred message arrived.
     ///
-    /// If this run wins the claim it keeps the identifier of the notification, so that a recovered message is shown under
-    /// that.
+    /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
+    /// message is shown under that.
     func open(
         _ text: Span<UInt8>,
         identifier: String?,
@@ -91,7 +91,8 @@ struct MessageOpener: Sendable {
         )
     }
 
-    /// What is known of a sender; it decides what is shown, so nothing is if it can't be read.
+    /// What is known of a sender; it decides what is shown, so nothing is if it can't be read
+    ///
     private func status(
         of sender: [UInt8]
     ) throws(ReceiverError) -> (standing: ContactStanding?, isRevoked: Bool) {
@@ -183,7 +184,8 @@ struct MessageOpener: Sendable {
         }
     }
 
-    /// Whether a prekey has as many claims as it may have: unknown senders are refused then, contacts never.
+    /// Whether a prekey has as many claims as it may have: unknown senders are refused then,
+    /// contacts never.
     private func isFull(_ prekey: PrekeyID) throws(ReceiverError) -> Bool {
         do throws(StoreError) {
             return try claims.isFull(prekey)

@@ -105,7 +105,8 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// What is shown if a push gives no message: the text of its alert, or nothing if it has none (D-15).
+    /// What is shown if a push gives no message: the text of its alert, or nothing if it has none
+    /// (D-15).
     public func placeholder(of payload: [UInt8]) -> NotificationContent {
         mapping.placeholder(of: payload)
     }
@@ -136,9 +137,9 @@ public struct NotificationReceiver: Sendable {
 
     /// The messages that were claimed by runs which did not come to hand them over, for the app to show quietly.
     ///
-    /// They come in the order in which their senders made them. The message of a run that is handing over at this
-    /// moment is among them. Call ``complete(_:now:)`` for each that was shown. Claims of senders that are blocked, revoked
-    /// or no longer accepted are cleared.
+    /// They come in the order in which their senders made them. The message of a run that is
+    /// handing over at this moment is among them. Call ``complete(_:now:)`` for each that was
+    /// shown. Claims of senders that are blocked, revoked or no longer accepted are cleared.
     ///
     /// - Parameters:
     ///   - now: What time it is, for the protocol's rules.

@@ -13,7 +13,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         case recovered
         /// The message is kept until the device can look at it; while it is locked a notice says that something waits.
         case parked
-        /// No message: the placeholder, quiet if the message was handed over before or its sender is not accepted.
+        /// No message: the placeholder, quiet if the message was handed over before or its sender
+        /// is not accepted.
         case failed(ReceiverError)
     }
 
@@ -121,8 +122,8 @@ public struct ReceivedNotification: Sendable, Hashable {
 }
 
 extension ReceiverError {
-    /// Whether the placeholder of such a push is quiet: the user has seen the message (D-3), or wants nothing of its sender
-    /// (D-4).
+    /// Whether the placeholder of such a push is quiet: the user has seen the message (D-3), or
+    /// wants nothing of its sender (D-4).
     fileprivate var isQuiet: Bool {
         self == .refused(.replayed) || self == .refused(.senderNotAccepted)
     }

@@ -13,9 +13,10 @@ import SealedPushStore
 ///         delivery.handedOver(now: now())
 ///     }
 ///
-/// A message is refused for its time only if it fails by its arrival and by now: the clock may have been wrong. A message
-/// that is refused is deleted and not shown. One that can't be opened *at present* stays. A run that is
-/// stopped between hand-over and ``handedOver(now:)`` leaves the message to be recovered, quietly.
+/// A message is refused for its time only if it fails by its arrival and by now: the clock may have
+/// been wrong. A message that is refused is deleted and not shown. One that can't be opened
+/// *at present* stays. A run that is stopped between hand-over and ``handedOver(now:)``
+/// leaves the message to be recovered, quietly.
 public struct ParkedDelivery: Sendable {
     /// What became of the messages so far.
     public private(set) var report = ParkedReport()

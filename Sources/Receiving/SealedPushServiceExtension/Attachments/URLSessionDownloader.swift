@@ -9,13 +9,13 @@ public import SealedPushReceiver
     import FoundationNetworking
 #endif
 
-/// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches, in a file and not in
-/// memory.
+/// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches,
+/// in a file and not in memory.
 ///
-/// A redirect to anything but https is refused, as are more than five and an answer other than 200. A
-/// download with more bytes than it should have ends.
-/// How long it may take says the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode
-/// no file is fetched.
+/// A redirect to anything but https is refused, as are more than five and an answer other
+/// than 200. A download with more bytes than it should have ends. How long it may take says
+/// the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode no
+/// file is fetched.
 public struct URLSessionDownloader: AttachmentDownloader {
     /// By which kind of task a file is fetched.
     package enum Kind: CaseIterable, Sendable {

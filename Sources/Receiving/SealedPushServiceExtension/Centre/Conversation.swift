@@ -16,8 +16,8 @@ struct Conversation {
     private let identifier: String
     private let name: String
 
-    /// The conversation that a message belongs to: nil unless it is of a contact in full view, whose identity is in no
-    /// doubt (D-19).
+    /// The conversation that a message belongs to: nil unless it is of a contact in full view,
+    /// whose identity is in no doubt (D-19).
     ///
     /// The system shows a conversation's person in the place of title and subtitle: what has a title of its own, or a
     /// subtitle, is none, so that nothing of it gets out of sight.

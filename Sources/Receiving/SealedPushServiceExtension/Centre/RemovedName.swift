@@ -3,7 +3,8 @@
 
 import SealedPushReceiver
 
-/// A notification name that a message takes away: of other messages that the same sender created no later.
+/// A notification name that a message takes away: of other messages that the same sender created no
+/// later.
 struct RemovedName {
     /// How many a run keeps.
     static let limit = 50

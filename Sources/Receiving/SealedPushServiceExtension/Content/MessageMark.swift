@@ -23,7 +23,8 @@ struct MessageMark: Hashable, Sendable {
     /// The hash of the envelope, in hex.
     let message: String
 
-    /// When the sender made the message, in Unix milliseconds; nil if the notification does not say.
+    /// When the sender made the message, in Unix milliseconds; nil if the notification does not
+    /// say.
     let created: UInt64?
 
     /// What the system calls the notification of its push: its place, wherever it is shown; nil where nobody knows.

@@ -50,7 +50,8 @@ struct ShownMessages {
         return mark.standInName
     }
 
-    /// Whether a message of the same sender stands in its place that was made later: this one counts as shown.
+    /// Whether a message of the same sender stands in its place that was made later: this one
+    /// counts as shown.
     func hasLater(than mark: MessageMark, under name: String) -> Bool {
         [name, mark.name ?? name].contains {
             latest[Place(sender: mark.sender, name: $0)].map(mark.isEarlier) ?? false

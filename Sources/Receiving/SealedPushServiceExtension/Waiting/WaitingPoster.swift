@@ -20,7 +20,8 @@ struct WaitingPoster {
     private(set) var report = WaitingReport()
     /// The messages that the system did not take: not to be posted once more at once, and quietly, as left by a run.
     private var refused: Set<ClaimPlace> = []
-    /// What messages of this run took away; deferred and unfinished messages under these names count as shown.
+    /// What messages of this run took away; deferred and unfinished messages under these names
+    /// count as shown.
     private var removed: [RemovedName]
     /// The push beside which all is posted, if there is one.
     private let push: PushAtHand?
@@ -114,7 +115,8 @@ struct WaitingPoster {
 // MARK: - One message
 
 extension WaitingPoster {
-    /// Shows a message and takes away what it says; nil if the system did not take it or did not answer.
+    /// Shows a message and takes away what it says; nil if the system did not take it or did not
+    /// answer.
     ///
     /// - Returns: Whether there is anything to see of it.
     private mutating func post(_ received: ReceivedNotification) async -> Bool? {

@@ -39,13 +39,15 @@ extension ClaimBook {
         return UndeliveredClaims(claims: claims, failures: failures, isCut: isCut)
     }
 
-    /// Removes tombstones whose prekey is gone and whose time of death is before `time`, and folders that are empty then.
+    /// Removes tombstones whose prekey is gone and whose time of death is before `time`, and
+    /// folders that are empty then.
     ///
-    /// As long as the private half is there, a second copy of the message may come: also one that was deferred, however
-    /// long ago it was handed over. So a tombstone stays as long, and to its own death if that is later. Content never
-    /// dies by age. What can't be read stays too; why is returned. `prekeyExists` tells whether the prekey's record
-    /// is there at the moment of its call. A folder that was empty stays for an hour, because it may be waiting
-    /// for its prekey to be created.
+    /// As long as the private half is there, a second copy of the message may come: also one that
+    /// was deferred, however long ago it was handed over. So a tombstone stays as long, and to its
+    /// own death if that is later. Content never dies by age. What can't be read stays too;
+    /// why is returned. `prekeyExists` tells whether the prekey's record is there at the moment of
+    /// its call. A folder that was empty stays for an hour, because it may be waiting for its
+    /// prekey to be created.
     package func sweep(
         before time: Timestamp,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
@@ -59,8 +61,8 @@ extension ClaimBook {
                 sweep.failures.append(error)
             }
         }
-        // An erasure that is under way need not be durable yet: a prekey that came back would have lost its
-        // tombstones, or its claim directory.
+        // An erasure that is under way need not be durable yet: a prekey that came back
+        // would have lost its tombstones, or its claim directory.
         if !gone.isEmpty { try folder.sync(RecordKind.prekeys.folder) }
         for prekey in gone {
             do throws(StoreError) {

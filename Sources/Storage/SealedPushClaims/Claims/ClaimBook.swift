@@ -20,7 +20,8 @@ package struct ClaimBook: Sendable {
         sealer = store.sealer
     }
 
-    /// Makes the claim directory of `prekey`: without it nothing is ever claimed there.
+    /// Makes the claim directory of `prekey`: without it nothing is ever claimed there (R-15,
+    ///
     ///
     /// Called before the prekey's record is created, and once more after it, before the prekey is published:
     /// a sweep may have taken the empty folder away if an hour passed in between. Whoever publishes what
@@ -41,7 +42,7 @@ package struct ClaimBook: Sendable {
                     try folder.files.makeFolder(folder.absolute(ClaimPlace.folder(of: prekey)))
                     made.append(prekey)
                 } catch .exists {
-                    // Prepared before, but maybe by somebody who did not come to make it durable.
+                    // A killed run can have prepared it without a sync.
                 }
             }
             try folder.files.sync(folder: folder.absolute(StoreFolder.claims))
@@ -56,7 +57,8 @@ package struct ClaimBook: Sendable {
         _ = try removeIfEmpty(prekey, atOnce: true)
     }
 
-    /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``.
+    /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``
+    ///
     package func claim(_ claim: Claim, at place: ClaimPlace) throws(StoreError) -> ClaimOutcome {
         let sealed = try seal(.claim(claim), at: place.path)
         while true {
@@ -90,7 +92,8 @@ package struct ClaimBook: Sendable {
         try folder.names(in: ClaimPlace.folder(of: prekey))?.count ?? 0
     }
 
-    /// The most claims and tombstones that a reusable prekey has before the next takes its place.
+    /// The most claims and tombstones that a reusable prekey has before the next takes its place
+    ///
     package static let limit = 65_536
 
     /// Whether `prekey` is to be replaced by a new one, and opens messages of contacts only by then.

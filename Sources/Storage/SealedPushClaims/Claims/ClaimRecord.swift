@@ -7,8 +7,9 @@ import SealedPushStore
 
 /// What is sealed in a claim's file.
 ///
-/// A claim: `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier | content`, with length 0 if
-/// there is no identifier. A tombstone: `2 | envelope hash 16 | death u64`.
+/// A claim:
+/// `1 | envelope hash 16 | expiry u64 | sender 32 | created u64 | length u8 | identifier | content`,
+/// with length 0 if there is no identifier. A tombstone: `2 | envelope hash 16 | death u64`.
 enum ClaimRecord: Hashable, Sendable {
     /// The message was opened and is not yet known to be handed over.
     case claim(Claim)
@@ -22,7 +23,8 @@ enum ClaimRecord: Hashable, Sendable {
     private static let createdOffset = headCount + SenderIdentity.count
     private static let lengthOffset = createdOffset + 8
 
-    /// How long a tombstone outlives its message: longer than a device's clock is trusted to be wrong.
+    /// How long a tombstone outlives its message: longer than a device's clock is trusted to
+    /// be wrong.
     static let markLife = Duration.hours(24) + .minutes(5)
 
     /// The mark that takes the place of `claim` when it is emptied at `now`.

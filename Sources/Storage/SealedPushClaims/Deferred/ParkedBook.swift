@@ -4,17 +4,19 @@
 package import SealedPush
 package import SealedPushStore
 
-/// The deferred messages of a store: they arrived while the device was locked, and wait for the store's key.
+/// The deferred messages of a store: they arrived while the device was locked, and wait for the
+/// store's key.
 ///
-/// It works without that key, and any number of processes may defer at once. A deferred message is still
-/// encrypted, and nothing here says that it is authentic: who opens it later treats it as just arrived, but
-/// checks its time against ``ParkedMessage/arrival``, too.
+/// It works without that key, and any number of processes may defer at once. A deferred message is
+/// still encrypted, and nothing here says that it is authentic: who opens it later treats it as
+/// just arrived, but checks its time against ``ParkedMessage/arrival``, too.
 package struct ParkedBook: Sendable {
     let folder: StoreFolder
 
     /// The most messages that are deferred.
     ///
-    /// Processes that defer at the same moment may exceed it, together by at most their number less one.
+    /// Processes that defer at the same moment may exceed it, together by at most their number less
+    /// one.
     package static let limit = 2000
 
     /// The book of the store at `path`.
@@ -108,8 +110,8 @@ package struct ParkedBook: Sendable {
 
     /// The prekeys that deferred messages ask for: they outlive their end for these.
     ///
-    /// Damaged messages are passed over; ``list()`` tells of them. Nil if a message can't be read at present: any prekey may
-    /// be needed then.
+    /// Damaged messages are passed over; ``list()`` tells of them. Nil if a message can't be read
+    /// at present: any prekey may be needed then.
     package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID>? {
         var prekeys: Set<PrekeyID> = []
         let failures = try forEach { prekeys.insert($0.prekey) }

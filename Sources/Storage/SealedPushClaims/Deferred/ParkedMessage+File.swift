@@ -5,9 +5,9 @@ import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
-// `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 | identifier | payload. The
-// length is 0 if there is no identifier. Not sealed: a locked device has not the key for that. The file tells no more than
-// the push service saw.
+// `parked/<envelope hash, lower-case hex>`: version 1 | arrival u64 | prekey id 8 | length u8 |
+// identifier | payload. The length is 0 if there is no identifier. Not sealed: a locked device has
+// not the key for that. The file tells no more than the push service saw.
 
 extension ParkedMessage {
     private static let version: UInt8 = 1

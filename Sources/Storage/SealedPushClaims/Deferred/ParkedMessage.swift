@@ -43,11 +43,13 @@ package enum ParkOutcome: Hashable, Sendable {
     /// The message is parked, durably. `isFirst` says whether none was parked before it, as when to tell the
     /// person; of messages that are parked at the same moment more than one may be told that, never none.
     case parked(isFirst: Bool)
-    /// The same envelope was deferred before: what is there stays, with the time of its first arrival.
+    /// The same envelope was deferred before: what is there stays, with the time of its first
+    /// arrival.
     case present
     /// There is no more room; the message was not parked.
     case full
-    /// No claim can be made under this prekey: it was never this device's, or is gone. Not deferred.
+    /// No claim can be made under this prekey: it was never this device's, or is gone. Not deferred
+    ///
     case unknownPrekey
 }
 

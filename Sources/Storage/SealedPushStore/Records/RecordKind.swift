@@ -11,7 +11,8 @@ package struct RecordKind: Hashable, Sendable {
     package let change: Change
     /// What its records are padded to, in bytes; 1 where their size tells nothing.
     package let block: Int
-    /// Whether its records are in a backup: those of a person or a sender are, those of one device never.
+    /// Whether its records are in a backup: those of a person or a sender are, those of one device
+    /// never.
     package let isBackedUp: Bool
 
     /// How the records of a kind change.

@@ -84,7 +84,7 @@ extension RecordStore {
 
     /// Makes durable which records of a kind there are, whoever created, replaced or removed them.
     ///
-    /// For whoever goes on with what another process has begun and may not have come to make durable.
+    /// For whoever goes on with what another process has begun and might not have synced before it was killed.
     package func sync(_ kind: RecordKind) throws(StoreError) {
         try folder.sync(kind.folder)
     }
@@ -107,7 +107,8 @@ extension RecordStore {
         return frame
     }
 
-    /// The record at a place, or nil where there is none; checks that it is the one that the file's name says.
+    /// The record at a place, or nil where there is none; checks that it is the one that the file's
+    /// name says.
     func frame(at path: StorePath, kind: RecordKind) throws(StoreError) -> RecordFrame? {
         guard let file = try folder.read(path) else { return nil }
         let frame = try RecordFrame(reading: sealer.open(file.span, at: path), block: kind.block)
@@ -116,7 +117,8 @@ extension RecordStore {
         return frame
     }
 
-    /// Tells a record that is absent from a store that is: it may be deleted or taken away while it is open.
+    /// Tells a record that is absent from a store that is: it may be deleted or taken away while it
+    /// is open.
     private func checkFolder(of kind: RecordKind) throws(StoreError) {
         guard try folder.exists(kind.folder) else { throw .corrupted }
     }

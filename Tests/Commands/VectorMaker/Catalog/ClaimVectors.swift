@@ -72,7 +72,8 @@ enum ClaimVectors {
         try addSameHead(to: &group)
     }
 
-    /// The holder of the prekey seals other content under the head of a message: each has its own claim.
+    /// The holder of the prekey seals other content under the head of a message: each has its own
+    /// claim.
     private static func addSameHead(to group: inout VectorGroup) throws {
         let other = #"{"aps":{"alert":"Other content."}}"#
         for slug in ["before", "after"] {

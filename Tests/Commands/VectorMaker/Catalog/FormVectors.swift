@@ -3,7 +3,8 @@
 
 import SealedPush
 
-/// Payloads and envelopes that are refused before a prekey is looked up: lines 3 to 7 of the receiver.
+/// Payloads and envelopes that are refused before a prekey is looked up: lines 3 to 7 of the
+/// receiver.
 enum FormVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 201)

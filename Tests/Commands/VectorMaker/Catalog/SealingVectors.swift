@@ -3,7 +3,8 @@
 
 import SealedPush
 
-/// What a sealer makes of a payload before it encrypts: content, size, and the payload around the envelope.
+/// What a sealer makes of a payload before it encrypts: content, size, and the payload around the
+/// envelope.
 enum SealingVectors {
     static func make() throws -> [Vector] {
         var group = VectorGroup(from: 1701)

@@ -9,8 +9,9 @@ enum FirstHalf {
     case neutral
     /// The key of server-1 plus a point T of order 8.
     ///
-    /// S = a + k·a' is then the second half, for the private scalar a of server-1 and a' of the signer:
-    /// [S]B - [k]A' is R - T, so a verifier that multiplies by the cofactor 8 accepts it, and no other.
+    /// S = a + k·a' is then the second half, for the private scalar a of server-1 and a' of the
+    /// signer: [S]B - [k]A' is R - T, so a verifier that multiplies by the cofactor 8 accepts it,
+    /// and no other.
     case mixed
 
     /// A signature by the published identity `name` with this first half.
@@ -25,7 +26,8 @@ enum FirstHalf {
         return first + (logarithm + challenge * Self.secret(name)).bytes
     }
 
-    /// A signature that fits the key `Points.mixedOrder`, which is that of server-1 plus a point T of order 8.
+    /// A signature that fits the key `Points.mixedOrder`, which is that of server-1 plus a point T
+    /// of order 8.
     ///
     /// First halves are tried until k is a multiple of 8, so that [k]T is the neutral element.
     static func signature(forMixedKeyOver message: [UInt8]) -> [UInt8] {

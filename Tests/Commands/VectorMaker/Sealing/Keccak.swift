@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-3 and SHAKE (FIPS 202), which X-Wing needs and our cryptography does not show: slow and simple.
+/// SHA-3 and SHAKE (FIPS 202), which X-Wing needs and our cryptography does not show: slow and
+/// simple.
 enum Keccak {
     static func sha3256(_ bytes: [UInt8]) -> [UInt8] { sponge(bytes, rate: 136, 0x06, count: 32) }
 

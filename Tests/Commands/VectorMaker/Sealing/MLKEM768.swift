@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Encapsulation of ML-KEM-768 (FIPS 203) from given randomness, so that messages come out byte for byte.
+/// Encapsulation of ML-KEM-768 (FIPS 203) from given randomness, so that messages come out byte for
+/// byte.
 ///
 /// swift-crypto draws its own randomness; that it opens what is made here shows that both agree. Slow,
 /// simple and not constant in time: for published keys only.

@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// One message on its way to be sealed as section 4 of `sender.md` says, with every field open to change.
+/// One message on its way to be sealed as section 4 of `sender.md` says, with every field open to
+/// change.
 ///
 /// It shares no code with the sealer.
 struct MessageDraft {

@@ -3,7 +3,8 @@
 
 import SealedPushCrypto
 
-/// Encrypts the records of a file, each under the number that is asked for: section 2 of `attachments.md`.
+/// Encrypts the records of a file, each under the number that is asked for: section 2 of
+/// `attachments.md`.
 ///
 /// It shares no code with the coding that is tested, but the primitives.
 struct RecordCipher {

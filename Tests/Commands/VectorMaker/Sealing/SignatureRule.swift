@@ -17,7 +17,8 @@ enum SignatureRule {
     case unreduced
     /// One that satisfies the equation with the neutral element as its first half.
     case neutralFirstHalf
-    /// One that satisfies the equation times the cofactor alone: its first half has a part of order 8.
+    /// One that satisfies the equation times the cofactor alone: its first half has a part of order
+    /// 8.
     case mixedFirstHalf
     /// One that fits the key `Points.mixedOrder`.
     case mixedKey

@@ -133,7 +133,7 @@ struct DeviceSweepTests {
         let added = Set(try files.names(in: "/store/prekeys")).subtracting(others)
         let key = "/store/prekeys/\(try #require(added.first))"
         files.advance(bySeconds: 7200)
-        // Somebody has begun to erase it, and not come to make that durable.
+        // A killed run has begun to erase it, without a sync.
         try files.unlink(key)
         #expect(try keys.sweep(at: now) == [])
         #expect(throws: FileError.absent) { try files.status(of: "/store/claims/\(prekey.id)") }

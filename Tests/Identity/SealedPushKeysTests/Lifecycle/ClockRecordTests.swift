@@ -52,8 +52,8 @@ struct ClockRecordTests {
         #expect(record.last == Self.at(last))
     }
 
-    /// False readings after some true ones: one ahead and one behind in either order, the same twice within 20 hours, and
-    /// one that is further ahead before one that is less.
+    /// False readings after some true ones: one ahead and one behind in either order, the same
+    /// twice within 20 hours, and one that is further ahead before one that is less.
     static let falsehoods: [[Duration]] = [
         [.days(3650), .days(-3650)], [.days(-3650), .days(3650)],
         [.days(3650), .days(3650) + .hours(19)], [.days(3650), .days(400)],

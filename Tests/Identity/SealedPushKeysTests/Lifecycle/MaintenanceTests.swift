@@ -115,8 +115,8 @@ struct MaintenanceTests {
         #expect(choice.candidates == new.oneTime + [reusable])
     }
 
-    /// Times that a wrong clock told before it was right again: one ahead and one behind in either order, one ahead
-    /// twice, and two ahead of which the first is further.
+    /// Times that a wrong clock told before it was right again: one ahead and one behind in either
+    /// order, one ahead twice, and two ahead of which the first is further.
     static let falsehoods: [[Duration]] = [
         [.days(3650), .days(-3650)], [.days(-3650), .days(3650)],
         [.days(3650), .days(3650) + .hours(1)], [.days(3650), .days(60)],

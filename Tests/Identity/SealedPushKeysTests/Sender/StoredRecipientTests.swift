@@ -62,7 +62,8 @@ struct StoredRecipientTests {
         #expect(try await memory.devices(of: "Bob").known.count == RecipientDevices.maximumKnown)
     }
 
-    /// Stored lists that nobody writes: a head of 17 bytes, then a byte and an identity for each device.
+    /// Stored lists that nobody writes: a head of 17 bytes, then a byte and an identity for each
+    /// device.
     static let malformed: [[UInt8]] = {
         let head = [1] + [UInt8](repeating: 7, count: 16)
         let device = DeviceIdentity(SigningKey().publicKey).bytes

@@ -37,8 +37,9 @@ struct HPKEVectors {
 
     /// The recipient starts from its seed.
     ///
-    /// The draft derives the seed from `ikmR` by SHAKE256, which nothing here does, and an encapsulation can't be
-    /// repeated, as swift-crypto draws its own randomness: ``HPKEPeerTests`` hold the sender to another one.
+    /// The draft derives the seed from `ikmR` by SHAKE256, which nothing here does, and an
+    /// encapsulation can't be repeated, as swift-crypto draws its own randomness: ``HPKEPeerTests``
+    /// hold the sender to another one.
     @Test func `draft-ietf-hpke-pq, X-Wing`() throws {
         let cases = try Vectors.decode(
             [Case].self,
@@ -77,7 +78,8 @@ struct HPKEVectors {
                     #expect(plaintext == encryption.pt.bytes)
                     opened += 1
                 } else {
-                    // The message of another sequence number has another nonce: it is no message of ours.
+                    // The message of another sequence number has another nonce: it is no message of
+                    // ours.
                     #expect(throws: CryptoError.cannotOpen) {
                         try context.open(
                             encryption.ct.bytes,

@@ -119,7 +119,8 @@ struct XWingTests {
         }
     }
 
-    /// The ephemeral key times the base point is its own public key, in every encoding of the base point.
+    /// The ephemeral key times the base point is its own public key, in every encoding of the base
+    /// point.
     @Test(arguments: X25519.basePoints)
     func `a public key's X25519 half need not be canonical, and is hashed as it came`(
         _ half: [UInt8]
@@ -138,7 +139,8 @@ struct XWingTests {
         #expect(secret == expected)
     }
 
-    /// The recipient's key times the base point is its public key, in every encoding of the base point.
+    /// The recipient's key times the base point is its public key, in every encoding of the base
+    /// point.
     @Test(arguments: X25519.basePoints)
     func `an encapsulated key's X25519 half need not be canonical, and is hashed as it came`(
         _ half: [UInt8]
@@ -173,7 +175,8 @@ struct XWingTests {
         #expect(result?.says("X-Wing takes every public key that was checked") == true)
     }
 
-    /// ML-KEM rejects implicitly (FIPS 203, section 6.3): what was changed gives another secret, not an error.
+    /// ML-KEM rejects implicitly (FIPS 203, section 6.3): what was changed gives another secret,
+    /// not an error.
     @Test(arguments: [0, 500, 1087, 1088, 1119])
     func `a changed encapsulated key gives another secret`(_ index: Int) throws {
         let (key, secret) = try Self.encapsulate(to: Self.publicKey())

@@ -6,8 +6,8 @@ import CryptoTestSupport
 @testable import SealedPushCrypto
 
 extension X25519 {
-    /// The encodings that the protocol refuses, with the top bit cleared and set: u = 0, 1, p - 1, p, p + 1 and the
-    /// two of order 8.
+    /// The encodings that the protocol refuses, with the top bit cleared and set: u = 0, 1, p - 1,
+    /// p, p + 1 and the two of order 8.
     static let refusedEncodings = [
         "0000000000000000000000000000000000000000000000000000000000000000",
         "0100000000000000000000000000000000000000000000000000000000000000",

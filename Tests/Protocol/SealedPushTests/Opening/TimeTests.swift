@@ -75,7 +75,8 @@ import Testing
 
     // MARK: - Deferred messages
 
-    /// When a deferred message arrived and is opened, by the device's clock; how far from the time it was made at.
+    /// When a deferred message arrived and is opened, by the device's clock; how far from the time
+    /// it was made at.
     private static let deferredTimes: [(arrival: Duration, now: Duration, OpeningError?)] = [
         (.zero, .days(30), nil),
         (.days(30), .zero, nil),

@@ -8,7 +8,8 @@ import Testing
 
 /// What the message id depends on, by sealing with randomness that repeats.
 ///
-/// The id is in info, so the key of a message whose id differs is another one, whatever else repeats.
+/// The id is in info, so the key of a message whose id differs is another one, whatever else
+/// repeats.
 @Suite struct MessageIDTests {
     /// What every draw of the sealer's randomness gives.
     private static let random = [UInt8](1...32)

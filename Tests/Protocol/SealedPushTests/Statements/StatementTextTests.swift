@@ -84,7 +84,8 @@ import Testing
         let made = try row.make()
         for other in Self.rows where other.testDescription != row.testDescription {
             #expect(throws: WireError.wrongPrefix) { try other.read(made.text) }
-            // The bytes of one kind in the text of another: of another length, or not signed as that.
+            // The bytes of one kind in the text of another: of another length, or not signed as
+            // that.
             let text = other.text(of: made.bytes)
             let otherCount = try other.make().bytes.count
             let error: WireError = made.bytes.count == otherCount ? .wrongSignature : .malformed

@@ -34,7 +34,8 @@ struct BrokenMessage {
         }
     }
 
-    /// Pairs that no message breaks together: the shell gives one answer, and what comes from the future has not ended.
+    /// Pairs that no message breaks together: the shell gives one answer, and what comes from the
+    /// future has not ended.
     static let alternatives: [Set<Rule>] = [
         [.unknownPrekey, .prekeyUsed], [.replayed, .prekeyErased], [.expired, .createdInFuture],
     ]

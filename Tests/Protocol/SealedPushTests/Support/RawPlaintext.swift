@@ -4,7 +4,8 @@
 import SealedPush
 import SealedPushCrypto
 
-/// What an envelope holds, decrypted by the tables of docs/protocol/wire.md and apart from the opening machine.
+/// What an envelope holds, decrypted by the tables of docs/protocol/wire.md and apart from the
+/// opening machine.
 struct RawPlaintext {
     let bytes: [UInt8]
 

@@ -95,8 +95,8 @@ struct Handset {
         )
     }
 
-    /// Leaves what a sweep takes away: the claim directories of prekeys that were over age, in one of them a tombstone
-    /// that is dead by now, and a temporary file.
+    /// Leaves what a sweep takes away: the claim directories of prekeys that were over age, in one
+    /// of them a tombstone that is dead by now, and a temporary file.
     ///
     /// Another temporary file is fresh and must stay; everything else is two hours old then.
     func leaveLeftovers() throws {

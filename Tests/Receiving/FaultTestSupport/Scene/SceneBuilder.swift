@@ -191,7 +191,8 @@ struct SceneBuilder {
 
     // MARK: - Leftovers
 
-    /// A dead tombstone, a claim directory whose prekey is gone, and temporary files of killed runs.
+    /// A dead tombstone, a claim directory whose prekey is gone, and temporary files of killed
+    /// runs.
     private func buildLeftovers() throws {
         let old = Self.before(days: 3)
         let hash = EnvelopeHash([UInt8](repeating: 7, count: EnvelopeHash.count))

@@ -262,7 +262,8 @@ struct SimulatedYear {
         }
     }
 
-    /// Whether a message that arrives now is inside its time, by the true clock and by all that the device's has said.
+    /// Whether a message that arrives now is inside its time, by the true clock and by all that the
+    /// device's has said.
     private func isInside(_ push: Push) -> Bool {
         let phone = phones[push.phone]
         let clock = max(phone.clock(at: time), phone.latestReading)

@@ -94,7 +94,8 @@ final class YearPhone {
         return true
     }
 
-    /// Sweeps once by a clock that is wrong by years, and once more by what it says otherwise: nothing goes for that.
+    /// Sweeps once by a clock that is wrong by years, and once more by what it says otherwise:
+    /// nothing goes for that.
     func sweepFalsely(at time: Timestamp, offBy error: Duration) throws {
         latestReading = max(latestReading, clock(at: time))
         for now in [clock(at: time).advanced(by: error), clock(at: time)] {

@@ -84,7 +84,7 @@ struct ClaimSweepTests {
         _ = try book.claim(Samples.claim(1), at: once)
         try book.empty(once, now: now)
         let name = try #require(try files.names(in: "/store/prekeys").first)
-        // Somebody has begun to erase it, and not come to make that durable.
+        // A killed run has begun to erase it, without a sync.
         try files.unlink("/store/prekeys/\(name)")
         #expect(try sweep(at: .latest, prekeyExists: false) == [])
         for disk in files.disk.afterPowerLoss() {
