@@ -14,7 +14,7 @@ struct SenderMaintain: ParsableCommand {
         usage: "sealedpush sender maintain --store <dir> [<options>]",
         discussion: """
             Each message to a one-time prekey leaves a note, so that no prekey is used twice. \
-            After the prekey has expired, the second run that finds it so removes the note, at \
+            After the prekey has expired, the second run that sees this removes the note, at \
             least 20 hours after the first. Run it once a day, from cron or a timer, also while \
             others seal. A store that has a device, too, needs 'sealedpush device maintain' only. \
             --at counts as a time of the clock.

@@ -84,7 +84,8 @@ extension RecordStore {
 
     /// Makes durable which records of a kind there are, whoever created, replaced or removed them.
     ///
-    /// For whoever goes on with what another process has begun and might not have synced before it was killed.
+    /// For a run that goes on with what another process has begun: if that one was killed, it
+    /// might not have synced it.
     package func sync(_ kind: RecordKind) throws(StoreError) {
         try folder.sync(kind.folder)
     }
