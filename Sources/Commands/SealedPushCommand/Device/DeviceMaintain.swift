@@ -78,7 +78,7 @@ struct DeviceMaintain: ParsableCommand {
         } else {
             for line in result.lines { try Console.result(line) }
         }
-        for case .removedDamaged in report.deeds {
+        for case .removedDamaged in report.changes {
             Console.note("prekeys or their states were damaged: check the disk")
         }
         if let failure = report.failures.first { throw failure }

@@ -27,9 +27,9 @@ struct MaintenanceResult {
         self.notes = notes
         isRotationLeft =
             rotating
-            && !report.deeds.contains { if case .madeReusable = $0 { true } else { false } }
+            && !report.changes.contains { if case .madeReusable = $0 { true } else { false } }
         var erasures: [Erasure] = []
-        for case .erased(_, let `class`, let epoch, let reason) in report.deeds {
+        for case .erased(_, let `class`, let epoch, let reason) in report.changes {
             let known = erasures.firstIndex { erasure in
                 erasure.epoch == epoch && erasure.class == `class` && erasure.reason == reason
             }
@@ -50,7 +50,7 @@ struct MaintenanceResult {
             "erased      \(erasure.count) \(erasure.class.name), epoch \(erasure.epoch):"
                 + " \(erasure.reason.explanation)"
         }
-        lines += report.deeds.compactMap(Self.line)
+        lines += report.changes.compactMap(Self.line)
         if let line = Self.line(cleared: notes) { lines.append(line) }
         if isRotationLeft { lines.append("not made    reusable, which were asked for") }
         if lines.isEmpty {
@@ -69,8 +69,8 @@ struct MaintenanceResult {
         notes > 0 ? "cleared     \(notes) notes of used prekeys" : nil
     }
 
-    private static func line(_ deed: MaintenanceReport.Deed) -> String? {
-        switch deed {
+    private static func line(_ change: MaintenanceReport.Change) -> String? {
+        switch change {
         case .erased: nil
         case .removedDamaged(let prekeys, let states):
             "removed     \(prekeys + states) damaged, too old to be put back: \(prekeys) prekeys,"
@@ -100,7 +100,7 @@ struct MaintenanceResult {
                 }
             }
             object.array("made") { list in
-                for case .madeReusable(let epoch, let reason) in report.deeds {
+                for case .madeReusable(let epoch, let reason) in report.changes {
                     list.object { object in
                         object.add("class", PrekeyRecord.Class.reusable.name)
                         object.add("epoch", epoch)
@@ -108,7 +108,7 @@ struct MaintenanceResult {
                         object.add("reason", reason.rawValue)
                     }
                 }
-                for case .filledStock(let epoch, let count) in report.deeds {
+                for case .filledStock(let epoch, let count) in report.changes {
                     list.object { object in
                         object.add("class", PrekeyRecord.Class.oneTime.name)
                         object.add("epoch", epoch)
@@ -120,7 +120,7 @@ struct MaintenanceResult {
             object.add("rotationLeft", isRotationLeft)
             object.object("damaged") { object in
                 var counts = (prekeys: 0, states: 0)
-                for case .removedDamaged(let prekeys, let states) in report.deeds {
+                for case .removedDamaged(let prekeys, let states) in report.changes {
                     counts = (prekeys, states)
                 }
                 object.add("prekeysRemoved", counts.prekeys)
@@ -128,11 +128,11 @@ struct MaintenanceResult {
                 object.add("parkedLeft", report.damagedParked)
             }
             object.array("superseded") { list in
-                for case .superseded(let epoch) in report.deeds { list.add(epoch) }
+                for case .superseded(let epoch) in report.changes { list.add(epoch) }
             }
             object.object("cleared") { object in
                 var counts = (marks: 0, files: 0)
-                for case .cleared(let marks, let rooms, let states, let files) in report.deeds {
+                for case .cleared(let marks, let rooms, let states, let files) in report.changes {
                     counts = (marks, rooms + states + files)
                 }
                 object.add("marks", counts.marks)

@@ -125,7 +125,7 @@ extension DeviceKeys {
     ) throws(KeyError) {
         try snapshot().checkWhole()
         let made = try generateReusable(now: now, revoking: true)
-        report.deeds.append(.madeReusable(epoch: made.terms.epoch, .revocation))
+        report.changes.append(.madeReusable(epoch: made.terms.epoch, .revocation))
     }
 
     /// How long after its making a prekey is kept at most: as long as a deferred message may need
@@ -149,7 +149,7 @@ extension DeviceKeys {
         }
         failures += prekeys.failures + states.failures
         guard prekeys.count + states.count > 0 else { return snapshot }
-        report.deeds.append(.removedDamaged(prekeys: prekeys.count, states: states.count))
+        report.changes.append(.removedDamaged(prekeys: prekeys.count, states: states.count))
         return try self.snapshot()
     }
 
@@ -178,7 +178,7 @@ extension DeviceKeys {
                 (cleared.parked, report.damagedParked) = try clearParked()
             }
         }
-        if let deed = cleared.deed { report.deeds.append(deed) }
+        if let change = cleared.change { report.changes.append(change) }
         let left = try noting(&failures) { () throws(KeyError) in try self.snapshot() }
         let lifecycle = (left ?? snapshot).lifecycle
         // Also for prekeys whose room was taken away while they were being made.
@@ -204,19 +204,19 @@ extension DeviceKeys {
         case .erase(let prekey, let reason):
             try erase(prekey.id)
             let terms = prekey.terms
-            report.deeds.append(.erased(prekey.id, terms.class, epoch: terms.epoch, reason))
+            report.changes.append(.erased(prekey.id, terms.class, epoch: terms.epoch, reason))
         case .makeReusable(let reason):
             let made = try generateReusable(now: now)
-            report.deeds.append(.madeReusable(epoch: made.terms.epoch, reason))
+            report.changes.append(.madeReusable(epoch: made.terms.epoch, reason))
         case .makeStock:
             let made = try fillStock(now: now)
-            report.deeds += made.prefix(1).map {
+            report.changes += made.prefix(1).map {
                 .filledStock(epoch: $0.terms.epoch, count: made.count)
             }
         case .supersede(let epoch):
             guard let state = snapshot.lifecycle.superseding(epoch, at: now) else { return }
             try inStore { () throws(StoreError) in try write([epoch: state]) }
-            report.deeds.append(.superseded(epoch: epoch))
+            report.changes.append(.superseded(epoch: epoch))
         case .forget(let epoch):
             try inStore { () throws(StoreError) in
                 _ = try store.remove(.states, id: GenerationState.id(of: epoch))
@@ -285,7 +285,7 @@ private struct Cleared {
     /// Damaged messages.
     var parked = 0
 
-    var deed: MaintenanceReport.Deed? {
+    var change: MaintenanceReport.Change? {
         guard claims.marks + claims.rooms + files + states + parked > 0 else { return nil }
         return .cleared(
             marks: claims.marks,

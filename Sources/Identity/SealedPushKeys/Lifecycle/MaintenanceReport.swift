@@ -33,7 +33,7 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
 /// What maintenance did, and what it leaves.
 public struct MaintenanceReport: Hashable, Sendable {
     /// Something that was due and is done.
-    public enum Deed: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
         /// A private half was erased.
         case erased(PrekeyID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
         /// Files of prekeys and of their states were removed that nobody can open any more.
@@ -52,7 +52,7 @@ public struct MaintenanceReport: Hashable, Sendable {
     }
 
     /// What was done, in order; empty where nothing was due.
-    public internal(set) var deeds: [Deed] = []
+    public internal(set) var changes: [Change] = []
     /// How many one-time prekeys are left of those for the directory, without those that are too old for the longest
     /// message.
     public internal(set) var stock = 0

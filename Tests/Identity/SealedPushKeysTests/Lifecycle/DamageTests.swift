@@ -70,8 +70,8 @@ struct DamageTests {
         #expect(listing.failures.allSatisfy { $0 == .corrupted })
         let report = try keys.maintain(at: now)
         #expect(report.failures.count == 1)
-        guard case .madeReusable(let epoch, .noneHeld) = report.deeds.first else {
-            Issue.record("\(report.deeds)")
+        guard case .madeReusable(let epoch, .noneHeld) = report.changes.first else {
+            Issue.record("\(report.changes)")
             return
         }
         #expect(epoch > old[0].terms.epoch)
@@ -81,7 +81,7 @@ struct DamageTests {
         files.advance(bySeconds: 1)
         let last = try keys.maintain(at: now)
         #expect(last.failures == [])
-        #expect(last.deeds.first == .removedDamaged(prekeys: 1, states: 0))
+        #expect(last.changes.first == .removedDamaged(prekeys: 1, states: 0))
         #expect(try !prekeys().contains(path))
     }
 
@@ -102,7 +102,7 @@ struct DamageTests {
         try change(paths[1]) { $0 = both[0] }
         for _ in 0..<2 {
             #expect(try keys.maintain(at: now).failures == [.corrupted, .corrupted])
-            #expect(try keys.maintain(at: now).deeds == [])
+            #expect(try keys.maintain(at: now).changes == [])
         }
         try change(paths[0]) { $0 = both[0] }
         try change(paths[1]) { $0 = both[1] }
@@ -140,7 +140,7 @@ struct DamageTests {
         let keys = try DeviceKeys(in: store)
         let report = try keys.maintain(at: now)
         #expect(Set(report.failures) == [.inputOutput(code: 5)])
-        #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
+        #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
         #expect(try prekeys() == [paths[1]])
     }
 
@@ -155,7 +155,7 @@ struct DamageTests {
             let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
             let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
             let report = try DeviceKeys(in: store).maintain(at: now)
-            #expect(report.deeds.first == .removedDamaged(prekeys: 1, states: 0))
+            #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
             #expect(Set(report.failures) == [.inputOutput(code: 5), .corrupted])
             #expect(report.stock == 100)
         }
@@ -172,13 +172,13 @@ struct DamageTests {
         files.advance(bySeconds: Self.life)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
-        #expect(report.deeds.first == .removedDamaged(prekeys: 0, states: 2))
+        #expect(report.changes.first == .removedDamaged(prekeys: 0, states: 2))
         #expect(report.stock == 4)
         let stages = try keys.prekeys(at: now).prekeys.map(\.stage)
         #expect(stages.count { $0 == .handedOut } == 4)
         #expect(stages.count { $0 == .generated } == 4)
         #expect(try keys.offer(at: now).oneTime.count == 4)
-        #expect(try keys.maintain(at: now).deeds == [])
+        #expect(try keys.maintain(at: now).changes == [])
     }
 
     @Test func `a damaged parked message is told of, and goes when no copy of it counts any more`()
@@ -192,16 +192,16 @@ struct DamageTests {
         _ = try keys.maintain(at: now)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
-        #expect(report.deeds == [])
+        #expect(report.changes == [])
         #expect(report.damagedParked == 1)
         files.advance(bySeconds: Self.life - 1)
         #expect(try keys.maintain(at: now).damagedParked == 1)
         files.advance(bySeconds: 1)
         let last = try keys.maintain(at: now)
         #expect(last.damagedParked == 0)
-        guard case .cleared(marks: 0, rooms: 0, states: 0, files: let count) = last.deeds.first
+        guard case .cleared(marks: 0, rooms: 0, states: 0, files: let count) = last.changes.first
         else {
-            Issue.record("\(last.deeds)")
+            Issue.record("\(last.changes)")
             return
         }
         #expect(count >= 1)

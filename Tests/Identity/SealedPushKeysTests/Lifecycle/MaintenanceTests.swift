@@ -32,12 +32,12 @@ struct MaintenanceTests {
     @Test func `maintenance does what is due, says it, and does nothing the second time`() throws {
         let first = try keys.maintain(at: now)
         let epoch = try #require(try held(.oneTime).first).terms.epoch
-        #expect(first.deeds == [.filledStock(epoch: epoch, count: 4)])
+        #expect(first.changes == [.filledStock(epoch: epoch, count: 4)])
         #expect(first.stock == 4)
         #expect(first.failures == [])
         let before = files.disk
         let second = try keys.maintain(at: now)
-        #expect(second.deeds == [])
+        #expect(second.changes == [])
         #expect(second.stock == 4)
         #expect(try files.names(in: "/store/prekeys").count == 5)
         #expect(try files.names(in: "/store/states").count == 2)
@@ -55,12 +55,12 @@ struct MaintenanceTests {
         #expect(records.count == 100)
         #expect(Set(records.map(\.terms.epoch)).count == 1)
         for record in records.dropFirst(25) { try keys.erase(record.id) }
-        #expect(try keys.maintain(at: now).deeds == [])
+        #expect(try keys.maintain(at: now).changes == [])
         try keys.erase(records[0].id)
         let report = try keys.maintain(at: now)
         #expect(report.stock == 100)
-        guard case .filledStock(_, count: 76) = report.deeds.first else {
-            Issue.record("\(report.deeds)")
+        guard case .filledStock(_, count: 76) = report.changes.first else {
+            Issue.record("\(report.changes)")
             return
         }
     }
@@ -71,7 +71,7 @@ struct MaintenanceTests {
         let old = try held(.reusable)
         let report = try keys.maintain(at: at(.days(7)))
         let newest = try #require(keys.bundle(at: at(.days(7))).reusable)
-        #expect(report.deeds.first == .madeReusable(epoch: newest.terms.epoch, .age))
+        #expect(report.changes.first == .madeReusable(epoch: newest.terms.epoch, .age))
         #expect(newest.terms.epoch > old[0].terms.epoch)
         for record in old { #expect(try keys.holds(record)) }
         let end = DevicePrekey.endOfLife(of: old[0])
@@ -81,7 +81,7 @@ struct MaintenanceTests {
         for record in old {
             #expect(try !keys.holds(record))
             #expect(
-                last.deeds.contains(
+                last.changes.contains(
                     .erased(
                         record.id,
                         .reusable,
@@ -101,12 +101,12 @@ struct MaintenanceTests {
         let new = try keys.offer(at: now)
         let reusable = try #require(new.reusable)
         let epoch = reusable.terms.epoch
-        #expect(report.deeds == [.madeReusable(epoch: epoch, .demand)])
+        #expect(report.changes == [.madeReusable(epoch: epoch, .demand)])
         #expect(report.minimumEpoch == 0)
         #expect(epoch > old.records[0].terms.epoch)
         #expect(new.oneTime == old.oneTime)
         for record in old.records { #expect(try keys.holds(record)) }
-        #expect(try keys.maintain(at: now).deeds == [])
+        #expect(try keys.maintain(at: now).changes == [])
         let choice = try PrekeyChoice(
             from: new,
             pins: DevicePins(seeing: old, after: nil),
@@ -180,9 +180,9 @@ struct MaintenanceTests {
         try files.create("/store/tmp/left", contents: [1].span)
         files.advance(bySeconds: 3601)
         let report = try keys.maintain(at: at(.days(3)))
-        #expect(report.deeds == [.cleared(marks: 1, rooms: 1, states: 0, files: 1)])
+        #expect(report.changes == [.cleared(marks: 1, rooms: 1, states: 0, files: 1)])
         files.advance(bySeconds: 3601)
-        #expect(try keys.maintain(at: at(.days(3))).deeds.isEmpty)
+        #expect(try keys.maintain(at: at(.days(3))).changes.isEmpty)
     }
 
     @Test func `states go with their generations`() throws {
@@ -200,7 +200,7 @@ struct MaintenanceTests {
         for name in try files.names(in: "/store/claims") {
             try files.removeFolder("/store/claims/\(name)")
         }
-        #expect(try keys.maintain(at: now).deeds == [])
+        #expect(try keys.maintain(at: now).changes == [])
         let ids = try keys.heldRecords().records.map { "\($0.id)" }
         #expect(try files.names(in: "/store/claims").sorted() == ids.sorted())
     }
@@ -226,7 +226,7 @@ struct MaintenanceTests {
         let keys = try DeviceKeys(in: store)
         let report = try keys.maintain(at: end)
         #expect(Set(report.failures) == [.inputOutput(code: 5)])
-        #expect(report.deeds.count == 1)
+        #expect(report.changes.count == 1)
         #expect(try files.names(in: "/store/prekeys").count == 1)
         #expect(throws: KeyError.store(.inputOutput(code: 5))) {
             try keys.maintain(at: end, revoking: true)
@@ -346,8 +346,8 @@ struct MaintenanceTests {
             let before = try prekeyNames(files)
             do {
                 guard let report = try held?.maintain(at: end) else { throw CancellationError() }
-                let isErased = report.deeds.contains { deed in
-                    if case .erased = deed { true } else { false }
+                let isErased = report.changes.contains { change in
+                    if case .erased = change { true } else { false }
                 }
                 // If the clock's record can't be read, nothing is over age.
                 #expect(isErased || !report.failures.isEmpty)
@@ -395,7 +395,7 @@ struct MaintenanceTests {
         }
         #expect(reports.allSatisfy { $0.failures.isEmpty })
         let report = try keys.maintain(at: at(.days(7)))
-        #expect(report.deeds == [])
+        #expect(report.changes == [])
         #expect(report.stock >= 4)
         let generations = Dictionary(grouping: try held(.reusable), by: \.terms.epoch)
         #expect(generations.values.allSatisfy { $0.count == 1 })
@@ -420,7 +420,7 @@ struct MaintenanceTests {
             let store = try RecordStore.open(at: "/store", key: .folder, files: overtaken)
             let report = try DeviceKeys(in: store, keeping: level).maintain(at: time)
             #expect(report.failures == [])
-            #expect(try other.maintain(at: time).deeds == [])
+            #expect(try other.maintain(at: time).changes == [])
             #expect(try other.maintain(at: time).stock <= 3)
             let epochs = try other.heldRecords().records.filter { $0.terms.class == .reusable }
             let newest = try #require(other.bundle(at: time).reusable)

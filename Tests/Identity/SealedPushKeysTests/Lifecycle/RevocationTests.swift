@@ -33,21 +33,21 @@ struct RevocationTests {
         let bundle = try keys.offer(at: now)
         let lowest = try #require(bundle.reusable).terms.epoch
         #expect(report.minimumEpoch == lowest)
-        #expect(report.deeds.first == .madeReusable(epoch: lowest, .revocation))
+        #expect(report.changes.first == .madeReusable(epoch: lowest, .revocation))
         #expect(bundle.records.allSatisfy { $0.terms.minimumEpoch == lowest })
         #expect(bundle.oneTime.count == 3)
         for record in before {
             #expect(record.terms.epoch < lowest)
             #expect(try keys.holds(record) == (record.terms.class == .reusable))
-            let erased = MaintenanceReport.Deed.erased(
+            let erased = MaintenanceReport.Change.erased(
                 record.id,
                 record.terms.class,
                 epoch: record.terms.epoch,
                 .revoked
             )
-            #expect(report.deeds.contains(erased) == (record.terms.class == .oneTime))
+            #expect(report.changes.contains(erased) == (record.terms.class == .oneTime))
         }
-        #expect(try keys.maintain(at: now).deeds == [])
+        #expect(try keys.maintain(at: now).changes == [])
     }
 
     @Test func `the lowest epoch never goes down, whatever is made after a revocation`() throws {

@@ -105,7 +105,7 @@ struct StoppedMaintenanceTests {
         let first = try keys.maintain(at: now)
         #expect(first.failures == [], place)
         let second = try keys.maintain(at: now)
-        #expect(second.deeds == [], place)
+        #expect(second.changes == [], place)
         let snapshot = try keys.snapshot()
         let minimum = snapshot.lifecycle.minimumEpoch
         // No key is lost, none kept that may not be, none back.
