@@ -179,12 +179,15 @@ struct DeviceMaintainTests {
     }
 
     @Test func `what could not be read ends with an error, after what was done`() throws {
-        try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "1")
         let folder = place.path("phone/prekeys")
+        try place.succeed("device", "bundle", "--store", "@phone")
+        let first = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let reusable = try #require(first.first)
+        try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "1")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        let files = names.prefix(2).map { "phone/prekeys/\($0)" }
-        let both = try files.map { try place.read($0) }
-        try place.write(both[0], to: files[1])
+        let oneTime = try #require(names.first { $0 != reusable })
+        let contents = try place.read("phone/prekeys/\(oneTime)")
+        try place.write(contents, to: "phone/prekeys/\(reusable)")
         let run = try place.run("device", "maintain", "--store", "@phone")
         #expect(run.status == 6)
         #expect(run.text.contains("made        reusable"))
