@@ -42,7 +42,11 @@ public struct NameResolver: Sendable {
         )
         for rule in Self.rules {
             guard let name = try name(by: rule, question), !name.isEmpty else { continue }
-            return ResolvedSender(name: name, source: rule)
+            return ResolvedSender(
+                name: name,
+                source: rule,
+                identityName: question.known?.name
+            )
         }
         return ResolvedSender(name: label, source: .label)
     }

@@ -20,10 +20,15 @@ public struct ResolvedSender: Hashable, Sendable {
     /// The rule that gave it.
     public let source: Source
 
+    /// The contact's name for the identity itself; nil if there is none. The same as ``name`` if
+    /// ``source`` is ``Source/contact``.
+    public let identityName: String?
+
     /// Takes a name and its rule.
-    public init(name: String, source: Source) {
+    public init(name: String, source: Source, identityName: String? = nil) {
         self.name = name
         self.source = source
+        self.identityName = source == .contact ? name : identityName
     }
 }
 

@@ -26,10 +26,10 @@ public struct SenderName: Sendable, Hashable {
         switch resolved.source {
         case .label: return labels.unknown
         case .contactCode, .contact:
-            let text = SenderNameText.cleaned(resolved.name, limit: .max)
+            let text = NameText.cleaned(resolved.name, limit: .max)
             return text.isEmpty ? labels.unknown : text
         case .selfDeclared:
-            let text = SenderNameText.cleaned(resolved.name)
+            let text = NameText.cleaned(resolved.name)
             return text.isEmpty
                 ? labels.unknown : LocalizedFormat.fill(labels.unverified, with: [text])
         }

@@ -1,13 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a name that a sender gave itself safe to be shown as a line of its own.
+/// Makes a name safe to be shown as a line of its own, for contacts and unknown senders alike.
 ///
 /// Such a name must not break the line, turn the direction of the text around it, hide characters,
 /// draw over its neighbours or push the rest of the line out of sight.
-enum SenderNameText {
+package enum NameText {
     /// The most bytes of UTF-8 a name keeps.
-    static let limit = 64
+    package static let limit = 64
     /// The most marks that may be stacked on one character: enough for every living script.
     static let stackedMarks = 4
 
@@ -17,7 +17,7 @@ enum SenderNameText {
     /// are dropped (but joiners and variation selectors, which emoji and some scripts need inside a
     /// name), runs of white space become one space, and it is cut at a character boundary to at
     /// most `limit` bytes.
-    static func cleaned(_ name: String, limit: Int = limit) -> String {
+    package static func cleaned(_ name: String, limit: Int = limit) -> String {
         var text = String.UnicodeScalarView()
         var marks = 0
         for scalar in name.unicodeScalars {
@@ -27,7 +27,8 @@ enum SenderNameText {
                 continue
             }
             guard !isHarmful(scalar) else { continue }
-            marks = isMark(scalar) ? marks + 1 : 0
+            // A joiner between marks does not make room for more of them.
+            if isMark(scalar) { marks += 1 } else if !isJoiner(scalar) { marks = 0 }
             // A joiner or a mark has nothing to act on at the start or after a space.
             if isMark(scalar) || isJoiner(scalar), text.last.map({ $0 == " " }) ?? true { continue }
             guard marks <= stackedMarks else { continue }

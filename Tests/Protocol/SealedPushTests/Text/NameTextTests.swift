@@ -4,15 +4,15 @@
 import TestSupport
 import Testing
 
-@testable import SealedPushReceiver
+@testable import SealedPush
 
-struct SenderNameTextTests {
+struct NameTextTests {
     @Test(arguments: [
         "Anna", "Ana María", "Łukasz", "O'Neill-Smith", "李小龍", "محمد", "ไพโรจน์", "Nguyễn", "שָׁלוֹם",
         "Mum ❤️", "👨‍👩‍👧‍👦", "👩🏽‍🚀 Eva", "1️⃣", "🇩🇪", "می‌خواهم", "क्‍ष",
     ])
     func `honest names are kept as they are`(_ name: String) {
-        #expect(SenderNameText.cleaned(name) == name)
+        #expect(NameText.cleaned(name) == name)
     }
 
     @Test(arguments: [
@@ -44,10 +44,16 @@ struct SenderNameTextTests {
         ("", ""),
         // Marks in floods.
         ("a" + String(repeating: "\u{489}", count: 200) + "b", "a\u{489}\u{489}\u{489}\u{489}b"),
+        // Also across joiners.
+        (
+            "a" + String(repeating: "\u{489}\u{200D}", count: 9) + "b",
+            "a" + String(repeating: "\u{489}\u{200D}", count: 4)
+                + String(repeating: "\u{200D}", count: 5) + "b"
+        ),
     ])
     func `nasty names lose what is nasty`(_ name: String, _ expected: String) {
         #expect(
-            Array(SenderNameText.cleaned(name).unicodeScalars) == Array(expected.unicodeScalars)
+            Array(NameText.cleaned(name).unicodeScalars) == Array(expected.unicodeScalars)
         )
     }
 
@@ -64,7 +70,7 @@ struct SenderNameTextTests {
         (Array(repeating: "👨", count: 40).joined(separator: "\u{200D}"), 0),
     ])
     func `names are cut at a character boundary to 64 bytes`(_ name: String, _ count: Int) {
-        let cleaned = SenderNameText.cleaned(name)
+        let cleaned = NameText.cleaned(name)
         #expect(cleaned.utf8.count == count)
         #expect(name.hasPrefix(cleaned))
     }
@@ -84,9 +90,9 @@ struct SenderNameTextTests {
             for _ in 0..<Int.random(in: 0...60, using: &generator) {
                 name.append(nasty.randomElement(using: &generator) ?? "a")
             }
-            let cleaned = SenderNameText.cleaned(String(name))
+            let cleaned = NameText.cleaned(String(name))
             let isRight =
-                cleaned.utf8.count <= 64 && SenderNameText.cleaned(cleaned) == cleaned
+                cleaned.utf8.count <= 64 && NameText.cleaned(cleaned) == cleaned
                 && !cleaned.contains { $0.isNewline }
                 && !cleaned.unicodeScalars.contains {
                     $0.properties.isBidiControl || $0.properties.generalCategory == .control
