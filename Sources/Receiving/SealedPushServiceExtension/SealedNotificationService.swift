@@ -77,11 +77,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         PushDelivery(
             of: payload,
             identifier: request.identifier,
-            placeholder: SystemContent(settings.placeholder(of: payload, request.content)),
+            placeholder: SystemContent(settings.rules.placeholder),
             parking: NotificationParking(
                 storeAt: settings.storePath,
-                labels: settings.labels,
-                localize: settings.localize
+                rules: settings.rules
             ),
             deadline: settings.deadline,
             clock: settings.clock,

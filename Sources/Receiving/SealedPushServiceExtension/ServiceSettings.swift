@@ -17,10 +17,16 @@ public struct ServiceSettings: Sendable {
     public var unknownSenders = UnknownSenderPolicy.showUnverified
     /// The identities that are never accepted, contact or not.
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
-    /// The words for senders that are no contact, and for the notice of a locked device.
-    public var labels = SenderLabels()
     /// The app's string table.
     public var localize: @Sendable (String) -> String? = Self.stringTable
+    /// The app's own words: those of its string table, unless told.
+    public var labels: SenderLabels {
+        get { ownLabels ?? SenderLabels(localize: localize) }
+        set { ownLabels = newValue }
+    }
+    private var ownLabels: SenderLabels?
+    /// The contacts that may send critical alerts, by identity; nobody unless told.
+    public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
     /// The folder with the pictures of contacts, whose files the contact book names; without it there are none.
     public var pictureFolder: URL?
     /// The folder that files of messages are fetched to, from which the system takes them; nothing else is to be in it.
@@ -60,6 +66,16 @@ public struct ServiceSettings: Sendable {
     package var didMiss: @Sendable (AttachmentError) -> Void = { _ in }
     /// What time it is, for the protocol's rules.
     public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+
+    /// What the app decides about its screen.
+    var rules: DisplayRules {
+        DisplayRules(
+            labels: labels,
+            mayFilter: mayFilter,
+            allowsCriticalAlerts: allowsCriticalAlerts,
+            localize: localize
+        )
+    }
 
     /// The usual settings.
     ///

@@ -214,7 +214,7 @@ struct AttachmentCommandTests {
         try place.seal("Look", option[0], option[1], option[0], option[1])
         let opened = try place.open()
         #expect(opened.status == 0)
-        let fields = try opened.json()["notification"]?["userInfo"]?["sealedpush"]
+        let fields = try opened.json()["payload"]?["sealedpush"]
         #expect(fields?["attachments"]?.elements?.count == 2)
         #expect(fields?["attachments"]?.elements?.first?["url"]?.string == Self.url)
 

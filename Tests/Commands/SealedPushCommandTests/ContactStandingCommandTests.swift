@@ -91,8 +91,8 @@ struct ContactStandingCommandTests {
     }
 
     @Test(arguments: [
-        ("full", "Ann", "Dinner at eight"), ("sender-only", "Ann", "New notification"),
-        ("hidden", "", "New notification"),
+        ("full", "Ann", "Dinner at eight"), ("sender-only", "Ann", "New message"),
+        ("hidden", "New notification", "New message"),
     ])
     func `a preview policy decides what is shown`(
         _ policy: String,

@@ -12,7 +12,7 @@ struct DemoTests {
         let run = try Workplace().run("demo")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
-        #expect(run.text.contains("\nAll 33 checks came out right.\n"))
+        #expect(run.text.contains("\nAll 35 checks came out right.\n"))
         #expect(!run.text.contains("WRONG"))
         #expect(!run.text.contains("\u{1B}"))
         #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -26,7 +26,7 @@ struct DemoTests {
         #expect(run.status == 1)
         #expect(run.text.contains("WRONG"))
         #expect(run.text.contains("expected none, got notification"))
-        #expect(run.errors == "sealedpush: error: 1 of 9 checks came out wrong\n")
+        #expect(run.errors == "sealedpush: error: 1 of 11 checks came out wrong\n")
     }
 
     @Test func `a folder without examples is told`() throws {

@@ -23,7 +23,7 @@ struct ParkedTests {
             #expect(parked.errors.isEmpty)
             #expect(try parked.string("status") == "parked")
             #expect(
-                try parked.string("notification", "body") == "Unlock to see new notifications"
+                try parked.string("notification", "title") == "Unlock to see new notifications"
             )
             #expect(!parked.text.contains(body))
         }
@@ -35,7 +35,7 @@ struct ParkedTests {
         #expect(shown.errors.isEmpty)
         let lines = shown.text.split(separator: "\n")
         let told = { (key: String) in lines.filter { $0.contains("\"\(key)\":") } }
-        // Each body stands in the notification and in its user info.
+        // Each body stands in the notification and in its payload.
         let bodies = ["first", "first", "second", "second", "third", "third"]
         #expect(told("body").count == bodies.count)
         #expect(zip(told("body"), bodies).allSatisfy { line, body in line.contains(body) })

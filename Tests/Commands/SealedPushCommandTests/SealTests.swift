@@ -210,7 +210,7 @@ struct SealTests {
         let run = try seal("--remove", ids[0], "--remove", ids[1])
         #expect(run.status == 0)
         try place.write(run.output, to: "sealed")
-        let fields = try place.open().json()["notification"]?["userInfo"]?["sealedpush"]
+        let fields = try place.open().json()["payload"]?["sealedpush"]
         #expect(fields?["remove"]?.elements?.map(\.string) == ids)
         let options = Array(repeating: ["--remove", ids[1]], count: 51).flatMap(\.self)
         let many = try place.run(["seal", "--store", "@server", "--to", "@phone.bundle"] + options)

@@ -46,23 +46,25 @@ package final class Phone: Sendable {
 
     package func seal(
         _ payload: String,
+        by sender: SenderKeys? = nil,
         oneTime: Bool = false,
         at now: Timestamp = Phone.now,
         _ change: (inout SealingOptions) -> Void = { _ in }
     ) async throws -> SealedNotification {
         let bundle = try keys.bundle(oneTime: oneTime ? 1 : 0, at: now)
-        return try await seal(payload, to: bundle, at: now, change)
+        return try await seal(payload, by: sender, to: bundle, at: now, change)
     }
 
     /// Seals to what the phone has published, perhaps some time ago.
     package func seal(
         _ payload: String,
+        by sender: SenderKeys? = nil,
         to bundle: DeviceBundle,
         at now: Timestamp,
         _ change: (inout SealingOptions) -> Void = { _ in }
     ) async throws -> SealedNotification {
         let sealer = NotificationSealer(
-            sender: server,
+            sender: sender ?? server,
             topic: topic,
             memory: TransientSenderMemory()
         )

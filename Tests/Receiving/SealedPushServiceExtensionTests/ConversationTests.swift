@@ -54,13 +54,14 @@ import Testing
     }
 
     @Test(arguments: [#""title":"Dinner","#, #""subtitle":"Dinner","#])
-    func `a message with a title of its own keeps it`(_ line: String) async throws {
+    func `a sealed title or subtitle stands in the place of the group`(_ line: String) async throws
+    {
         let scene = try Scene()
         let sealed = try await scene.phone.seal(#"{"aps":{"alert":{\#(line)"body":"At eight?"}}}"#)
         let report = await scene.deliver(sealed)
-        #expect(report.shown?.lines.contains("Dinner") == true)
-        #expect(report.shown?.sender == nil)
-        #expect(scene.device.donations.isEmpty)
+        #expect(report.shown?.sender?.name == "Ann")
+        #expect(report.shown?.sender?.group == "Dinner")
+        #expect(report.shown?.content.title == "Ann")
     }
 
     @Test(arguments: [PreviewPolicy.senderOnly, .hidden])
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test
-    func `who may be somebody else is no person to the system, and is shown by name and in full`()
+    func `who may be somebody else is no person to the system, and is shown with a warning`()
         async throws
     {
         let scene = try Scene()
@@ -84,9 +85,9 @@ import Testing
             of: scene.phone.server.identity
         )
         let report = try await scene.deliver("Dinner at eight?")
-        #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
+        #expect(report.shown?.lines == ["Check: Ann", "Dinner at eight?"])
         #expect(report.shown?.presentation.isAlerting == true)
-        #expect(report.shown?.content.userInfo?.root["aps"] != nil)
+        #expect(report.shown?.content.userInfo?.root["aps"] == nil)
         #expect(report.shown?.sender == nil)
         #expect(scene.device.donations.isEmpty)
     }

@@ -18,12 +18,12 @@ import UserNotifications
     /// What is shown where nothing may be: the sender's own text, nothing else of what came with it.
     private var placeholder: NotificationContent {
         var content = NotificationContent()
-        content.body = BrokenPush.body
+        content.title = SenderLabels().placeholder
         return content
     }
 
     @Test(arguments: Hosting.allCases)
-    func `every error class ends in the sender's placeholder`(_ hosting: Hosting) async throws {
+    func `every error class ends in the app's own text`(_ hosting: Hosting) async throws {
         let scene = try Scene(hosting)
         for error in BrokenPush.classes {
             let (report, line) = try await BrokenPush(error, on: scene).deliver(to: scene)
@@ -35,7 +35,7 @@ import UserNotifications
             #expect(report.shown?.presentation.isBanner == !isQuiet, "\(error)")
             #expect(report.shown?.presentation.isAudible == false, "\(error)")
             #expect(report.shown?.attachments == [] && report.shown?.sender == nil, "\(error)")
-            #expect(scene.listed.count { $0 == BrokenPush.body } == 1, "\(error)")
+            #expect(scene.listed.count { $0 == SenderLabels().placeholder } == 1, "\(error)")
             // By a class of its own: a push that broke no rule, or another one, would not be told so.
             #expect(line.contains("OpeningError.\(error))"), "\(error)")
             scene.device.notificationCenter.removeAllDeliveredNotifications()
@@ -89,7 +89,7 @@ import UserNotifications
         #expect(report.outcome == .lost(.payloadMalformed))
     }
 
-    @Test func `what the system read and we can't shows the texts that the system read`()
+    @Test func `what the system read and the extension cannot read shows the app's own text`()
         async throws
     {
         let scene = try Scene()
@@ -102,10 +102,10 @@ import UserNotifications
         service.didReceive(
             UNNotificationRequest(identifier: "", content: content, trigger: nil)
         ) { content in
-            shown.withLock { $0.append(content.body) }
+            shown.withLock { $0.append(content.title) }
         }
         try await until { scene.folder.read(.reports)?.hasSuffix("\n") == true }
         #expect(scene.folder.read(.reports)?.contains("OpeningError.malformedPayload)") == true)
-        #expect(shown.withLock(\.self) == [BrokenPush.body])
+        #expect(shown.withLock(\.self) == [SenderLabels().placeholder])
     }
 }

@@ -176,7 +176,7 @@ import UserNotifications
             $0.openStore = { () throws(StoreError) in throw .locked }
         }
         #expect(report.outcome == .parked)
-        #expect(content.body == SenderLabels().locked)
+        #expect(content.title == SenderLabels().locked)
     }
 
     @Test func `a replay whose time is over makes no noise`() async throws {

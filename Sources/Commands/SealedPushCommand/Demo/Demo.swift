@@ -34,7 +34,8 @@ struct Demo: ~Copyable {
             try printer.heading("\(index + 2). \(example.name)")
             try exchange(example, showingCommands: index == 0)
         }
-        try refuse(heading: "\(examples.count + 2). What must not open")
+        try impersonate(heading: "\(examples.count + 2). A contact who takes another one's name")
+        try refuse(heading: "\(examples.count + 3). What must not open")
         try conclude()
     }
 
@@ -64,7 +65,7 @@ struct Demo: ~Copyable {
         let server = stage.path("server")
         try printer.heading("1. A phone, a server, a contact")
         _ = try prepare(["device", "init", "--store", phone, "--topic", Self.topic])
-        let count = String(examples.count + 4)
+        let count = String(examples.count + 5)
         let bundle = ["device", "bundle", "--store", phone, "--one-time", count]
         _ = try prepare(bundle, into: "phone.bundle")
         _ = try prepare(["sender", "init", "--store", server])

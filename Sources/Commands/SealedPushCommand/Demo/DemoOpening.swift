@@ -29,8 +29,11 @@ struct DemoOpening {
 
     /// The payload that was opened.
     var content: [UInt8]? {
-        output?.root["notification"]?["userInfo"].map { Array($0.bytes) }
+        output?.root["payload"].flatMap { $0.isNull ? nil : Array($0.bytes) }
     }
+
+    /// The line that says who the notification is from.
+    var title: String { output?.root["notification"]?["title"]?.string ?? "none" }
 
     /// What the sender is called.
     var senderName: String { output?.root["sender"]?["name"]?.string ?? "nobody" }

@@ -11,6 +11,8 @@ struct OpenResult {
     let error: CommandError?
     private let status: String
     private let content: NotificationContent
+    /// The whole payload as it was sealed; nil if nothing was opened.
+    private let payload: JSONDocument?
     private let sender: Sender?
     private let messageID: MessageID?
 
@@ -37,6 +39,7 @@ struct OpenResult {
             error = CommandError(reason)
         }
         content = received.content
+        self.payload = received.message?.payload.document
         sender = Sender(of: received)
         messageID = received.message?.messageID ?? Self.messageID(in: payload)
     }
@@ -45,8 +48,9 @@ struct OpenResult {
     init(failed error: CommandError, payload: [UInt8]) {
         self.error = error
         status = "placeholder"
-        content = ContentMapping().placeholder(of: payload)
+        content = DisplayRules().placeholder
         sender = nil
+        self.payload = nil
         messageID = Self.messageID(in: payload)
     }
 
@@ -56,6 +60,11 @@ struct OpenResult {
             object.add("status", status)
             if let error { object.add("error", error.name) }
             object.object("notification") { content.write(to: &$0) }
+            if let payload {
+                object.add("payload", payload.root)
+            } else {
+                object.null("payload")
+            }
             if let sender {
                 object.object("sender") { object in
                     object.add("identity", sender.identity)
@@ -82,11 +91,11 @@ struct OpenResult {
 
 extension OpenResult.Sender {
     fileprivate init?(of received: ReceivedNotification) {
-        guard let message = received.message, let sender = received.sender,
+        guard let message = received.message, let name = received.senderName,
             let identity = try? SenderIdentity(reading: message.claim.sender.span)
         else { return nil }
         self.identity = identity.text
-        name = sender.label()
+        self.name = name
         trust = message.standing?.word ?? "unknown"
     }
 }

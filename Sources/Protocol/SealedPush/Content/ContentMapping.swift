@@ -38,25 +38,6 @@ public struct ContentMapping: Sendable {
         return content
     }
 
-    /// What is shown of a push that was not opened: the text of its alert and nothing else.
-    ///
-    /// Who sent it is not known, so no badge, sound, category, thread or key of the app is taken
-    /// from it.
-    ///
-    /// - Parameter outer: The payload as the push service delivered it.
-    /// - Returns: Content with a title, subtitle and body at most.
-    public func placeholder(of outer: JSONDocument) -> NotificationContent {
-        alertText(of: outer.root["aps"]?["alert"])
-    }
-
-    /// What is shown of a push that was not opened, from its bytes; nothing where they are no payload that is read.
-    public func placeholder(of payload: [UInt8]) -> NotificationContent {
-        guard payload.count <= OuterPayload.readLimit,
-            let document = try? JSONDocument(reading: payload)
-        else { return NotificationContent() }
-        return placeholder(of: document)
-    }
-
     private func alertText(of alert: JSONValue?) -> NotificationContent {
         var content = NotificationContent()
         if let body = alert?.string {

@@ -4,7 +4,7 @@
 /// What the user will see and hear of one notification, as a value.
 ///
 /// The properties are those of `UNNotificationContent`, which is made from it where there is one.
-/// Made from an opened payload by ``ContentMapping``, then dressed by ``SenderPresentation``.
+/// Made from an opened payload by ``ContentMapping``; the display table then decides its lines.
 public struct NotificationContent: Sendable, Hashable {
     /// The first line.
     public var title = ""

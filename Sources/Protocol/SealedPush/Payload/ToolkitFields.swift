@@ -6,7 +6,7 @@
 /// It travels sealed, in the payload's top-level member `sealedpush`.
 public struct ToolkitFields: Hashable, Sendable {
     /// The top-level member of a payload that holds the fields.
-    static let key = "sealedpush"
+    package static let key = "sealedpush"
 
     /// What the fields `template` names have in the place of the sender's name.
     package static let senderMark = "{sender}"

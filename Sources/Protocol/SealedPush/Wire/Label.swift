@@ -18,6 +18,7 @@ enum Label {
     static let revocation = bytes("SealedPush v1 revocation")
     static let possession = bytes("SealedPush v1 possession")
     static let text = bytes("SealedPush v1 text")
+    static let thread = bytes("SealedPush v1 thread")
     static let safetyNumber = bytes("SealedPush v1 safety number")
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }

@@ -1,31 +1,66 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of the device's own, in the language of the user: for senders who are no contacts, and for hidden text.
-public struct SenderLabels: Sendable, Hashable {
-    /// Stands for a sender without a name.
-    public var unknown: String
-    /// Marks a name that nobody has confirmed; `%@` is the name.
-    ///
-    /// The mark is best put first: at the end of a line a long name would push it out of sight.
-    public var unverified: String
+import SealedPush
 
+/// The device's own words, in the language of the user.
+///
+/// Neither the sender nor the push service chooses a word of them.
+public struct SenderLabels: Sendable, Hashable {
+    /// Stands for a notification that was not opened.
+    public var placeholder: String
     /// Stands for text that the preview policy hides.
     public var hidden: String
-
     /// Says that messages wait for the device to be unlocked.
     public var locked: String
+    /// Stands for an unknown sender without a name.
+    public var noName: String
+    /// Labels a name that only the sender vouches for; `%@` is the name.
+    ///
+    /// The label is best put first: at the end of a line a long name would push it out of sight.
+    public var unknown: String
+    /// Warns of a contact that changed or is not confirmed; `%@` is the name.
+    public var check: String
 
     /// The labels; in English unless told.
     public init(
-        unknown: String = "Unknown sender",
-        unverified: String = "Unverified: %@",
-        hidden: String = "New notification",
-        locked: String = "Unlock to see new notifications"
+        placeholder: String = "New notification",
+        hidden: String = "New message",
+        locked: String = "Unlock to see new notifications",
+        noName: String = "Unknown sender",
+        unknown: String = "Unknown: %@",
+        check: String = "Check: %@"
     ) {
-        self.unknown = unknown
-        self.unverified = unverified
+        self.placeholder = placeholder
         self.hidden = hidden
         self.locked = locked
+        self.noName = noName
+        self.unknown = unknown
+        self.check = check
+    }
+
+    /// The labels of an app's string table, in English where it has none.
+    ///
+    /// The keys are `SEALEDPUSH_PLACEHOLDER`, `_HIDDEN`, `_LOCKED`, `_NO_NAME`, `_UNKNOWN` and
+    /// `_CHECK`. A label for a name that has no place for it (`%@`) counts as absent.
+    ///
+    /// - Parameter localize: Looks a key up; nil if the table has none.
+    public init(localize: (_ key: String) -> String?) {
+        self.init()
+        let texts: [(String, WritableKeyPath<SenderLabels, String>)] = [
+            ("PLACEHOLDER", \.placeholder), ("HIDDEN", \.hidden), ("LOCKED", \.locked),
+            ("NO_NAME", \.noName), ("UNKNOWN", \.unknown), ("CHECK", \.check),
+        ]
+        for (key, label) in texts {
+            guard let text = localize("SEALEDPUSH_" + key), !text.isEmpty else { continue }
+            let needsName = label == \.unknown || label == \.check
+            if !needsName || LocalizedText.hasPlace(in: text) { self[keyPath: label] = text }
+        }
+    }
+}
+
+private enum LocalizedText {
+    static func hasPlace(in text: String) -> Bool {
+        LocalizedFormat.fill(text, with: ["x"]) != LocalizedFormat.fill(text, with: [])
     }
 }

@@ -172,7 +172,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
             if error.isLocked, let parked = park() { return note(parked) }
             _ = keep(after: error)
             progress.withLock { $0.failure = error }
-            return ReceivedNotification(failed: error, placeholder: NotificationContent())
+            return ReceivedNotification(failed: error, by: DisplayRules())
         }
     }
 
@@ -221,7 +221,7 @@ extension PushDelivery<NotificationContent> {
     ///
     /// - Parameters:
     ///   - payload: The push as it came from the push service.
-    ///   - mapping: Finds the text of the placeholder.
+    ///   - rules: The app's words.
     ///   - parking: Keeps the push where the device is locked, its store is unavailable, or the time was over before
     ///     it was opened; without it the placeholder is all there is then.
     ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
@@ -230,7 +230,7 @@ extension PushDelivery<NotificationContent> {
     ///   - handOver: Gives the content to the system; called once, on any thread, and must be quick.
     public convenience init(
         of payload: [UInt8],
-        mapping: ContentMapping = ContentMapping(),
+        rules: DisplayRules = DisplayRules(),
         parking: NotificationParking? = nil,
         deadline: Duration = .seconds(25),
         clock: some Clock<Duration>,
@@ -239,7 +239,7 @@ extension PushDelivery<NotificationContent> {
     ) {
         self.init(
             of: payload,
-            placeholder: mapping.placeholder(of: payload),
+            placeholder: rules.placeholder,
             parking: parking,
             deadline: deadline,
             clock: clock,

@@ -18,8 +18,7 @@ public import SealedPushStore
 public struct NotificationReceiver: Sendable {
     private let opener: MessageOpener
     let parked: ParkedBook
-    private let mapping: ContentMapping
-    private let labels: SenderLabels
+    private let rules: DisplayRules
 
     /// Receives for the device of `store`.
     ///
@@ -27,28 +26,25 @@ public struct NotificationReceiver: Sendable {
     ///   - store: The device's store.
     ///   - unknownSenders: What happens to messages of senders that are no contact.
     ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is claimed of theirs.
-    ///   - labels: The words for senders that are no contact.
-    ///   - localize: The app's string table, for payloads that name keys of it.
+    ///   - rules: The app's words, and what the app and its contacts may do on the screen.
     /// - Throws: ``KeyError`` where the store has no device or can't be used.
     public init(
         store: RecordStore,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
-        labels: SenderLabels = SenderLabels(),
-        localize: @escaping @Sendable (String) -> String? = { _ in nil }
+        rules: DisplayRules = DisplayRules()
     ) throws(KeyError) {
         let contacts = ContactBook(store)
         parked = ParkedBook(of: store)
         opener = MessageOpener(
             device: try DeviceKeys(in: store),
             contacts: contacts,
-            names: NameResolver(contacts: contacts, label: labels.unknown),
+            names: NameResolver(contacts: contacts, label: rules.labels.noName),
             claims: ClaimBook(of: store),
             unknownSenders: unknownSenders,
             refuses: refusing
         )
-        mapping = ContentMapping(localize: localize)
-        self.labels = labels
+        self.rules = rules
     }
 
     /// Opens a push as it came from the push service; whatever it holds, there is something to show.
@@ -85,13 +81,8 @@ public struct NotificationReceiver: Sendable {
         do throws(OuterPayloadError) {
             outer = try OuterPayload(reading: payload)
         } catch {
-            return ReceivedNotification(
-                failed: .refused(error.openingError),
-                placeholder: placeholder(of: payload)
-            )
+            return ReceivedNotification(failed: .refused(error.openingError), by: rules)
         }
-        // Of an opened message nothing of it is shown (D-8, D-9).
-        let placeholder = mapping.placeholder(of: outer.document)
         do throws(ReceiverError) {
             let message = try opener.open(
                 outer.encryptedContent.span,
@@ -99,16 +90,10 @@ public struct NotificationReceiver: Sendable {
                 now: now,
                 arrival: arrival
             )
-            return received(message, placeholder: placeholder, identifier: identifier)
+            return received(message, identifier: identifier)
         } catch {
-            return ReceivedNotification(failed: error, placeholder: placeholder)
+            return ReceivedNotification(failed: error, by: rules)
         }
-    }
-
-    /// What is shown if a push gives no message: the text of its alert, or nothing if it has none
-    /// (D-15).
-    public func placeholder(of payload: [UInt8]) -> NotificationContent {
-        mapping.placeholder(of: payload)
     }
 
     /// The name of the file with the sender's picture, in a folder of the app; nil where there is none.
@@ -163,11 +148,7 @@ public struct NotificationReceiver: Sendable {
                     let message = try opener.recover(claim, at: place, now: now)
                     guard let message else { continue }
                     result.notifications.append(
-                        received(
-                            message,
-                            placeholder: NotificationContent(),
-                            identifier: claim.identifier
-                        )
+                        received(message, identifier: claim.identifier)
                     )
                 } catch {
                     result.failures.append(error)
@@ -202,17 +183,11 @@ public struct NotificationReceiver: Sendable {
         _ = try? opener.device.sweep(at: now)
     }
 
-    private func received(
-        _ message: OpenedMessage,
-        placeholder: NotificationContent,
-        identifier: String?
-    ) -> ReceivedNotification {
-        var received = ReceivedNotification(
-            message,
-            mapping: mapping,
-            placeholder: placeholder,
-            labels: labels
-        )
+    private func received(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
+        var received = ReceivedNotification(message, by: rules) { name in
+            // If it can't be read, the service's own name is shown beside the title.
+            (try? opener.contacts.isName(name, ofOtherThan: message.claim.sender)) ?? true
+        }
         received.identifier = identifier
         return received
     }

@@ -24,22 +24,23 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let content: NotificationContent
     /// The message, where one was opened.
     public let message: OpenedMessage?
-    /// What the sender is called, where a message was opened.
-    public let sender: SenderName?
-
-    /// Whether the content is a contact's, and nothing of it is kept back.
-    public let isInFull: Bool
-    /// Whether files may be fetched for the content, and the system be told of its sender as a person whom a Focus may let pass:
-    /// it is in full, and no other identity has turned up for the contact.
+    /// The row of the display table that decided the content (D-20).
+    public let row: DisplayRow
+    /// What the device calls the sender of an opened message, with a label where it needs one.
+    public let senderName: String?
+    /// Whether files may be fetched for the content.
     public let showsAttachments: Bool
+    /// Whether the system may be told of the sender as a person whom a Focus may let pass (D-19).
+    public let isConversation: Bool
     /// What it takes away, if anything.
     public let removal: Removal?
     /// What the system calls the notification of an opened message, where the device knows that.
     public internal(set) var identifier: String?
 
-    /// Whether nothing better is to be shown than the push as its sender wrote it for that case.
+    /// Whether the app's own text is all that there is to show, and no notification of the message
+    /// was seen before.
     public var isPlainPlaceholder: Bool {
-        if case .failed(let error) = outcome { !error.isQuiet } else { false }
+        row == .notOpened && outcome != .failed(.refused(.replayed))
     }
 
     /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
@@ -48,83 +49,54 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Why other files that the sender referred to are not fetched.
     public let refusedAttachments: [AttachmentError]
 
-    private init(
-        _ outcome: Outcome,
-        _ content: NotificationContent,
-        of message: OpenedMessage? = nil,
-        from sender: SenderName? = nil,
-        removal: Removal? = nil,
-        isInFull: Bool = false,
-        showsAttachments: Bool = false,
-        attachments: [AttachmentReference] = [],
-        refusedAttachments: [AttachmentError] = []
-    ) {
-        self.outcome = outcome
-        self.content = content
-        self.message = message
-        self.sender = sender
-        self.removal = removal
-        self.isInFull = isInFull
-        self.showsAttachments = showsAttachments
-        self.attachments = attachments
-        self.refusedAttachments = refusedAttachments
+    private init(_ outcome: Outcome, _ content: NotificationContent, _ row: DisplayRow) {
+        (self.outcome, self.content, self.row) = (outcome, content, row)
+        (message, senderName, removal) = (nil, nil, nil)
+        (showsAttachments, isConversation) = (false, false)
+        (attachments, refusedAttachments) = ([], [])
     }
 
-    /// A push that gave no message: all look the same but the quiet ones (D-1).
-    init(failed error: ReceiverError, placeholder: NotificationContent) {
-        self.init(.failed(error), error.isQuiet ? placeholder.quiet() : placeholder)
+    /// A push that gave no message: all look the same but a replay and those whose sender is
+    /// refused (D-1, D-3, D-4).
+    init(failed error: ReceiverError, by rules: DisplayRules) {
+        switch error {
+        case .refused(.senderNotAccepted): self.init(.failed(error), rules.nothing, .senderRefused)
+        case .refused(.replayed): self.init(.failed(error), rules.placeholder.quiet(), .notOpened)
+        default: self.init(.failed(error), rules.placeholder, .notOpened)
+        }
     }
 
-    /// A push that is kept until the device is unlocked.
-    init(parked notice: NotificationContent) {
-        self.init(.parked, notice)
+    /// A push that is kept until the device is unlocked; one notice at a time alerts.
+    init(deferredBy rules: DisplayRules, isFirst: Bool) {
+        self.init(.parked, isFirst ? rules.notice : rules.notice.quiet(), .deferred)
     }
 
     /// A push whose message was opened and claimed.
     init(
         _ message: OpenedMessage,
-        mapping: ContentMapping,
-        placeholder: NotificationContent,
-        labels: SenderLabels
+        by rules: DisplayRules,
+        isOthersName: (String) -> Bool
     ) {
-        let sender = SenderName(message.sender, isContact: message.standing != nil)
-        let isNew = message.status == .new
-        let outcome = isNew ? Outcome.opened : .recovered
-        let sealed = mapping.content(of: message.payload)
-        let removal = Removal(by: message, isSilent: !sealed.hasAlertText)
-        guard removal?.isSilent != true else {
-            self.init(outcome, placeholder.quiet(), of: message, from: sender, removal: removal)
-            return
-        }
-        let presentation = SenderPresentation(
-            preview: message.standing?.preview ?? .full,
-            labels: labels
+        let sealed = ContentMapping(localize: rules.localize).content(of: message.payload)
+        let display = MessageDisplay(
+            of: message,
+            sealed: sealed,
+            by: rules,
+            isOthersName: isOthersName
         )
         let fields = message.payload.fields
-        let shown = presentation.present(sealed, template: fields?.template ?? [], from: sender)
-        //
-        let isInFull = presentation.showsAttachments(from: sender)
-        let showsAttachments = isInFull && message.standing?.trust != .changed
         let references = fields?.attachments ?? []
-        self.init(
-            outcome,
-            isNew ? shown : shown.quiet(),  // R-35, D-6
-            of: message,
-            from: sender,
-            removal: removal,
-            isInFull: isInFull,
-            showsAttachments: showsAttachments,
-            attachments: showsAttachments ? references : [],
-            refusedAttachments: (fields?.refusedAttachments ?? [])
-                + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
-        )
-    }
-}
-
-extension ReceiverError {
-    /// Whether the placeholder of such a push is quiet: the user has seen the message (D-3), or
-    /// wants nothing of its sender (D-4).
-    fileprivate var isQuiet: Bool {
-        self == .refused(.replayed) || self == .refused(.senderNotAccepted)
+        outcome = message.status == .new ? .opened : .recovered
+        content = display.content
+        self.message = message
+        row = display.row
+        senderName = display.senderName
+        showsAttachments = display.showsFiles
+        isConversation = display.isConversation
+        removal = Removal(by: message)
+        attachments = showsAttachments ? references : []
+        refusedAttachments =
+            (fields?.refusedAttachments ?? [])
+            + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
     }
 }

@@ -9,14 +9,11 @@ public struct Removal: Sendable, Hashable {
     public let identifiers: [String]
     /// Whose messages they have to be: the identity that signed the message, 32 bytes.
     public let sender: [UInt8]
-    /// Whether the message has no text of its own, so that nothing of it is to be shown.
-    public let isSilent: Bool
 
     /// What `message` asks for, or nil where it asks for nothing.
-    init?(by message: OpenedMessage, isSilent: Bool) {
+    init?(by message: OpenedMessage) {
         guard let remove = message.payload.fields?.remove, !remove.isEmpty else { return nil }
         identifiers = remove
         sender = message.claim.sender
-        self.isSilent = isSilent
     }
 }

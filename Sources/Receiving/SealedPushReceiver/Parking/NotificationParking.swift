@@ -14,34 +14,29 @@ package import SealedPushStore
 ///     catch StoreError.locked { show(parking.park(payload, now: now).content) }
 public struct NotificationParking: Sendable {
     private let book: @Sendable () -> Result<ParkedBook, StoreError>
-    private let labels: SenderLabels
-    private let mapping: ContentMapping
+    private let rules: DisplayRules
 
     /// Parks in the store at `path`, which need not be open.
     ///
     /// - Parameters:
     ///   - path: The folder of the store.
-    ///   - labels: The device's own words, for the notice that something waits.
-    ///   - localize: The app's string table, for payloads that name keys of it.
+    ///   - rules: The app's words.
     public init(
         storeAt path: String,
-        labels: SenderLabels = SenderLabels(),
-        localize: @escaping @Sendable (String) -> String? = { _ in nil }
+        rules: DisplayRules = DisplayRules()
     ) {
-        self.init(labels: labels, localize: localize) {
+        self.init(rules: rules) {
             Result { () throws(StoreError) in try ParkedBook(at: path) }
         }
     }
 
     /// Parks in a book that tests may put on another file system.
     package init(
-        labels: SenderLabels = SenderLabels(),
-        localize: @escaping @Sendable (String) -> String? = { _ in nil },
+        rules: DisplayRules = DisplayRules(),
         _ book: @escaping @Sendable () -> Result<ParkedBook, StoreError>
     ) {
         self.book = book
-        self.labels = labels
-        mapping = ContentMapping(localize: localize)
+        self.rules = rules
     }
 
     /// Keeps a push as it came from the push service, durably when the call returns.
@@ -64,12 +59,12 @@ public struct NotificationParking: Sendable {
         do throws(OuterPayloadError) {
             outer = try OuterPayload(reading: payload)
         } catch {
-            return failed(.refused(error.openingError), payload)
+            return ReceivedNotification(failed: .refused(error.openingError), by: rules)
         }
         do throws(OpeningError) {
             envelope = try Envelope(text: outer.encryptedContent.span)
         } catch {
-            return failed(.refused(error), payload)
+            return ReceivedNotification(failed: .refused(error), by: rules)
         }
         do throws(StoreError) {
             let outcome = try book().get()
@@ -81,26 +76,16 @@ public struct NotificationParking: Sendable {
                     identifier: identifier
                 )
             switch outcome {
-            case .parked(isFirst: true): return ReceivedNotification(parked: notice)
-            case .parked(isFirst: false), .present:
-                return ReceivedNotification(parked: notice.quiet())
-            case .full: return failed(.parkingFull, payload)
-            case .unknownPrekey: return failed(.refused(.unknownPrekey), payload)
+            case .parked(let isFirst):
+                return ReceivedNotification(deferredBy: rules, isFirst: isFirst)
+            case .present: return ReceivedNotification(deferredBy: rules, isFirst: false)
+            case .full: return ReceivedNotification(failed: .parkingFull, by: rules)
+            case .unknownPrekey:
+                return ReceivedNotification(failed: .refused(.unknownPrekey), by: rules)
             }
         } catch {
-            return failed(.parking(error), payload)
+            return ReceivedNotification(failed: .parking(error), by: rules)
         }
-    }
-
-    private func failed(_ error: ReceiverError, _ payload: [UInt8]) -> ReceivedNotification {
-        ReceivedNotification(failed: error, placeholder: mapping.placeholder(of: payload))
-    }
-
-    private var notice: NotificationContent {
-        var content = NotificationContent()
-        content.body = labels.locked
-        content.threadIdentifier = Self.noticeThread
-        return content
     }
 
     /// The thread of all notices, by which an app finds and removes them.

@@ -16,21 +16,17 @@ struct Conversation {
     private let identifier: String
     private let name: String
 
-    /// The conversation that a message belongs to: nil unless it is of a contact in full view,
-    /// whose identity is in no doubt (D-19).
+    /// The conversation that a message belongs to; nil unless the display table allows it (D-19).
     ///
-    /// The system shows a conversation's person in the place of title and subtitle: what has a title of its own, or a
-    /// subtitle, is none, so that nothing of it gets out of sight.
+    /// The system shows the person in the place of the title, and the group's name in that of the
+    /// subtitle, so both lines stay in sight.
     init?(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings
     ) {
-        guard let mark = MessageMark(received), let sender = received.sender,
-            received.showsAttachments
-        else { return nil }
-        let label = sender.label(in: settings.labels)
-        guard received.content.title == label, received.content.subtitle.isEmpty else { return nil }
+        guard received.isConversation, let mark = MessageMark(received) else { return nil }
+        let subtitle = received.content.subtitle
         let code = received.message?.payload.fields?.from
         identifier = mark.message
         // No sender can choose this for another one's messages, nor for a person whom a Focus lets pass.
@@ -38,7 +34,7 @@ struct Conversation {
         let person = INPerson(
             personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
-            displayName: label,
+            displayName: received.content.title,
             image: settings.picture(named: receiver?.avatar(of: received)),
             contactIdentifier: nil,
             customIdentifier: name
@@ -47,12 +43,17 @@ struct Conversation {
             recipients: nil,
             outgoingMessageType: .outgoingMessageText,
             content: nil,
-            speakableGroupName: nil,
+            speakableGroupName: subtitle.isEmpty ? nil : INSpeakableString(spokenPhrase: subtitle),
             conversationIdentifier: name,
             serviceName: nil,
             sender: person,
             attachments: nil
         )
+        guard !subtitle.isEmpty else { return }
+        // The system shows the name of a group only for messages to more than one person.
+        let metadata = INSendMessageIntentDonationMetadata()
+        metadata.recipientCount = 2
+        intent.donationMetadata = metadata
     }
 
     /// What the system is told: that the message came.

@@ -33,9 +33,7 @@ struct ListedNotification: Sendable {
         isStandIn = Self.standIns.contains(thread) && mark == nil
     }
 
-    /// The thread of what had to be shown for a message that only took others away.
-    static let removalThread = "sealedpush.removal"
-    private static let standIns = [NotificationParking.noticeThread, removalThread]
+    private static let standIns = [NotificationParking.noticeThread, DisplayRules.noTextThread]
 
     /// Tells what is shown of a message, where it is in the list, on any thread.
     @Sendable

@@ -51,21 +51,10 @@ struct MessageContent {
     }
 
     private func content() -> UNMutableNotificationContent {
-        if received.removal?.isSilent == true { return removal() }
         let content = UNMutableNotificationContent(received.content)
-        if let mark = MessageMark(received) {
-            content.userInfo = mark.added(to: content.userInfo)
-            // A text that the user wants out of sight is not left with the system either.
-            if !received.isInFull { content.userInfo["aps"] = nil }
-        }
-        return content
-    }
-
-    /// Nothing, where the app may show nothing; else something that makes no noise and can be found again.
-    private func removal() -> UNMutableNotificationContent {
-        guard !settings.mayFilter else { return UNMutableNotificationContent() }
-        let content = UNMutableNotificationContent(received.content)
-        content.threadIdentifier = ListedNotification.removalThread
+        // What stands for a message without text has no tag, so that the next one takes it away.
+        guard received.row != .noText, let mark = MessageMark(received) else { return content }
+        content.userInfo = mark.added(to: content.userInfo)
         return content
     }
 }

@@ -17,6 +17,7 @@ struct MessageMark: Hashable, Sendable {
     private static let messageKey = "message"
     private static let createdKey = "created"
     private static let nameKey = "name"
+    private static let previewKey = "preview"
 
     /// The identity that signed the message, in hex.
     let sender: String
@@ -30,12 +31,16 @@ struct MessageMark: Hashable, Sendable {
     /// What the system calls the notification of its push: its place, wherever it is shown; nil where nobody knows.
     let name: String?
 
+    /// How much of the contact's messages the user wants to see, which a content extension heeds.
+    let preview: PreviewPolicy?
+
     /// The mark of a message; nil where none was opened.
     init?(_ received: ReceivedNotification) {
         guard let message = received.message else { return nil }
         sender = Hex.encode(message.claim.sender.span)
         self.message = message.claim.envelopeHash.description
         created = message.claim.created.milliseconds
+        preview = message.standing?.preview
         name = received.identifier ?? message.messageID.map { CollapseID($0).text }
     }
 
@@ -49,6 +54,7 @@ struct MessageMark: Hashable, Sendable {
         self.message = message
         created = (fields[Self.createdKey] as? NSNumber)?.uint64Value
         name = fields[Self.nameKey] as? String
+        preview = (fields[Self.previewKey] as? String).flatMap(PreviewPolicy.init)
     }
 
     /// What a notification is called that stands in the place of this message's push, and not under its name.
@@ -65,14 +71,11 @@ struct MessageMark: Hashable, Sendable {
         return created < later
     }
 
-    /// What the extension alone needs of a message: where its files are, with their keys, and what it takes away.
-    private static let spent = ["attachments", "remove"]
-
-    /// The user info of a message with its mark, and without what is of no use to the app.
+    /// The user info of a message with its tag.
     func added(to userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
         var userInfo = userInfo
         var fields = userInfo[Self.member] as? [String: Any] ?? [:]
-        for key in Self.spent { fields[key] = nil }
+        fields[Self.previewKey] = preview?.rawValue
         fields[Self.senderKey] = sender
         fields[Self.messageKey] = message
         fields[Self.createdKey] = created.map { NSNumber(value: $0) }

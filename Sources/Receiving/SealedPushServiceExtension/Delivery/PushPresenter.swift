@@ -100,8 +100,8 @@ final class PushPresenter: Sendable {
         showsAgain.withLock { $0 = received.outcome == .recovered }
         // Once, before the claim is cleared; a message that is recovered repeats it.
         let isDone = await centre.remove(RemovedName.all(of: received))
-        if received.removal?.isSilent == true {
-            await removeStandIns(ListedNotification.removalThread)
+        if received.row == .noText {
+            await removeStandIns(DisplayRules.noTextThread)
         }
         let dressed = await content.dressed(by: donations)
         if let dressed { progress.dressed(dressed) }

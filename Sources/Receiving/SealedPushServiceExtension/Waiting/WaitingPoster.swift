@@ -125,7 +125,7 @@ extension WaitingPoster {
         let names = RemovedName.all(of: received)
         guard await centre.remove(names) else { return wait() }
         removed = (removed + names).suffix(RemovedName.limit)
-        guard received.removal?.isSilent != true, let mark = MessageMark(received) else {
+        guard received.row != .noText, let mark = MessageMark(received) else {
             return false
         }
         guard !isTakenAway(mark) else { return await removePlaceholder(of: mark) ? false : wait() }

@@ -157,21 +157,4 @@ struct ContentMappingTests {
         let json = #"{ "b" : 1.0e5, "aps":{"alert":"\u0048i"},"a":[{}] }"#
         #expect(try Self.content(json).userInfo?.bytes == Array(json.utf8))
     }
-
-    @Test func `a placeholder takes the alert's text and nothing else of the outer payload`() throws
-    {
-        let json = #"""
-            {"aps":{"alert":{"title-loc-key":"SALE","body":"New message","launch-image":"boat"},
-            "badge":3,"sound":"default","thread-id":"t","category":"c","target-content-id":"w",
-            "interruption-level":"critical","relevance-score":1,"filter-criteria":"f",
-            "mutable-content":1},"encrypted-content":"AQ","custom":1}
-            """#
-        let mapping = ContentMapping { $0 == "SALE" ? "100%% off" : nil }
-        let content = mapping.placeholder(of: try JSONDocument(reading: Array(json.utf8)))
-        let expected = Self.expected {
-            $0.title = "100% off"
-            $0.body = "New message"
-        }
-        #expect(content == expected)
-    }
 }

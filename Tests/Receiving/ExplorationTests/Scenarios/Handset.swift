@@ -138,7 +138,7 @@ struct Handset {
             payload: payload,
             place: message.place,
             content: received.content,
-            placeholder: receiver.placeholder(of: payload),
+            placeholder: DisplayRules().placeholder,
             claim: message.claim,
             now: now
         )

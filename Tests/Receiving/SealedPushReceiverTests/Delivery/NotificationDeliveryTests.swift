@@ -163,7 +163,7 @@ import Testing
         let screen = Screen()
         let result = await delivery(of: sealed.payload, to: screen)
             .run { () throws(ReceiverError) in throw .claims(.unavailable(code: 13)) }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report.reason == .openingFailed)
         #expect(result.failure == .claims(.unavailable(code: 13)))
         #expect(result.received == nil)
@@ -187,7 +187,7 @@ import Testing
         let parking = NotificationParking(storeAt: phone.path + "/store")
         let result = await delivery(of: sealed.payload, to: screen, parking: parking)
             .run { () throws(ReceiverError) in throw error }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
         #expect(result.received?.outcome == .parked)
@@ -241,7 +241,7 @@ import Testing
         let parking = NotificationParking(storeAt: path)
         let result = await delivery(of: sealed.payload, to: screen, parking: parking)
             .run { receiver }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.received?.outcome == .parked)
         #expect(result.failure?.isUnavailable == true)
         files.disarm()
@@ -267,7 +267,7 @@ import Testing
             delivery.timeWillExpire()
             return receiver
         }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received?.outcome == (hasRoom ? .parked : .failed(.parking(.outOfSpace))))
         #expect(result.failure == nil)
@@ -316,7 +316,7 @@ import Testing
             delivery.timeWillExpire()
             return receiver
         }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received == nil)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
@@ -404,7 +404,7 @@ import Testing
         let screen = Screen()
         let delivery = deliveryWarnedBeforeTheClaim(of: sealed.payload, to: screen)
         let result = await delivery.run { receiver }
-        #expect(screen.contents.map(\.body) == ["New notification"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report.attempt == .placeholder)
         #expect(result.report.isContentUndelivered)
         #expect(result.received?.outcome == .opened)
@@ -422,7 +422,7 @@ import Testing
         #expect(second.received?.outcome == .failed(.refused(.replayed)))
         #expect(screen.contents.count == 2)
         #expect(screen.contents.last?.interruptionLevel == .passive)
-        #expect(screen.contents.last?.body == "New notification")
+        #expect(screen.contents.last?.title == "New notification")
     }
 
     @Test func `a forged push ends in its placeholder`() async throws {
@@ -434,7 +434,7 @@ import Testing
         let receiver = try phone.receiver()
         let result = await delivery(of: forged, to: screen).run { receiver }
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
-        #expect(screen.contents.map(\.body) == ["You have mail"])
+        #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.badge == nil)
     }
 }

@@ -31,12 +31,12 @@ import Testing
         let phone = try Phone()
         let sealed = try await phone.seal(payload) { $0.name = "Your bank" }
         let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
-        #expect(received.content.title == "Unverified: Your bank")
+        #expect(received.content.title == "Unknown: Your bank")
         #expect(received.content.badge == nil)
         #expect(received.content.sound == .none)
     }
 
-    @Test func `a known identity under an unknown code keeps its sound but not a verified name`()
+    @Test func `a known identity without a name for the identity or the code is shown as unknown`()
         async throws
     {
         let phone = try Phone()
@@ -46,8 +46,8 @@ import Testing
             options.name = "Bob"
         }
         let received = try phone.receiver().receive(sealed.payload, now: Phone.now)
-        #expect(received.content.title == "Unverified: Bob")
-        #expect(received.content.sound == .default)
+        #expect(received.content.title == "Unknown: Bob")
+        #expect(received.content.sound == .none)
     }
 
     @Test func `a raw code is never shown`() async throws {
@@ -70,7 +70,7 @@ import Testing
         let second = receiver.receive(sealed.payload, now: Phone.now)
         #expect(second.outcome == .failed(.refused(.replayed)))
         #expect(second.content.interruptionLevel == .passive)
-        #expect(second.content.body == "New notification")
+        #expect(second.content.title == "New notification")
     }
 
     @Test(arguments: [false, true])
@@ -134,7 +134,7 @@ import Testing
         let long = Array(text.utf8) + [UInt8](repeating: 0x61, count: 20_000) + Array(#""}"#.utf8)
         let received = try Phone().receiver().receive(long, now: Phone.now)
         #expect(received.outcome == .failed(.refused(.malformedPayload)))
-        #expect(received.content == NotificationContent())
+        #expect(received.content == DisplayRules().placeholder)
     }
 
     @Test func `what was claimed of an unknown sender is cleared where only contacts are accepted`()
@@ -149,8 +149,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (PreviewPolicy.full, "Ann", "Dinner at eight"), (.senderOnly, "Ann", "New notification"),
-        (.hidden, "", "New notification"),
+        (PreviewPolicy.full, "Ann", "Dinner at eight"), (.senderOnly, "Ann", "New message"),
+        (.hidden, "New notification", "New message"),
     ])
     func `a contact's message is shown as far as its preview policy goes`(
         _ preview: PreviewPolicy,
@@ -175,7 +175,7 @@ import Testing
         let sealed = try await phone.seal(payload)
         let received = try phone.receiver(.refuse).receive(sealed.payload, now: Phone.now)
         #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
-        #expect(received.content.body == "New notification")
+        #expect(received.content.title == "New notification")
     }
 
     @Test(arguments: [

@@ -28,13 +28,13 @@ import Testing
         by receiver: NotificationReceiver? = nil
     ) {
         var placeholder = NotificationContent()
-        placeholder.body = "New notification"
+        placeholder.title = "New notification"
         let received = (receiver ?? self.receiver).receive(push, now: now)
         #expect(received.outcome == .failed(error))
         // D-4
         let isQuiet = error == .refused(.senderNotAccepted)
         #expect(received.content == (isQuiet ? placeholder.quiet() : placeholder), "\(error)")
-        #expect(received.message == nil && received.sender == nil && !received.showsAttachments)
+        #expect(received.message == nil && received.senderName == nil && !received.showsAttachments)
     }
 
     @Test

@@ -54,8 +54,8 @@ import Testing
         for _ in 0..<2 {
             let received = receiver.receive(sealed.payload, now: Phone.now)
             #expect(received.outcome == .failed(.refused(.senderNotAccepted)))
-            #expect(received.content.body == "New notification")
-            #expect(received.content.title.isEmpty)
+            #expect(received.content.title == "New notification")
+            #expect(received.content.body.isEmpty)
             #expect(received.content.interruptionLevel == .passive)
             #expect(received.message == nil && received.removal == nil)
             #expect(!received.isPlainPlaceholder && !received.showsAttachments)
@@ -121,7 +121,7 @@ import Testing
         let sealed = try await phone.seal(payload)
         let received = receiver.receive(sealed.payload, now: Phone.now)
         #expect(received.outcome == .failed(.contacts(.store(.corrupted))))
-        #expect(received.content.body == "New notification")
+        #expect(received.content.title == "New notification")
         try POSIXFileSystem().unlink(file)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }

@@ -71,12 +71,12 @@ import Testing
         let phone = try known()
         let parking = NotificationParking(
             storeAt: phone.path + "/store",
-            labels: SenderLabels(locked: "Entsperren")
+            rules: DisplayRules(labels: SenderLabels(locked: "Entsperren"))
         )
         let pushes = [try await push("1", to: phone), try await push("2", to: phone)]
         let first = parking.park(pushes[0], now: Phone.now)
-        #expect(first.content.body == "Entsperren")
-        #expect(first.content.title.isEmpty)
+        #expect(first.content.title == "Entsperren")
+        #expect(first.content.body.isEmpty)
         #expect(first.content.sound == .none)
         #expect(first.content.interruptionLevel == .active)
         #expect(first.content.threadIdentifier == NotificationParking.noticeThread)
@@ -153,7 +153,7 @@ import Testing
         let parking = NotificationParking(storeAt: phone.path + "/store")
         let foreign = parking.park(try await push("Dinner", to: other), now: Phone.now)
         #expect(foreign.outcome == .failed(.refused(.unknownPrekey)))
-        #expect(foreign.content.body == "New notification")
+        #expect(foreign.content.title == "New notification")
         let plain = parking.park(Array(#"{"aps":{"alert":"plain"}}"#.utf8), now: Phone.now)
         #expect(plain.outcome == .failed(.refused(.notSealed)))
         let noise = Array(#"{"aps":{"alert":"x"},"encrypted-content":"AQ"}"#.utf8)

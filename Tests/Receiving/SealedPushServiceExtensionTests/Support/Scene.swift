@@ -213,7 +213,11 @@ final class Scene: Sendable {
     }
 
     /// The bodies of what is in the list, the latest first.
-    var listed: [String] { device.list.flatMap(\.notifications).map(\.content.body) }
+    var listed: [String] {
+        device.list.flatMap(\.notifications).map(\.content).map {
+            $0.body.isEmpty ? $0.title : $0.body
+        }
+    }
 
     /// How often a body came, and how often it drew attention.
     func appearances(of body: String) -> (count: Int, alerting: Int) {

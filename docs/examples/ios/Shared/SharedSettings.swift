@@ -13,10 +13,6 @@ nonisolated extension ServiceSettings {
             try RecordStore.open(at: Shared.store, key: Shared.key)
         }
         settings.pictureFolder = Shared.container.appendingPathComponent("pictures")
-        settings.labels.locked = NSLocalizedString(
-            "Unlock to see new notifications",
-            comment: "stands for messages while the device was not unlocked"
-        )
         return settings
     }
 }

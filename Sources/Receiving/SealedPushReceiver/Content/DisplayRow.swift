@@ -1,0 +1,30 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rows of the table in `docs/protocol/display.md` that decides what a screen shows (D-20).
+///
+/// The first row that matches gives the texts.
+public enum DisplayRow: Int, Sendable, Hashable, CaseIterable {
+    /// A message came again, and its notification is still listed.
+    case listed = 1
+    /// The device is locked, or its store out of reach.
+    case deferred
+    /// The sender is blocked, revoked or not accepted.
+    case senderRefused
+    /// The push was not opened for another reason.
+    case notOpened
+    /// The sender sealed no text: a badge or a removal alone.
+    case noText
+    /// The contact's preview policy hides everything.
+    case hidden
+    /// The device has no name for the sender.
+    case unknown
+    /// The contact changed, or is not confirmed.
+    case check
+    /// A service wrote for one of its users whom the device has a name for.
+    case serviceContact
+    /// A service wrote in its own name, or for somebody whom only it knows.
+    case service
+    /// A person.
+    case person
+}

@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+
+/// What an app decides about its screen: the device's words, and what the app may do.
+public struct DisplayRules: Sendable {
+    /// The device's words.
+    public var labels: SenderLabels
+    /// Whether the app has the entitlement to show nothing at all for a push.
+    public var mayFilter: Bool
+    /// The contacts that may send critical alerts; nobody unless told.
+    public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool
+    /// The app's string table, for payloads that name keys of it.
+    public var localize: @Sendable (String) -> String?
+
+    /// The rules; without a filter, without critical alerts and in English unless told.
+    public init(
+        labels: SenderLabels = SenderLabels(),
+        mayFilter: Bool = false,
+        allowsCriticalAlerts: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
+        localize: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        self.labels = labels
+        self.mayFilter = mayFilter
+        self.allowsCriticalAlerts = allowsCriticalAlerts
+        self.localize = localize
+    }
+
+    /// Row 4: the app's own text, active and without sound (D-1, D-15).
+    public var placeholder: NotificationContent {
+        var content = NotificationContent()
+        content.title = labels.placeholder
+        return content
+    }
+
+    /// Row 3: nothing at all if the app may filter, else the app's own text, passive (D-4).
+    var nothing: NotificationContent { mayFilter ? NotificationContent() : placeholder.quiet() }
+
+    /// Row 2: the notice that messages wait.
+    var notice: NotificationContent {
+        var content = NotificationContent()
+        content.title = labels.locked
+        content.threadIdentifier = NotificationParking.noticeThread
+        return content
+    }
+
+    /// Row 5: the badge, and the app's own text only if the app may not filter.
+    func noText(badge: Int?) -> NotificationContent {
+        var content = nothing
+        content.badge = badge
+        if !mayFilter { content.threadIdentifier = Self.noTextThread }
+        return content
+    }
+
+    /// The thread of what stands for messages without text, by which the next one removes it.
+    public static let noTextThread = "sealedpush.removal"
+}

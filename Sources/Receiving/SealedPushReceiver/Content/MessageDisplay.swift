@@ -1,0 +1,211 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+/// What the screen shows of one opened message (D-20): rows 5 to 11 of the table.
+///
+/// The title belongs to the device: except in row 10, no word in it is the sender's own unless the
+/// device has no name for the sender, and then a label says so (D-8). Nothing of the outer payload
+/// gets here (D-9).
+struct MessageDisplay {
+    let row: DisplayRow
+    let content: NotificationContent
+    /// What the device calls the sender, with its label if it has one.
+    let senderName: String
+    /// Whether the system may be told of the sender as a person, and files be fetched.
+    let showsFiles: Bool
+    /// Whether the message may be shown in communication style (D-19).
+    let isConversation: Bool
+
+    /// Decides what is shown.
+    ///
+    /// - Parameters:
+    ///   - message: The message, with what the device knows of its sender.
+    ///   - sealed: The content that its payload describes.
+    ///   - rules: The app's words and permissions.
+    ///   - isOthersName: Whether a contact other than the sender has a name like this one.
+    init(
+        of message: OpenedMessage,
+        sealed: NotificationContent,
+        by rules: DisplayRules,
+        isOthersName: (String) -> Bool
+    ) {
+        let sender = DisplayedSender(message, rules.labels)
+        let lines = SealedLines(sealed, message.payload.fields?.template ?? [], sender.inText)
+        let preview = message.standing?.preview ?? .full
+        senderName = sender.title
+        guard !lines.isEmpty else {
+            row = .noText
+            content = rules.noText(badge: sender.row == .unknown ? nil : sealed.badge)
+            (showsFiles, isConversation) = (false, false)
+            return
+        }
+        row = preview == .hidden ? .hidden : sender.row
+        let isTrusted = [.serviceContact, .service, .person].contains(sender.row)
+        showsFiles = isTrusted && preview == .full
+        isConversation = showsFiles && sender.row != .service
+        var content = Self.capped(sealed, to: sender.row)
+        if !rules.allowsCriticalAlerts(message.claim.sender) { content = content.notCritical() }
+        if sender.row != .unknown {
+            content.threadIdentifier = ThreadIdentifier(of: message, sealed.threadIdentifier).text
+        }
+        (content.title, content.subtitle, content.body) = (sender.title, "", lines.body)
+        // D-17, with the app's own words (D-10).
+        switch (preview, sender.row) {
+        case (.hidden, _):
+            (content.title, content.body) = (rules.labels.placeholder, rules.labels.hidden)
+        case (.senderOnly, _): content.body = rules.labels.hidden
+        case (.full, .unknown): break
+        case (.full, .service):
+            // A service may not borrow another contact's name (D-22).
+            let isBorrowed = !lines.title.isEmpty && isOthersName(lines.title)
+            if !lines.title.isEmpty { content.title = lines.title }
+            content.subtitle = Self.line(
+                isBorrowed ? [sender.title, lines.subtitle] : [lines.subtitle]
+            )
+        case (.full, _):
+            let parts = [lines.title, lines.subtitle].filter { !sender.isNamed($0) }
+            content.subtitle = Self.line(parts)
+        }
+        self.content = message.status == .recovered ? content.quiet() : content
+    }
+
+    private static func line(_ parts: [String]) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: " – ")
+    }
+
+    /// The content with no more sound, badge and level than its row allows (D-16).
+    private static func capped(
+        _ sealed: NotificationContent,
+        to row: DisplayRow
+    ) -> NotificationContent {
+        switch row {
+        case .unknown:
+            // Everything not named here falls back to its default, so that a property added one
+            // day is not let through by oversight.
+            var content = NotificationContent()
+            content.interruptionLevel = min(sealed.interruptionLevel, .active)
+            return content
+        case .check:
+            var content = sealed.notCritical()
+            content.interruptionLevel = min(sealed.interruptionLevel, .active)
+            content.userInfo = sealed.userInfo?.forApp()
+            return content
+        default:
+            var content = sealed
+            content.userInfo = sealed.userInfo?.forApp()
+            return content
+        }
+    }
+}
+
+/// The texts that the sender sealed, with `{sender}` replaced and the lines cleaned.
+private struct SealedLines {
+    let title: String
+    let subtitle: String
+    let body: String
+
+    init(_ sealed: NotificationContent, _ template: [AlertField], _ name: String) {
+        func text(_ field: AlertField, _ text: String) -> String {
+            guard template.contains(field) else { return text }
+            return text.replacing(ToolkitFields.senderMark, with: name)
+        }
+        title = NameText.cleaned(text(.title, sealed.title), limit: .max)
+        subtitle = NameText.cleaned(text(.subtitle, sealed.subtitle), limit: .max)
+        body = text(.body, sealed.body)
+    }
+
+    /// Whether nobody could see anything of the texts.
+    var isEmpty: Bool {
+        title.isEmpty && subtitle.isEmpty && NameText.cleaned(body, limit: .max).isEmpty
+    }
+}
+
+/// Who a message is shown as from.
+private struct DisplayedSender {
+    /// The row that follows from the sender alone: 7 to 11.
+    let row: DisplayRow
+    /// The title of the sender's row.
+    let title: String
+    /// What stands for the sender inside the texts (D-13).
+    let inText: String
+    private let name: String?
+
+    init(_ message: OpenedMessage, _ labels: SenderLabels) {
+        let resolved = message.sender
+        let isCode = resolved.source == .contactCode
+        let declared = Self.visible(message.payload.fields?.name, limit: NameText.limit)
+        let ofIdentity = Self.visible(resolved.identityName)
+        let ofDevice = Self.visible(isCode ? resolved.name : nil) ?? ofIdentity
+        guard let standing = message.standing, let ofDevice else {
+            row = .unknown
+            name = nil
+            title =
+                declared.map { LocalizedFormat.fill(labels.unknown, with: [$0]) } ?? labels.noName
+            inText = title
+            return
+        }
+        if standing.needsCheck {
+            row = .check
+            let ofIdentity = ofIdentity ?? ofDevice
+            name = ofIdentity
+            title = LocalizedFormat.fill(labels.check, with: [ofIdentity])
+            inText = ofIdentity
+            return
+        }
+        name = ofDevice
+        title = ofDevice
+        let isService = standing.kind == .service
+        row = isService ? (isCode ? .serviceContact : .service) : .person
+        inText = row == .service ? declared ?? ofDevice : ofDevice
+    }
+
+    /// Whether a line only repeats the sender's name.
+    func isNamed(_ line: String) -> Bool { line.lowercased() == name?.lowercased() }
+
+    private static func visible(_ name: String?, limit: Int = .max) -> String? {
+        name.map { NameText.cleaned($0, limit: limit) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension ThreadIdentifier {
+    /// The conversation of a message: by the sender and its code, and for a service that named a
+    /// thread by that thread alone, so that a group stays together.
+    fileprivate init(of message: OpenedMessage, _ thread: String) {
+        let isGroup = message.standing?.kind == .service && !thread.isEmpty
+        self.init(
+            sender: message.claim.sender,
+            code: isGroup ? "" : message.payload.fields?.from ?? "",
+            thread: thread
+        )
+    }
+}
+
+extension NotificationContent {
+    /// The same without a critical alert (D-23).
+    fileprivate func notCritical() -> NotificationContent {
+        var content = self
+        if case .critical(let name, _) = sound {
+            content.sound = name.map { .named($0) } ?? .default
+        }
+        content.interruptionLevel = min(interruptionLevel, .timeSensitive)
+        return content
+    }
+}
+
+extension JSONDocument {
+    /// The payload as the app gets it: without `aps`, and without the keys of files and what the
+    /// message removes (D-24).
+    fileprivate func forApp() -> JSONDocument? {
+        guard var document = try? removing("aps", from: root) else { return nil }
+        for key in ["attachments", "remove"] {
+            guard let fields = document.root[ToolkitFields.key], fields.kind == .object else {
+                break
+            }
+            guard let edited = try? document.removing(key, from: fields) else { return nil }
+            document = edited
+        }
+        return document
+    }
+}

@@ -1,0 +1,266 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SealedPushReceiver
+
+/// Rows 5 to 11 of the display table.
+struct MessageDisplayTests {
+    static let service = ContactStanding(kind: .service)
+    static let changed = ContactStanding(trust: .changed)
+    static let unconfirmed = ContactStanding(isUnconfirmed: true)
+    static let changedService = ContactStanding(trust: .changed, kind: .service)
+    static let noName = ResolvedSender(name: "Unknown sender", source: .label)
+    static let ofCode = ResolvedSender(name: "Cleo", source: .contactCode, identityName: "Bob")
+
+    // MARK: Texts
+
+    @Test(
+        arguments: [
+            // Row 7.
+            (DisplayScene(nil) { $0.resolved = noName }, .unknown, ["Unknown sender", "", "Hi"]),
+            (
+                DisplayScene(nil) {
+                    $0.resolved = ResolvedSender(name: "Ann", source: .selfDeclared)
+                    $0.fields = #"{"name":"Ann\u200b"}"#
+                }, .unknown, ["Unknown: Ann", "", "Hi"]
+            ),
+            (DisplayScene { $0.resolved = noName }, .unknown, ["Unknown sender", "", "Hi"]),
+            (
+                DisplayScene(service) { $0.resolved = noName }, .unknown,
+                ["Unknown sender", "", "Hi"]
+            ),
+            // Row 8.
+            (DisplayScene(changed), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
+            (DisplayScene(unconfirmed), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
+            (DisplayScene(changedService), .check, ["Check: Bob", "Ann – Urgent", "Hi"]),
+            (
+                DisplayScene(changedService) { $0.resolved = ofCode }, .check,
+                ["Check: Bob", "Ann – Urgent", "Hi"]
+            ),
+            // Row 9.
+            (
+                DisplayScene(service) { $0.resolved = ofCode }, .serviceContact,
+                ["Cleo", "Ann – Urgent", "Hi"]
+            ),
+            // Row 10.
+            (DisplayScene(service), .service, ["Ann", "Urgent", "Hi"]),
+            (DisplayScene(service) { $0.alert = #""Hi""# }, .service, ["Bob", "", "Hi"]),
+            (
+                DisplayScene(service) { $0.others = ["Ann"] }, .service,
+                ["Ann", "Bob – Urgent", "Hi"]
+            ),
+            // Row 11.
+            (DisplayScene(), .person, ["Bob", "Ann – Urgent", "Hi"]),
+            (DisplayScene { $0.resolved = ofCode }, .person, ["Cleo", "Ann – Urgent", "Hi"]),
+            (DisplayScene { $0.alert = #""Hi""# }, .person, ["Bob", "", "Hi"]),
+            (
+                DisplayScene { $0.alert = #"{"title":"BOB","body":"Hi"}"# }, .person,
+                ["Bob", "", "Hi"]
+            ),
+            (
+                DisplayScene { $0.alert = #"{"title":"\u200b","subtitle":"\u202eb","body":"Hi"}"# },
+                .person, ["Bob", "b", "Hi"]
+            ),
+        ] as [(DisplayScene, DisplayRow, [String])]
+    )
+    func `the title is the device's own name for who signed`(
+        _ scene: DisplayScene,
+        _ row: DisplayRow,
+        _ lines: [String]
+    ) throws {
+        #expect(try scene.display().row == row)
+        #expect(try scene.lines() == lines)
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["Unknown: Zed", "", "Unknown: Zed wrote"]),
+            (changed, ["Check: Bob", "Bob!", "Bob wrote"]),
+            (ContactStanding(), ["Bob", "Bob!", "Bob wrote"]),
+            (service, ["Zed!", "", "Zed wrote"]),
+        ] as [(ContactStanding?, [String])]
+    )
+    func `the sender placeholder is replaced by the name of the row`(
+        _ standing: ContactStanding?,
+        _ lines: [String]
+    ) throws {
+        let scene = DisplayScene(standing) {
+            $0.alert = #"{"title":"{sender}!","body":"{sender} wrote"}"#
+            $0.fields = #"{"template":["title","body"],"name":"Zed"}"#
+        }
+        #expect(try scene.lines() == lines)
+    }
+
+    @Test func `text that looks like the sender placeholder stays where no template names it`()
+        throws
+    {
+        let scene = DisplayScene {
+            $0.alert = #"{"title":"{sender}","subtitle":"{Sender}","body":"{sender}"}"#
+            $0.fields = #"{"template":["subtitle"]}"#
+        }
+        #expect(try scene.lines() == ["Bob", "{sender} – {Sender}", "{sender}"])
+    }
+
+    @Test func `a service that lets the sender placeholder name a contact shows its own name`()
+        throws
+    {
+        let scene = DisplayScene(Self.service) {
+            $0.alert = #"{"title":"{sender}","body":"Hi"}"#
+            $0.fields = #"{"template":["title"],"name":"Ann"}"#
+            $0.others = ["Ann"]
+        }
+        #expect(try scene.lines() == ["Ann", "Bob", "Hi"])
+    }
+
+    // MARK: Preview
+
+    @Test(arguments: [
+        (ContactStanding(preview: .senderOnly), ["Bob", "", "New message"]),
+        (ContactStanding(preview: .senderOnly, kind: .service), ["Bob", "", "New message"]),
+        (
+            ContactStanding(trust: .changed, preview: .senderOnly),
+            ["Check: Bob", "", "New message"]
+        ),
+        (ContactStanding(preview: .hidden), ["New notification", "", "New message"]),
+        (
+            ContactStanding(trust: .changed, preview: .hidden),
+            ["New notification", "", "New message"]
+        ),
+    ])
+    func `a preview policy keeps the sealed words off the screen`(
+        _ standing: ContactStanding,
+        _ lines: [String]
+    ) throws {
+        let scene = DisplayScene(standing)
+        let display = try scene.display()
+        #expect(try scene.lines() == lines)
+        #expect((display.row == .hidden) == (standing.preview == .hidden))
+        #expect(!display.showsFiles && !display.isConversation)
+    }
+
+    // MARK: No text
+
+    @Test(arguments: [true, false])
+    func `content without text shows nothing if the app may filter`(_ mayFilter: Bool) throws {
+        let scene = DisplayScene {
+            $0.alert = #"{"title":"\u200b"}"#
+            $0.aps = #","badge":3,"sound":"default","interruption-level":"time-sensitive""#
+            $0.rules.mayFilter = mayFilter
+        }
+        let display = try scene.display()
+        #expect(display.row == .noText)
+        #expect(display.content.title == (mayFilter ? "" : "New notification"))
+        #expect(display.content.hasAlertText == !mayFilter)
+        #expect(display.content.badge == 3 && display.content.sound == .none)
+        #expect(mayFilter || display.content.interruptionLevel == .passive)
+    }
+
+    // MARK: Sound, badge and level
+
+    static let loud =
+        #","badge":3,"sound":{"critical":1,"name":"a.caf"},"interruption-level":"critical","#
+        + #""thread-id":"t","category":"c""#
+
+    @Test(
+        arguments: [
+            (nil, nil, .none, .active, ""),
+            (changed, 3, .named("a.caf"), .active, "c"),
+            (unconfirmed, 3, .named("a.caf"), .active, "c"),
+            (ContactStanding(), 3, .named("a.caf"), .timeSensitive, "c"),
+            (service, 3, .named("a.caf"), .timeSensitive, "c"),
+        ] as [(ContactStanding?, Int?, NotificationSound, InterruptionLevel, String)]
+    )
+    func `a row only lowers sound, badge and level`(
+        _ standing: ContactStanding?,
+        _ badge: Int?,
+        _ sound: NotificationSound,
+        _ level: InterruptionLevel,
+        _ category: String
+    ) throws {
+        let content = try DisplayScene(standing) { $0.aps = Self.loud }.display().content
+        #expect(content.badge == badge && content.sound == sound)
+        #expect(content.interruptionLevel == level && content.categoryIdentifier == category)
+    }
+
+    @Test(arguments: [ContactStanding(), changed])
+    func `only a contact whom the app allows sends critical alerts, and never a changed one`(
+        _ standing: ContactStanding
+    ) throws {
+        let scene = DisplayScene(standing) {
+            $0.aps = Self.loud
+            $0.rules.allowsCriticalAlerts = { $0 == DisplayScene.sender }
+        }
+        let content = try scene.display().content
+        let isCritical = content.sound == .critical(name: "a.caf", volume: nil)
+        #expect(isCritical == (standing == ContactStanding()))
+        #expect((content.interruptionLevel == .critical) == isCritical)
+    }
+
+    @Test func `a recovered message is quiet`() throws {
+        let scene = DisplayScene { ($0.aps, $0.isRecovered) = (Self.loud, true) }
+        let content = try scene.display().content
+        #expect(content.sound == .none && content.interruptionLevel == .passive)
+    }
+
+    // MARK: Files, communication style, user info, threads
+
+    @Test(
+        arguments: [
+            (nil, false, false), (ContactStanding(), true, true), (service, true, false),
+            (changed, false, false), (unconfirmed, false, false), (changedService, false, false),
+        ] as [(ContactStanding?, Bool, Bool)]
+    )
+    func `files and communication style need a contact in no doubt`(
+        _ standing: ContactStanding?,
+        _ files: Bool,
+        _ conversation: Bool
+    ) throws {
+        let display = try DisplayScene(standing).display()
+        #expect(display.showsFiles == files && display.isConversation == conversation)
+    }
+
+    @Test func `a service's code that names a contact has communication style`() throws {
+        let scene = DisplayScene(Self.service) { $0.resolved = Self.ofCode }
+        #expect(try scene.display().isConversation)
+    }
+
+    @Test func `user info has the app's keys and neither aps nor keys of files`() throws {
+        let scene = DisplayScene { $0.fields = #"{"from":"c","remove":["x"],"attachments":[{}]}"# }
+        let info = try #require(try scene.display().content.userInfo)
+        let text = String(decoding: info.bytes, as: UTF8.self)
+        #expect(text == #"{"room":"7","sealedpush":{"from":"c"}}"#)
+        #expect(try DisplayScene(nil).display().content.userInfo == nil)
+    }
+
+    @Test func `a thread belongs to the sender and its code, a group's to the service`() throws {
+        func thread(_ standing: ContactStanding?, _ code: String, _ thread: String) throws -> String
+        {
+            let scene = DisplayScene(standing) {
+                $0.fields = #"{"from":"\#(code)"}"#
+                if !thread.isEmpty { $0.aps = #","thread-id":"\#(thread)""# }
+            }
+            return try scene.display().content.threadIdentifier
+        }
+        let person = ContactStanding()
+        #expect(try thread(nil, "a", "t").isEmpty)
+        #expect(try thread(person, "a", "t") != thread(person, "b", "t"))
+        #expect(try thread(person, "a", "t") != thread(person, "a", "u"))
+        #expect(try thread(Self.service, "a", "t") == thread(Self.service, "b", "t"))
+        #expect(try thread(Self.service, "a", "") != thread(Self.service, "b", ""))
+        let expected = ThreadIdentifier(sender: DisplayScene.sender, code: "a", thread: "t")
+        #expect(try thread(person, "a", "t") == expected.text)
+    }
+
+    // MARK: Labels
+
+    @Test func `a label of the string table without a place for the name is not used`() {
+        let table = [
+            "SEALEDPUSH_CHECK": "Prüfen: %@", "SEALEDPUSH_UNKNOWN": "Fremd",
+            "SEALEDPUSH_LOCKED": "Zu",
+        ]
+        #expect(SenderLabels { table[$0] } == SenderLabels(locked: "Zu", check: "Prüfen: %@"))
+    }
+}
