@@ -9,6 +9,7 @@ import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
 import SealedPushSender
+import SealedPushServiceExtension
 import SimulatedDevice
 import Testing
 
@@ -33,10 +34,10 @@ import Testing
         #expect(donation.direction == .incoming)
         let intent = try #require(donation.intent as? INSendMessageIntent)
         let key = Hex.encode(identity.bytes.span)
-        #expect(intent.sender?.personHandle?.value == "\(key)/7")
-        #expect(intent.sender?.customIdentifier == "\(key)/7")
-        #expect(intent.conversationIdentifier == "\(key)/7")
-        #expect(donation.groupIdentifier == "\(key)/7")
+        #expect(intent.sender?.personHandle?.value == key)
+        #expect(intent.sender?.customIdentifier == key)
+        #expect(intent.conversationIdentifier == key)
+        #expect(donation.groupIdentifier == key)
         #expect(intent.content == nil)
     }
 
@@ -110,5 +111,30 @@ import Testing
         try await scene.post()
         #expect(scene.device.list.first?.notifications.first?.sender?.name == "Ann")
         #expect(scene.device.donations.count == 1)
+    }
+
+    @Test(arguments: [ContactTrust.blocked, .changed])
+    func `donations of a contact in doubt are deleted, and those of others stay`(
+        _ trust: ContactTrust
+    ) async throws {
+        let scene = try Scene()
+        let contacts = scene.phone.contacts
+        let other = SenderKeys()
+        let key = Hex.encode(other.identity.bytes.span)
+        try contacts.add(name: "Bob", identity: other.identity)
+        try contacts.add(name: "Cleo", identity: scene.phone.server.identity, code: "7")
+        try await scene.deliver("One")
+        await scene.deliver(try await scene.seal("Two") { $0.from = "7" })
+        let payload = #"{"aps":{"alert":"Three"}}"#
+        await scene.deliver(try await scene.phone.seal(payload, by: other))
+        #expect(scene.device.donations.count == 3)
+        let donations = ContactDonations(scene.folder.settings)
+        try await scene.device.asApp { try await donations.deleteDoubtful() }
+        #expect(scene.device.donations.count == 3)
+        try contacts.setStanding(ContactStanding(trust: trust), of: scene.phone.server.identity)
+        try await scene.device.asApp { try await donations.deleteDoubtful() }
+        #expect(scene.device.donations.map(\.groupIdentifier) == [key])
+        try await scene.device.asApp { try await donations.delete(of: other.identity) }
+        #expect(scene.device.donations.isEmpty)
     }
 }

@@ -20,8 +20,9 @@ public struct ResolvedSender: Hashable, Sendable {
     /// The rule that gave it.
     public let source: Source
 
-    /// The contact's name for the identity itself; nil if there is none. The same as ``name`` if
-    /// ``source`` is ``Source/contact``.
+    /// The contact's name for the identity itself; nil if there is none.
+    ///
+    /// The same as ``name`` if ``source`` is ``Source/contact``.
     public let identityName: String?
 
     /// Takes a name and its rule.

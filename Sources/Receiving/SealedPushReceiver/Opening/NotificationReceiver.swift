@@ -19,6 +19,7 @@ public struct NotificationReceiver: Sendable {
     private let opener: MessageOpener
     let parked: ParkedBook
     private let rules: DisplayRules
+    var contacts: ContactBook { opener.contacts }
 
     /// Receives for the device of `store`.
     ///

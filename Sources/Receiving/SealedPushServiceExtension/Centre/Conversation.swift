@@ -27,10 +27,9 @@ struct Conversation {
     ) {
         guard received.isConversation, let mark = MessageMark(received) else { return nil }
         let subtitle = received.content.subtitle
-        let code = received.message?.payload.fields?.from
         identifier = mark.message
-        // No sender can choose this for another one's messages, nor for a person whom a Focus lets pass.
-        name = code.map { "\(mark.sender)/\($0)" } ?? mark.sender
+        let isNamedCode = received.message?.sender.source == .contactCode
+        name = Self.name(mark.sender, isNamedCode ? received.message?.payload.fields?.from : nil)
         let person = INPerson(
             personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
@@ -54,6 +53,14 @@ struct Conversation {
         let metadata = INSendMessageIntentDonationMetadata()
         metadata.recipientCount = 2
         intent.donationMetadata = metadata
+    }
+
+    /// The name of a conversation: the identity in hex, and the code if the contacts name it.
+    ///
+    /// No sender can choose this for another one's messages, nor for a person whom a Focus lets
+    /// pass.
+    static func name(_ sender: String, _ code: String?) -> String {
+        code.map { "\(sender)/\($0)" } ?? sender
     }
 
     /// What the system is told: that the message came.

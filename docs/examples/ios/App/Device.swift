@@ -69,6 +69,8 @@ actor Device {
             isAskedAgain = false
             // Where the device is still locked this throws, and what waits goes on waiting.
             _ = try? await WaitingMessages(.shared).post()
+            // The system forgets contacts that are blocked, revoked or in doubt.
+            try? await ContactDonations(.shared).deleteDoubtful()
         }
     }
 
