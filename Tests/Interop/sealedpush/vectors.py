@@ -5,7 +5,7 @@
 import json
 from pathlib import Path
 
-from . import SealedPushError, attachments, check, crypto, sender, wire
+from . import SealedPushError, attachments, check, crypto, display, sender, wire
 from .receiver import Claim, Device
 from .text import JSONError, is_string, parse
 
@@ -217,7 +217,8 @@ NAMES = {"deviceLink": "link", "linkOffer": "link-offer", "succession": "success
          "revocation": "revocation", "retirement": "retirement"}
 KINDS = {"choice": run_choice, "sealing": run_sealing, "attachment": run_attachment,
          "record": run_record, "bundle": run_bundle, "safetyNumber": run_safety_number,
-         "collapseID": run_collapse_id, "possession": run_statement("possession"),
+         "collapseID": run_collapse_id, "display": lambda v: {"shown": display.show(v)},
+         "possession": run_statement("possession"),
          "senderText": run_text("sender"), "deviceText": run_text("device"),
          **{k: run_statement(n) for k, n in NAMES.items()},
          **{k + "Text": run_text(n) for k, n in NAMES.items()}}

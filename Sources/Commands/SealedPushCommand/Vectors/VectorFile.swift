@@ -23,6 +23,7 @@ enum VectorFile {
         case "message": try MessageVector(object).check()
         case "choice": try ChoiceVector(object).check()
         case "sealing": try SealingVector(object).check()
+        case "display": try DisplayVector(object).check()
         default: try WireVector.check(object, kind: kind)
         }
     }
@@ -32,6 +33,7 @@ enum VectorFile {
         case "message": MessageVector.members
         case "choice": ChoiceVector.members
         case "sealing": SealingVector.members
+        case "display": DisplayVector.members
         default: WireVector.members(of: kind)
         }
     }

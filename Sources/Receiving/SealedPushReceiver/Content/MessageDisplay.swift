@@ -1,22 +1,22 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 
 /// What the screen shows of one opened message (D-20): rows 5 to 11 of the table.
 ///
 /// The title belongs to the device: except in row 10, no word in it is the sender's own unless the
 /// device has no name for the sender, and then a label says so (D-8). Nothing of the outer payload
 /// gets here (D-9).
-struct MessageDisplay {
-    let row: DisplayRow
-    let content: NotificationContent
+package struct MessageDisplay {
+    package let row: DisplayRow
+    package let content: NotificationContent
     /// What the device calls the sender, with its label if it has one.
-    let senderName: String
+    package let senderName: String
     /// Whether the system may be told of the sender as a person, and files be fetched.
-    let showsFiles: Bool
+    package let showsFiles: Bool
     /// Whether the message may be shown in communication style (D-19).
-    let isConversation: Bool
+    package let isConversation: Bool
 
     /// Decides what is shown.
     ///
@@ -25,7 +25,7 @@ struct MessageDisplay {
     ///   - sealed: The content that its payload describes.
     ///   - rules: The app's words and permissions.
     ///   - isOthersName: Whether a contact other than the sender has a name like this one.
-    init(
+    package init(
         of message: OpenedMessage,
         sealed: NotificationContent,
         by rules: DisplayRules,

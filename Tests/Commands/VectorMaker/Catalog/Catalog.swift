@@ -10,6 +10,6 @@ enum Catalog {
             + ClaimVectors.make() + DeferredVectors.make()
         return try messages + RecordVectors.make() + BundleVectors.make() + TextVectors.make()
             + StatementVectors.make() + NumberVectors.make() + ChoiceVectors.make()
-            + SealingVectors.make() + AttachmentVectors.make()
+            + SealingVectors.make() + AttachmentVectors.make() + DisplayVectors.make()
     }
 }

@@ -1,0 +1,120 @@
+# Copyright 2026 The SealedPush authors
+# SPDX-License-Identifier: Apache-2.0
+"""What a screen shows of an opened message (docs/protocol/display.md), with English words."""
+
+import base64
+import json
+import unicodedata
+
+from . import crypto
+
+IGNORED = "\u00ad\u034f\u061c\u200b\u200e\u200f\u2060\ufeff"
+LEVELS = ["passive", "active", "time-sensitive", "critical"]
+
+
+def clean(text, limit=None):
+    """D-14."""
+    kept, marks = "", 0
+    for c in text:
+        kind = unicodedata.category(c)
+        if kind == "Zs":
+            kept, marks = kept + ("" if kept.endswith(" ") or not kept else " "), 0
+            continue
+        hidden = c in IGNORED or "\u202a" <= c <= "\u202e" or "\u2066" <= c <= "\u206f"
+        if kind in ("Cc", "Zl", "Zp", "Co") or hidden:
+            continue
+        joiner, mark = c in "\u200c\u200d", kind in ("Mn", "Me")
+        marks = marks + 1 if mark else marks if joiner else 0
+        if (mark or joiner) and (not kept or kept.endswith(" ")) or marks > 4:
+            continue
+        kept += c
+    kept = kept.rstrip(" \u200c\u200d")
+    while limit and len(kept.encode()) > limit:
+        kept = kept[:-1]
+    return kept
+
+
+def thread(sender, code, name):
+    """D-21."""
+    data = b"SealedPush v1 thread\0" + sender + len(code.encode()).to_bytes(2, "big")
+    digest = crypto.sha256(data + code.encode() + name.encode())
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def line(*parts):
+    return " \u2013 ".join(p for p in parts if p)
+
+
+def lowered(sound, level):
+    """D-23: an ordinary sound and level for critical ones."""
+    return sound[1] or "default" if isinstance(sound, tuple) else sound, min(level, 2)
+
+
+def show(v):
+    content = json.loads(v["payload"])
+    aps, own = content["aps"], content.get("sealedpush", {})
+    contact, flags = v.get("contact"), v.get("flags", [])
+    alert = aps.get("alert", {})
+    alert = {"body": alert} if isinstance(alert, str) else alert
+    declared = clean(own.get("name", ""), 64)
+    identity = clean(contact.get("name", "")) if contact else ""
+    device = (clean(contact.get("codeName", "")) or identity) if contact else ""
+    # The row of the sender, its title, and what replaces {sender} (D-11, D-13, D-20).
+    if not device:
+        row, title = 7, f"Unknown: {declared}" if declared else "Unknown sender"
+        name = title
+    elif contact["trust"] in ("changed", "unconfirmed"):
+        row, name = 8, identity or device
+        title = f"Check: {name}"
+    elif contact["kind"] == "service":
+        row, title = (9 if "codeName" in contact else 10), device
+        name = (declared or device) if row == 10 else device
+    else:
+        row, title, name = 11, device, device
+    texts = {f: alert.get(f, "") for f in ("title", "subtitle", "body")}
+    for field in own.get("template", []):
+        if field in texts:
+            texts[field] = texts[field].replace("{sender}", name)
+    first, second, body = clean(texts["title"]), clean(texts["subtitle"]), texts["body"]
+    badge, sound = aps.get("badge"), aps.get("sound", "none")
+    if not isinstance(sound, str):
+        sound = ("critical", sound.get("name")) if sound.get("critical") else sound["name"]
+    level = LEVELS.index(aps.get("interruption-level", "active"))
+    shown = {"sound": "none", "level": "passive", "thread": "", "row": 5, "subtitle": "", "body": ""}
+    if not (first or second or clean(body)):
+        filtered = "mayFilter" in flags
+        shown |= {"title": "" if filtered else "New notification",
+                  "thread": "" if filtered else "sealedpush.removal",
+                  "level": "active" if filtered else "passive"}
+        return shown | ({"badge": badge} if badge is not None and row != 7 else {})
+    if row == 7:  # D-16
+        badge, sound, level = None, "none", min(level, 1)
+    elif row == 8 or "critical" not in flags:
+        sound, level = lowered(sound, level)
+        level = min(level, 1) if row == 8 else level
+    if isinstance(sound, tuple):
+        sound = "critical"
+    if "recovered" in flags:  # D-6
+        sound, level = "none", 0
+    preview = contact["preview"] if contact else "full"
+    lines = [title, "", body]
+    if preview == "full" and row == 10:  # D-22
+        borrowed = first and first in v.get("otherNames", [])
+        lines = [first or title, line(title if borrowed else "", second), body]
+    elif preview == "full" and row != 7:
+        lines[1] = line(*(p for p in (first, second) if p.lower() != name.lower()))
+    elif preview == "senderOnly":  # D-17
+        lines[2] = "New message"
+    elif preview == "hidden":
+        lines = ["New notification", "", "New message"]
+    shown |= dict(zip(("title", "subtitle", "body"), lines))
+    shown |= {"sound": sound, "level": LEVELS[level], "row": 6 if preview == "hidden" else row}
+    if badge is not None:
+        shown["badge"] = badge
+    if row != 7:
+        group = contact["kind"] == "service" and aps.get("thread-id", "")
+        code = "" if group else own.get("from", "")
+        shown["thread"] = thread(bytes.fromhex(v["sender"]), code, aps.get("thread-id", ""))
+    if preview == "full" and row > 8:  # D-19, A-9
+        shown["as"] = ["files"] + (["person"] if row != 10 else [])
+    return shown
