@@ -23,6 +23,9 @@ public enum ContactError: Error, Hashable {
     ///
     /// Nothing was added. Who is right only a person can tell; see ``ContactBook/add(name:identity:code:)``.
     case identityChanged
+    /// An entry of a file would rename a known identity, or give it a further name; see
+    /// ``ContactBook/add(_:keepsTrust:renames:)``.
+    case wouldRename
     /// The identity is no contact.
     case unknownContact
     /// The safety number is not that of this contact and this device; nothing was changed.

@@ -114,62 +114,33 @@ struct ContactExchangeTests {
         #expect(allowed.errors.contains("added 1,"))
     }
 
-    /// Verifies the sender's contact on the tablet.
-    private func verify() throws {
-        let contact = ["--store", "@tablet", "--identity", identity]
-        let number = try place.run(["contact", "number"] + contact)
-        let digits = String(number.text.prefix { $0 != "\n" })
-        let run = try place.run(["contact", "verify"] + contact + ["--number", digits])
-        #expect(run.status == 0)
-    }
-
-    @Test func `a rename of a verified contact is told by its line`() throws {
-        let second = try place.succeed("sender", "init", "--store", "@other").line
-        let lines = ["Ann", "Bob"].map { name in
-            "{\"identity\":\"\(name == "Ann" ? identity : second)\",\"name\":\"\(name)\"}"
-        }
-        let input = lines.joined(separator: "\n")
-        #expect(try load("--format", "json", "-", input: input).status == 0)
-        try verify()
-        let renamed = "\n" + input.replacing("Ann", with: "Anna").replacing("Bob", with: "Rob")
-        let run = try load("--format", "json", "-", input: renamed)
-        #expect(run.status == 0)
-        #expect(
-            run.errors == """
-                sealedpush: note: line 2: renamed a verified contact
-                sealedpush: note: added 0, renamed 2, there before 0
-                sealedpush: note: 1 of the renamed are verified contacts: see that the new names are theirs
-
-                """
-        )
-    }
-
-    @Test func `a further name of a verified contact is told by its line, but of the own export`()
-        throws
+    @Test func `an import renames a contact, and adds a name to it, only if it is asked to`() throws
     {
-        func line(_ name: String, _ more: String) -> String {
-            "{\"identity\":\"\(identity)\",\"name\":\"\(name)\",\(more)}\n"
+        let second = try place.succeed("sender", "init", "--store", "@other").line
+        func line(_ identity: String, _ name: String, _ more: String = "") -> String {
+            "{\"identity\":\"\(identity)\",\"name\":\"\(name)\"\(more)}\n"
         }
-        let first = line("Ann", #""trust":"verified""#) + line("Ann at work", #""code":"ann-2""#)
+        let code = #","code":"ann-2""#
+        let first = line(identity, "Ann") + line(identity, "Ann at work", code)
+        #expect(try load("--format", "json", "-", input: first).status == 0)
+        let renamed = line(identity, "Bank") + line(identity, "Eve", #","code":"eve""#)
+        let run = try load("--format", "json", "-", input: renamed + line(second, "ANN"))
+        #expect(run.status == 7)
         #expect(
-            try !load("--format", "json", "-", input: first).errors.contains("verified contact")
-        )
-        try verify()
-        let run = try load("--format", "json", "-", input: first + line("Eve", #""code":"eve""#))
-        #expect(run.status == 0)
-        #expect(
-            run.errors == """
-                sealedpush: note: line 3: adds a name to a verified contact
-                sealedpush: note: added 1, renamed 0, there before 2
-                sealedpush: note: 1 of the added are names of verified contacts: see that they are theirs
+            run.errors.hasPrefix(
+                """
+                sealedpush: note: line 1: wouldRename
+                sealedpush: note: line 2: wouldRename
+                sealedpush: note: line 3: looks like another contact's name
+                sealedpush: note: added 1, renamed 0, there before 0
+                sealedpush: note: 1 names look like those of other contacts: see who they are
 
                 """
+            )
         )
-        let own = line("Ann at home", #""code":"ann-3","trust":"verified""#)
-        let kept = try load("--keep-trust", "--format", "json", "-", input: own)
-        #expect(kept.errors == "sealedpush: note: added 1, renamed 0, there before 0\n")
-        let plain = try load("--format", "json", "-", input: own.replacing("ann-3", with: "ann-4"))
-        #expect(plain.errors.contains("line 1: adds a name to a verified contact"))
+        let asked = try load("--rename", "--format", "json", "-", input: renamed)
+        #expect(asked.status == 0)
+        #expect(asked.errors == "sealedpush: note: added 1, renamed 1, there before 0\n")
     }
 
     @Test func `cards of others are counted, not told one by one`() throws {

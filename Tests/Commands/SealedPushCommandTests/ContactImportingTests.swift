@@ -31,6 +31,7 @@ struct ContactImportingTests {
             into: book,
             format: .json,
             keepsTrust: false,
+            renames: true,
             allowsTestKeys: false
         )
         let ann = Array((Self.line("Ann") + Self.line("Bob")).utf8)

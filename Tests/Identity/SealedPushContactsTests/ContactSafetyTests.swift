@@ -151,7 +151,7 @@ struct ContactSafetyTests {
         let identity = ann.bytes
         let standing = ContactError.store(.corrupted)
         let damaged: [[UInt8]] = [
-            [], [1], [1, 0], [2, 0, 0], [1, 3, 0], [1, 0x20, 0], [1, 0, 3], [1, 0, 0, 0xFF],
+            [], [1], [1, 0], [2, 0, 0], [1, 3, 0], [1, 0x0F, 0], [1, 0, 3], [1, 0, 0, 0xFF],
             [1, 0, 0] + [UInt8](repeating: 0x61, count: 129),
         ]
         for contents in damaged {

@@ -36,8 +36,14 @@ struct NameResolverTests {
     }
 
     static let table: [(Who, String?, String?, ResolvedSender)] = [
-        (.bank, "cards", "Me", ResolvedSender(name: "Cards", source: .contactCode)),
-        (.bank, "cards", nil, ResolvedSender(name: "Cards", source: .contactCode)),
+        (
+            .bank, "cards", "Me",
+            ResolvedSender(name: "Cards", source: .contactCode, identityName: "Bank")
+        ),
+        (
+            .bank, "cards", nil,
+            ResolvedSender(name: "Cards", source: .contactCode, identityName: "Bank")
+        ),
         (.bank, "loans", "Me", ResolvedSender(name: "Bank", source: .contact)),
         (.bank, "work", "Me", ResolvedSender(name: "Bank", source: .contact)),
         (.bank, "", "Me", ResolvedSender(name: "Bank", source: .contact)),

@@ -95,7 +95,11 @@ struct RevocationTests {
         try book.revoke(.of(sender))
         let bytes = next.identity.bytes
         let expected: ContactTrust = trust == .blocked ? .blocked : .changed
-        #expect(try book.standing(of: bytes) == ContactStanding(trust: expected))
+        let isUnconfirmed = trust == .verified
+        #expect(
+            try book.standing(of: bytes)
+                == ContactStanding(trust: expected, isUnconfirmed: isUnconfirmed)
+        )
         try book.setStanding(ContactStanding(trust: .verified), of: next.identity)
         #expect(try book.revoke(.of(sender)) == .unchanged)
         #expect(try book.standing(of: bytes)?.trust == .verified)

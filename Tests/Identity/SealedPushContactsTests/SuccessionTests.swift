@@ -38,7 +38,11 @@ struct SuccessionTests {
         let expected: ContactTrust = trust == .verified ? .unverified : trust
         #expect(
             try book.standing(of: new.identity.bytes)
-                == ContactStanding(trust: expected, preview: preview)
+                == ContactStanding(
+                    trust: expected,
+                    preview: preview,
+                    isUnconfirmed: trust == .verified
+                )
         )
         for identity in [old.identity, new.identity] {
             #expect(try book.name(of: identity.bytes) == "Bank")
@@ -113,7 +117,12 @@ struct SuccessionTests {
         #expect(try book.follow(.from(old, to: new)) == .followed)
         let bytes = new.identity.bytes
         #expect(
-            try book.standing(of: bytes) == ContactStanding(trust: expected, preview: .hidden)
+            try book.standing(of: bytes)
+                == ContactStanding(
+                    trust: expected,
+                    preview: .hidden,
+                    isUnconfirmed: trust == .verified && newTrust != .verified
+                )
         )
         #expect(try book.name(of: bytes) == "New bank")
         #expect(try book.name(of: bytes, code: "loans") == "New loans")

@@ -15,7 +15,8 @@ struct ContactAdd: ParsableCommand {
         discussion: """
             Adding again under another name renames. A code that is known under another identity \
             is refused, and that identity is marked as changed: somebody has a new key, or is not \
-            who he says.
+            who they say. A person speaks in their own name only. A service (--service) chooses \
+            the titles of its messages, so name only servers that you trust so.
 
             Example:
               sealedpush contact add --store phone --name Ann --code ann-7 \\
@@ -40,6 +41,9 @@ struct ContactAdd: ParsableCommand {
     )
     var code: String?
 
+    @Flag(help: "A server that may name its own users, such as your chat server.")
+    var service = false
+
     @OptionGroup
     var testKeys: TestKeyOptions
 
@@ -47,10 +51,15 @@ struct ContactAdd: ParsableCommand {
         let identity = try identity.read()
         try testKeys.check(identity.bytes, .senderNotAccepted)
         let book = ContactBook(try store.open())
-        switch try book.add(name: name, identity: identity, code: code) {
+        let isLookalike = try book.isName(name, ofOtherThan: identity.bytes)
+        let kind = service ? ContactKind.service : .person
+        let outcome = try book.add(name: name, identity: identity, code: code, kind: kind)
+        if service { try book.setKind(.service, of: identity) }
+        switch outcome {
         case .added: Console.note("added")
         case .renamed: Console.note("renamed")
         case .unchanged: Console.note("it was there before")
         }
+        if isLookalike { Console.note("another contact has a name that looks like this one") }
     }
 }

@@ -24,6 +24,9 @@ struct ContactFacts {
             isChangedSinceVerified
                 ? "warning    an earlier identity was revoked or contradicted since it was verified"
                 : nil,
+            standing.kind == .service ? "kind       service: it may name its own users" : nil,
+            standing.isUnconfirmed
+                ? "warning    it succeeds a verified identity: compare the safety number" : nil,
             "preview    \(standing.preview.word)",
             avatar.map { "avatar     \($0)" },
             "last seen  \(lastSeen.map { TimeText.text(of: $0) } ?? "never")",
@@ -46,6 +49,8 @@ struct ContactFacts {
             }
             object.add("trust", standing.word)
             object.add("changedSinceVerified", isChangedSinceVerified)
+            object.add("kind", standing.kind.rawValue)
+            object.add("unconfirmed", standing.isUnconfirmed)
             object.add("preview", standing.preview.rawValue)
             Self.add("avatar", avatar, to: &object)
             if let lastSeen {

@@ -15,9 +15,10 @@ struct ContactImportCommand: ParsableCommand {
         discussion: """
             Reads what 'contact export' writes, and vCards 4.0 of others. What can't be read or is \
             refused is told by its line, and the rest is added, also where the file can't be read \
-            to its end. A contact that is there keeps its trust and preview policy; that a \
-            verified one has another name now is told by its line. Nobody is verified by a file, \
-            unless --keep-trust says that it is one's own export.
+            to its end. A contact that is there keeps its trust and preview policy, and its name \
+            unless --rename is given. A name that looks like another contact's is told by its \
+            line. Nobody is verified or a service by a file, unless --keep-trust says that it is \
+            one's own export.
 
             Example:
               sealedpush contact import --store phone contacts.vcf
@@ -36,8 +37,11 @@ struct ContactImportCommand: ParsableCommand {
     )
     var format: ContactFormat?
 
-    @Flag(help: "Verify whom the file calls verified.")
+    @Flag(help: "Verify whom the file calls verified, and take its services.")
     var keepTrust = false
+
+    @Flag(help: "Rename contacts that are there, and give them further names.")
+    var rename = false
 
     @OptionGroup
     var testKeys: TestKeyOptions
@@ -63,6 +67,7 @@ struct ContactImportCommand: ParsableCommand {
             into: ContactBook(try store.open()),
             format: formatOfFile ?? .json,
             keepsTrust: keepTrust,
+            renames: rename,
             allowsTestKeys: testKeys.insecureTestKeys
         )
         let file = try file.open("contacts")

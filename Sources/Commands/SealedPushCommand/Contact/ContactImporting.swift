@@ -10,6 +10,8 @@ import SealedPushCrypto
 struct ContactImporting {
     private let book: ContactBook
     private let keepsTrust: Bool
+    private let renames: Bool
+    private var added = AddedIdentities()
     private let allowsTestKeys: Bool
     private var reader: ContactEntryReader
     private var waiting: [(line: Int, entry: ContactEntry)] = []
@@ -18,9 +20,7 @@ struct ContactImporting {
     private var foreign = 0
     private var malformed = 0
     private var refused = 0
-    /// How many new names verified contacts have, by whether one was there before.
-    private var onVerified: [AddOutcome: Int] = [:]
-
+    private var lookalikes = 0
     private let format: ContactFormat
 
     /// How many entries are written at once.
@@ -30,11 +30,13 @@ struct ContactImporting {
         into book: ContactBook,
         format: ContactFormat,
         keepsTrust: Bool,
+        renames: Bool,
         allowsTestKeys: Bool
     ) {
         self.book = book
         self.format = format
         self.keepsTrust = keepsTrust
+        self.renames = renames
         self.allowsTestKeys = allowsTestKeys
         reader = ContactEntryReader(format)
     }
@@ -75,16 +77,8 @@ struct ContactImporting {
 
     private func report() {
         Console.note(summary)
-        let (renamed, added) = (onVerified[.renamed, default: 0], onVerified[.added, default: 0])
-        if renamed > 0 {
-            Console.note(
-                "\(renamed) of the renamed are verified contacts: see that the new names are theirs"
-            )
-        }
-        if added > 0 {
-            Console.note(
-                "\(added) of the added are names of verified contacts: see that they are theirs"
-            )
+        if lookalikes > 0 {
+            Console.note("\(lookalikes) names look like those of other contacts: see who they are")
         }
         if foreign > 0 { Console.note("\(foreign) cards have no key of ours") }
     }
@@ -133,33 +127,29 @@ struct ContactImporting {
             }
         }
         waiting = []
-        let results = try book.add(allowed.map(\.entry), keepsTrust: keepsTrust)
+        let results = try book.add(
+            allowed.map(\.entry),
+            keepsTrust: keepsTrust,
+            renames: renames,
+            after: &added
+        )
         for ((line, entry), result) in zip(allowed, results) {
             switch result {
             case .success(let outcome):
                 counts[outcome, default: 0] += 1
-                try noteIfVerified(entry, outcome, line)
+                if outcome != .unchanged { try noteLookalike(of: entry, line) }
             case .failure(let error): refuse(line, error.word)
             }
         }
     }
 
-    /// Tells a new name of a contact whom a person has verified: whoever wrote the file says who that is.
-    private mutating func noteIfVerified(
-        _ entry: ContactEntry,
-        _ outcome: AddOutcome,
-        _ line: Int
-    ) throws {
-        switch outcome {
-        case .unchanged: return
-        // It is the own export that is taken for the verification, so for this name of it, too.
-        case .added where keepsTrust && entry.trust == .verified: return
-        case .added, .renamed: break
-        }
-        guard try book.standing(of: entry.identity.bytes)?.trust == .verified else { return }
-        onVerified[outcome, default: 0] += 1
-        let deed = outcome == .renamed ? "renamed" : "adds a name to"
-        Console.note("line \(line): \(deed) a verified contact")
+    /// Tells a name that looks like that of another contact.
+    private mutating func noteLookalike(of entry: ContactEntry, _ line: Int) throws {
+        guard let name = entry.name,
+            try book.isName(name, ofOtherThan: entry.identity.bytes)
+        else { return }
+        lookalikes += 1
+        Console.note("line \(line): looks like another contact's name")
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {

@@ -59,6 +59,8 @@ struct ContactList: ParsableCommand {
                         object.null("name")
                     }
                     object.add("trust", contact.standing.word)
+                    object.add("kind", contact.standing.kind.rawValue)
+                    object.add("unconfirmed", contact.standing.isUnconfirmed)
                     object.add("preview", contact.standing.preview.rawValue)
                 }
             }

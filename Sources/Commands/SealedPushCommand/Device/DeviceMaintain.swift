@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPush
+import SealedPushContacts
 import SealedPushKeys
 
 /// `sealedpush device maintain`.
@@ -83,5 +84,6 @@ struct DeviceMaintain: ParsableCommand {
         }
         if let failure = report.failures.first { throw failure }
         _ = try notes.get()
+        try ContactBook(store).rebuildLookalikes()
     }
 }

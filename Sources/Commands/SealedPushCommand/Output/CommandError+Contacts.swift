@@ -26,6 +26,13 @@ extension CommandError {
                     "ask, on another way, who is right: then 'sealedpush contact verify' the old one,"
                     + " or 'contact remove' it and add again"
             )
+        case .wouldRename:
+            self.init(
+                .senderNotAccepted,
+                name: "wouldRename",
+                "the entry would rename a contact that is there, or give it a further name",
+                hint: "see that the name is the contact's, then repeat with --rename"
+            )
         case .successionConflict:
             self.init(
                 .senderNotAccepted,

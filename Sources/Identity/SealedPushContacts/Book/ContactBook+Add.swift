@@ -6,7 +6,8 @@ public import SealedPush
 extension ContactBook {
     /// Gives `identity` a name, or with a code the messages that it signs for that code.
     ///
-    /// A new identity is unverified and shown in full; a known one keeps its standing. The name is kept as it
+    /// A new identity is unverified, shown in full and of the given kind; a known one keeps its
+    /// standing. The name is kept as it
     /// was typed: 1 to 128 bytes of UTF-8, a code 1 to 64, both without control characters, line breaks and
     /// characters that turn the direction of text.
     ///
@@ -24,9 +25,10 @@ extension ContactBook {
     public func add(
         name: String,
         identity: SenderIdentity,
-        code: String? = nil
+        code: String? = nil,
+        kind: ContactKind = .person
     ) throws(ContactError) -> AddOutcome {
-        let entry = ContactEntry(name: name, identity: identity, code: code)
+        let entry = ContactEntry(name: name, identity: identity, code: code, kind: kind)
         try ContactText.check(entry)
         return try whileWriting { () throws(ContactError) in try add(entry) }
     }
@@ -41,6 +43,7 @@ extension ContactBook {
             try sync()
             return .unchanged
         }
+        try noteLookalike(name, of: entry.identity.bytes)
         try replace(id, with: NameRecord(name: name))
         return earlier == nil ? .added : .renamed
     }
@@ -50,6 +53,7 @@ extension ContactBook {
         guard var record = try record(IdentityRecord.self, id) else {
             var fresh = try newRecord(of: entry)
             fresh.name = entry.name
+            if let name = entry.name { try noteLookalike(name, of: entry.identity.bytes) }
             // Else another process was faster.
             return try create(id, with: fresh) ? .added : addOwnName(entry)
         }
@@ -59,6 +63,7 @@ extension ContactBook {
             return .unchanged
         }
         record.name = name
+        try noteLookalike(name, of: entry.identity.bytes)
         try replace(id, with: record)
         return earlier == nil ? .added : .renamed
     }
@@ -95,8 +100,10 @@ extension ContactBook {
         var record = IdentityRecord(
             trust: entry.trust,
             preview: entry.preview,
-            isRevoked: try statements.isRevoked(identity)
+            isRevoked: try statements.isRevoked(identity),
+            kind: entry.kind
         )
+        if entry.isUnconfirmed { record.markUnconfirmed() }
         if try statements.isContradicted(identity) { record.markChanged() }
         return record
     }

@@ -20,6 +20,7 @@ extension ContactBook {
         let identity = identity.bytes
         return try whileWriting { () throws(ContactError) in
             if let code { return try removeName(of: identity, code: code) }
+            let names = try list().contacts.filter { $0.identity.bytes == identity }
             for code in try codes(of: identity) {
                 try removeName(of: identity, code: code)
             }
@@ -28,6 +29,7 @@ extension ContactBook {
             let wasContact = try removeRecord(.identity(identity))
             // Once more: an extension that has seen the contact may have noted something meanwhile.
             try forgetSeen(identity)
+            for name in names.compactMap(\.name) { try forgetLookalike(name, of: identity) }
             return wasContact
         }
     }

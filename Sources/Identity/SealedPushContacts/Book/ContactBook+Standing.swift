@@ -52,6 +52,25 @@ extension ContactBook {
         try change(identity) { $0.preview = preview }
     }
 
+    /// Decides for whom a contact may speak.
+    ///
+    /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
+    public func setKind(
+        _ kind: ContactKind,
+        of identity: SenderIdentity
+    ) throws(ContactError) {
+        try change(identity) { $0.kind = kind }
+    }
+
+    /// Takes the warning off a successor that nobody has confirmed yet.
+    ///
+    /// For an app that asked its user. Comparing the safety number does it, too.
+    ///
+    /// - Throws: ``ContactError/unknownContact``, ``ContactError/store(_:)``.
+    public func confirm(_ identity: SenderIdentity) throws(ContactError) {
+        try change(identity) { $0.confirm() }
+    }
+
     /// Replaces what was decided about a contact; whether it is revoked stays as it is.
     ///
     /// The same trust again decides nothing: what speaks against a blocked or a verified contact
@@ -65,6 +84,8 @@ extension ContactBook {
         try change(identity) { contact in
             if contact.trust != standing.trust { contact.decide(standing.trust) }
             contact.preview = standing.preview
+            contact.kind = standing.kind
+            if standing.isUnconfirmed { contact.markUnconfirmed() } else { contact.confirm() }
         }
     }
 

@@ -14,12 +14,16 @@ struct Card {
     private var code: String?
     private var trust: ContactTrust?
     private var preview: PreviewPolicy?
+    private var kind: ContactKind?
+    private var isUnconfirmed: Bool?
 
     /// Properties of ours (RFC 6350, section 6.10).
     enum Extension {
         static let code = "X-SEALEDPUSH-CODE"
         static let trust = "X-SEALEDPUSH-TRUST"
         static let preview = "X-SEALEDPUSH-PREVIEW"
+        static let kind = "X-SEALEDPUSH-KIND"
+        static let unconfirmed = "X-SEALEDPUSH-UNCONFIRMED"
     }
 
     /// A card whose `BEGIN` stands on this line.
@@ -52,7 +56,9 @@ struct Card {
                 identity: identity,
                 code: code,
                 trust: trust ?? .unverified,
-                preview: preview ?? .full
+                preview: preview ?? .full,
+                kind: kind ?? .person,
+                isUnconfirmed: isUnconfirmed ?? false
             )
             return NumberedEntry(line: line, entry: .success(entry))
         } catch {
@@ -83,6 +89,10 @@ struct Card {
         case Extension.code: try Self.set(&code, Self.whole(value, isCut))
         case Extension.trust: try Self.set(&trust, .init(entry: Self.whole(value, isCut)))
         case Extension.preview: try Self.set(&preview, .init(entry: Self.whole(value, isCut)))
+        case Extension.kind: try Self.set(&kind, .init(entry: Self.whole(value, isCut)))
+        case Extension.unconfirmed:
+            guard try Self.whole(value, isCut) == "true" else { throw .wrongValue }
+            try Self.set(&isUnconfirmed, true)
         default: return
         }
     }
@@ -114,6 +124,8 @@ extension ContactEntry {
         if let code { properties.append((Card.Extension.code, CardText.escaped(code))) }
         properties.append((Card.Extension.trust, trust.rawValue))
         properties.append((Card.Extension.preview, preview.rawValue))
+        if kind == .service { properties.append((Card.Extension.kind, kind.rawValue)) }
+        if isUnconfirmed { properties.append((Card.Extension.unconfirmed, "true")) }
         properties.append(("END", "VCARD"))
         return properties.flatMap { CardText.line($0, $1) }
     }

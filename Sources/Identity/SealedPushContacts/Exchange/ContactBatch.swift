@@ -20,6 +20,26 @@ struct ContactBatch {
         self.book = book
     }
 
+    /// Whether an entry gives another name to an identity that was a contact before the batch.
+    ///
+    /// A code that is known under another identity is no name of this one yet: the entry is a
+    /// conflict, which adding it notes.
+    func wouldRename(_ entry: ContactEntry) throws(ContactError) -> Bool {
+        guard let name = entry.name,
+            let known = try book.identityRecord(of: entry.identity.bytes)
+        else { return false }
+        guard let code = entry.code else {
+            return known.name != nil && !ContactText.isSame(known.name, name)
+        }
+        let owner = try book.record(CodeRecord.self, .code(code))?.identity
+        guard owner == nil || owner == entry.identity.bytes else { return false }
+        let id = ContactRecordID.name(entry.identity.bytes, code: code)
+        let earlier = try book.record(NameRecord.self, id)?.name
+        // A code without a name: the import that began to add it was stopped.
+        guard earlier != nil || owner == nil else { return false }
+        return !ContactText.isSame(earlier, name)
+    }
+
     /// Takes an entry that adds something or nothing, and says which; nil for one that changes what is there.
     mutating func take(
         _ entry: ContactEntry,
@@ -88,6 +108,10 @@ struct ContactBatch {
         correcting results: inout [Result<AddOutcome, ContactError>]
     ) throws(ContactError) {
         defer { self = ContactBatch(of: book) }
+        // First, so that a kill leaves an entry too many, never one too few.
+        try book.noteLookalikes(
+            entries.compactMap { one in one.entry.name.map { ($0, one.entry.identity.bytes) } }
+        )
         let isOurs = [
             try book.create(identities.map { (ContactRecordID.identity($0).bytes, $1.bytes) }),
             try book.create(codes.map { ($0, $1.bytes) }),

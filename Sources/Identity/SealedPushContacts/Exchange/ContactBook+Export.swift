@@ -46,7 +46,9 @@ extension ContactEntry {
             identity: contact.identity,
             code: code,
             trust: standing.isRevoked ? .blocked : standing.trust,
-            preview: standing.preview
+            preview: standing.preview,
+            kind: standing.kind,
+            isUnconfirmed: standing.isUnconfirmed
         )
     }
 }

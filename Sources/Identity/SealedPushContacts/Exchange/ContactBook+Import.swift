@@ -11,25 +11,49 @@ extension ContactBook {
     /// identity marks that one, and a contact that is there keeps its standing. One that is new gets the preview
     /// policy that its entry says, and is blocked or changed if it says so. It is verified only where
     /// `keepsTrust` is set, for one's own export: anybody may write a file, but only comparing safety numbers verifies.
+    /// The same holds for services.
+    ///
+    /// Unless `renames` is set, an entry that would rename a known identity, or give it a further
+    /// name, is refused as ``ContactError/wouldRename``.
     ///
     /// A kill on the way leaves each entry added, not added, or without its name; the same import again
     /// completes it.
     ///
     /// - Parameters:
     ///   - entries: The contacts, in order. All are held in memory until they are written; some thousands at once are enough.
-    ///   - keepsTrust: Whether entries that say so are verified.
+    ///   - keepsTrust: Whether entries that say so are verified, or services.
+    ///   - renames: Whether entries may rename known identities and give them further names.
     /// - Returns: What became of each.
     /// - Throws: ``ContactError/store(_:)`` where the store can't be used; any of the entries may have been added then.
     public func add(
         _ entries: [ContactEntry],
-        keepsTrust: Bool = false
+        keepsTrust: Bool = false,
+        renames: Bool = false
+    ) throws(ContactError) -> [Result<AddOutcome, ContactError>] {
+        var added = AddedIdentities()
+        return try add(entries, keepsTrust: keepsTrust, renames: renames, after: &added)
+    }
+
+    /// Adds one part of a longer import; `added` are the identities that its earlier parts added.
+    package func add(
+        _ entries: [ContactEntry],
+        keepsTrust: Bool,
+        renames: Bool,
+        after added: inout AddedIdentities
     ) throws(ContactError) -> [Result<AddOutcome, ContactError>] {
         try whileWriting { () throws(ContactError) in
+            var earlier = added
+            defer { added = earlier }
             var results: [Result<AddOutcome, ContactError>] = []
             var batch = ContactBatch(of: self)
             for var entry in entries {
-                if !keepsTrust, entry.trust == .verified { entry.trust = .unverified }
-                let result = try result(of: entry, in: &batch, after: &results)
+                if !keepsTrust {
+                    entry.kind = .person
+                    if entry.trust == .verified { entry.trust = .unverified }
+                }
+                let isNew = try isNew(entry, &earlier)
+                let mayRename = renames || isNew
+                let result = try result(of: entry, mayRename, in: &batch, after: &results)
                 results.append(result)
             }
             try batch.write(correcting: &results)
@@ -39,12 +63,14 @@ extension ContactBook {
 
     private func result(
         of entry: ContactEntry,
+        _ mayRename: Bool,
         in batch: inout ContactBatch,
         after results: inout [Result<AddOutcome, ContactError>]
     ) throws(ContactError) -> Result<AddOutcome, ContactError> {
         let place = results.count
         let taken = try result { () throws(ContactError) in
             try ContactText.check(entry)
+            if !mayRename, try batch.wouldRename(entry) { throw .wouldRename }
             return try batch.take(entry, place: place)
         }
         switch taken {
@@ -55,6 +81,19 @@ extension ContactBook {
         // It changes what is there, so everything before it goes first.
         try batch.write(correcting: &results)
         return try result { () throws(ContactError) in try add(entry) }
+    }
+
+    /// Whether this import brought the identity: all names of it that it has are added then.
+    private func isNew(
+        _ entry: ContactEntry,
+        _ added: inout AddedIdentities
+    ) throws(ContactError) -> Bool {
+        let identity = entry.identity.bytes
+        if added.contains(identity) { return true }
+        let known = try result { () throws(ContactError) in try identityRecord(of: identity) }
+        guard case .success(nil) = known else { return false }
+        added.insert(identity)
+        return true
     }
 
     /// What became of one entry: what says something about the store and not about the entry is thrown.

@@ -16,6 +16,8 @@ extension ContactEntry {
             if let code { object.add("code", code) }
             object.add("trust", trust.rawValue)
             object.add("preview", preview.rawValue)
+            if kind == .service { object.add("kind", kind.rawValue) }
+            if isUnconfirmed { object.add("unconfirmed", true) }
         } + [UInt8(ascii: "\n")]
     }
 
@@ -32,7 +34,9 @@ extension ContactEntry {
             identity: identity,
             code: code,
             trust: try json.text("trust").map(ContactTrust.init(entry:)) ?? .unverified,
-            preview: try json.text("preview").map(PreviewPolicy.init(entry:)) ?? .full
+            preview: try json.text("preview").map(PreviewPolicy.init(entry:)) ?? .full,
+            kind: try json.text("kind").map(ContactKind.init(entry:)) ?? .person,
+            isUnconfirmed: try json.flag("unconfirmed")
         )
     }
 }
@@ -60,6 +64,23 @@ extension JSONValue {
         guard let value = self[key], !value.isNull else { return nil }
         guard let text = value.string else { throw .wrongValue }
         return text
+    }
+}
+
+extension JSONValue {
+    /// The boolean of a member, false where it is absent or null.
+    fileprivate func flag(_ key: String) throws(ContactEntryError) -> Bool {
+        guard let value = self[key], !value.isNull else { return false }
+        guard let flag = value.bool else { throw .wrongValue }
+        return flag
+    }
+}
+
+extension ContactKind {
+    /// Reads the word of a file.
+    init(entry word: String) throws(ContactEntryError) {
+        guard let kind = ContactKind(rawValue: word) else { throw .wrongValue }
+        self = kind
     }
 }
 

@@ -15,6 +15,10 @@ public struct ContactEntry: Hashable, Sendable {
     public var trust: ContactTrust
     /// How much of its messages is shown.
     public var preview: PreviewPolicy
+    /// For whom the file says that the contact may speak.
+    public var kind: ContactKind
+    /// Whether the identity is a successor that nobody has confirmed.
+    public var isUnconfirmed: Bool
 
     /// Takes an entry as it would be read.
     public init(
@@ -22,13 +26,17 @@ public struct ContactEntry: Hashable, Sendable {
         identity: SenderIdentity,
         code: String? = nil,
         trust: ContactTrust = .unverified,
-        preview: PreviewPolicy = .full
+        preview: PreviewPolicy = .full,
+        kind: ContactKind = .person,
+        isUnconfirmed: Bool = false
     ) {
         self.name = name
         self.identity = identity
         self.code = code
         self.trust = trust
         self.preview = preview
+        self.kind = kind
+        self.isUnconfirmed = isUnconfirmed
     }
 }
 

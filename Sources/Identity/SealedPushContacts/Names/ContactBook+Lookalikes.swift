@@ -2,22 +2,143 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushStore
 
 extension ContactBook {
     /// Whether a contact of another identity than `identity` has this name, or one that looks like
     /// it.
     ///
-    /// The device asks before it shows a title that a service chose for one of its users.
+    /// The device asks before it shows a title that a service chose for one of its users, and an
+    /// app may ask before it adds a contact. One read.
     ///
+    /// - Parameters:
+    ///   - name: A name as it would be shown.
+    ///   - identity: The identity that may have the name, 32 bytes.
+    /// - Returns: True also if more than 16 identities have such names, or the record of them is
+    ///   damaged.
     /// - Throws: ``ContactError/store(_:)``.
-    package func isName(
+    public func isName(
         _ name: String,
         ofOtherThan identity: [UInt8]
     ) throws(ContactError) -> Bool {
-        let wanted = NameText.cleaned(name, limit: .max).lowercased()
-        return try list().contacts.contains {
-            $0.identity.bytes != identity
-                && NameText.cleaned($0.name ?? "", limit: .max).lowercased() == wanted
+        try lookalikes(NameSkeleton(of: name).digest)?.names(otherThan: identity) ?? false
+    }
+
+    /// Writes the index of look-alikes anew from all names.
+    ///
+    /// For maintenance in the app, never in an extension: it reads every contact. A contact that was
+    /// renamed leaves a superfluous entry, which this removes, as it does damaged ones.
+    ///
+    /// - Returns: How many records it changed.
+    /// - Throws: ``ContactError/store(_:)``.
+    @discardableResult
+    public func rebuildLookalikes() throws(ContactError) -> Int {
+        try whileWriting { () throws(ContactError) in
+            var wanted: [[UInt8]: LookalikeRecord] = [:]
+            for contact in try list().contacts {
+                guard let name = contact.name else { continue }
+                wanted[NameSkeleton(of: name).digest, default: LookalikeRecord()]
+                    .insert(contact.identity.bytes)
+            }
+            return try write(only: wanted)
+        }
+    }
+
+    /// Notes whose name this is, before the name is written: a kill between the two leaves an entry
+    /// too many, never one too few.
+    func noteLookalike(_ name: String, of identity: [UInt8]) throws(ContactError) {
+        try noteLookalikes([(name, identity)])
+    }
+
+    /// Notes many names; the records that are new are created in one go.
+    func noteLookalikes(_ names: [(name: String, identity: [UInt8])]) throws(ContactError) {
+        var fresh: [[UInt8]: LookalikeRecord] = [:]
+        for (name, identity) in names {
+            let id = NameSkeleton(of: name).digest
+            if fresh[id] == nil, let earlier = try lookalikes(id) {
+                var record = earlier
+                record.insert(identity)
+                if record != earlier || record.isFull { try replaceLookalikes(id, record) }
+            } else {
+                fresh[id, default: LookalikeRecord()].insert(identity)
+            }
+        }
+        guard !fresh.isEmpty, try !createLookalikes(fresh) else { return }
+        // Another process created some of them meanwhile.
+        for (name, identity) in names { try noteLookalike(name, of: identity) }
+    }
+
+    /// Forgets that an identity that is removed had a name.
+    func forgetLookalike(_ name: String, of identity: [UInt8]) throws(ContactError) {
+        let id = NameSkeleton(of: name).digest
+        guard var record = try lookalikes(id) else { return }
+        record.remove(identity)
+        guard record.isEmpty else { return try replaceLookalikes(id, record) }
+        try removeLookalikes(id)
+    }
+}
+
+// MARK: - Records
+
+extension ContactBook {
+    private func write(
+        only wanted: [[UInt8]: LookalikeRecord]
+    ) throws(ContactError) -> Int {
+        do throws(StoreError) {
+            var changes = try store.removeDamaged(.names, olderThan: .zero).count
+            for (id, record) in wanted where try store.read(.names, id: id) != record.bytes {
+                try store.replace(.names, id: id, contents: record.bytes.span)
+                changes += 1
+            }
+            for record in try store.list(.names).records where wanted[record.id] == nil {
+                if try store.remove(.names, id: record.id) { changes += 1 }
+            }
+            return changes
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Whose names have a skeleton; everybody's if the record is damaged.
+    private func lookalikes(_ id: [UInt8]) throws(ContactError) -> LookalikeRecord? {
+        do throws(StoreError) {
+            guard let contents = try store.read(.names, id: id) else { return nil }
+            return LookalikeRecord(reading: contents) ?? .ofEverybody
+        } catch .corrupted {
+            return .ofEverybody
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private func replaceLookalikes(
+        _ id: [UInt8],
+        _ record: LookalikeRecord
+    ) throws(ContactError) {
+        do throws(StoreError) {
+            try store.replace(.names, id: id, contents: record.bytes.span)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Creates records in one go, and says whether all of them were new.
+    private func createLookalikes(
+        _ records: [[UInt8]: LookalikeRecord]
+    ) throws(ContactError) -> Bool {
+        do throws(StoreError) {
+            let all = records.map { (id: $0, contents: $1.bytes) }
+            return try store.create(.names, records: all).allSatisfy(\.self)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private func removeLookalikes(_ id: [UInt8]) throws(ContactError) {
+        do throws(StoreError) {
+            try store.remove(.names, id: id)
+        } catch {
+            throw .store(error)
         }
     }
 }

@@ -13,8 +13,10 @@ protocol ContactRecord {
 
 private let version: UInt8 = 1
 
-/// `version | revoked 1 bit, changed 1 bit, decision 6 bits | preview | name`: what was decided
-/// about an identity, what statements and codes say of it, and its name without a code.
+/// `version | flags 4 bits, decision 4 bits | preview | name`: what was decided about an identity,
+/// what statements and codes say of it, and its name without a code.
+///
+/// The flags are, from the highest: revoked, changed, a service, unconfirmed.
 struct IdentityRecord: ContactRecord, Equatable {
     /// What a person decided; the raw value is what is stored.
     private enum Decision: UInt8 {
@@ -30,6 +32,9 @@ struct IdentityRecord: ContactRecord, Equatable {
     /// A blocked contact shows that once it is unblocked, a verified one beside its trust.
     var isChanged = false
     var isRevoked: Bool
+    var kind: ContactKind
+    /// Whether it succeeds a verified or unconfirmed identity, and nobody has confirmed it.
+    private(set) var isUnconfirmed = false
     var preview: PreviewPolicy
     /// Nil where only codes have names.
     var name: String?
@@ -38,21 +43,32 @@ struct IdentityRecord: ContactRecord, Equatable {
     private static let previews: [PreviewPolicy] = [.full, .senderOnly, .hidden]
     private static let revoked: UInt8 = 0x80
     private static let changed: UInt8 = 0x40
+    private static let service: UInt8 = 0x20
+    private static let unconfirmed: UInt8 = 0x10
+    private static let decisions: UInt8 = 0x0F
 
-    init(trust: ContactTrust, preview: PreviewPolicy, isRevoked: Bool) {
+    init(
+        trust: ContactTrust,
+        preview: PreviewPolicy,
+        isRevoked: Bool,
+        kind: ContactKind = .person
+    ) {
         self.isRevoked = isRevoked
+        self.kind = kind
         self.preview = preview
         decide(trust)
     }
 
     init?(reading bytes: [UInt8]) {
         guard bytes.count >= 3, bytes[0] == version,
-            let decision = Decision(rawValue: bytes[1] & ~(Self.revoked | Self.changed)),
+            let decision = Decision(rawValue: bytes[1] & Self.decisions),
             Self.previews.indices.contains(Int(bytes[2]))
         else { return nil }
         self.decision = decision
         isChanged = bytes[1] & Self.changed != 0
         isRevoked = bytes[1] & Self.revoked != 0
+        kind = bytes[1] & Self.service != 0 ? .service : .person
+        isUnconfirmed = bytes[1] & Self.unconfirmed != 0
         preview = Self.previews[Int(bytes[2])]
         guard bytes.count > 3 else { return }
         guard let name = String(storedName: bytes.dropFirst(3)) else { return nil }
@@ -66,6 +82,8 @@ struct IdentityRecord: ContactRecord, Equatable {
         var trust = decision.rawValue
         if isRevoked { trust |= Self.revoked }
         if isChanged { trust |= Self.changed }
+        if kind == .service { trust |= Self.service }
+        if isUnconfirmed { trust |= Self.unconfirmed }
         return [version, trust, UInt8(place)] + (name ?? "").utf8
     }
 
@@ -78,7 +96,13 @@ struct IdentityRecord: ContactRecord, Equatable {
     }
 
     var standing: ContactStanding {
-        ContactStanding(trust: trust, preview: preview, isRevoked: isRevoked)
+        ContactStanding(
+            trust: trust,
+            preview: preview,
+            isRevoked: isRevoked,
+            kind: kind,
+            isUnconfirmed: isUnconfirmed
+        )
     }
 
     /// Takes a person's decision, which ends what was known to speak against the identity, unless
@@ -86,10 +110,20 @@ struct IdentityRecord: ContactRecord, Equatable {
     mutating func decide(_ trust: ContactTrust) {
         switch trust {
         case .unverified: (decision, isChanged) = (.none, false)
-        case .verified: (decision, isChanged) = (.verified, false)
+        case .verified: (decision, isChanged, isUnconfirmed) = (.verified, false, false)
         case .changed: (decision, isChanged) = (.none, true)
         case .blocked: decision = .blocked
         }
+    }
+
+    /// Marks the successor of a verified or unconfirmed identity; a verified one needs no mark.
+    mutating func markUnconfirmed() {
+        if decision != .verified { isUnconfirmed = true }
+    }
+
+    /// Notes that a person has confirmed the identity.
+    mutating func confirm() {
+        isUnconfirmed = false
     }
 
     mutating func unblock() {

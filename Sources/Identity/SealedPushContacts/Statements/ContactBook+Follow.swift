@@ -22,6 +22,9 @@ extension ContactBook {
     /// ever; its codes are from now on known under the new identity. If the new identity is a
     /// contact already, it keeps the names, the avatar and the preview policy that it has.
     ///
+    /// A new contact has the kind of the old one. If the old one is verified or unconfirmed, the new
+    /// one and those that descend from it are unconfirmed, unless they are verified.
+    ///
     /// The new identity is blocked or changed if the old one is, and so is every identity that
     /// descends from it. One that was verified by its own safety number is not changed by that. No
     /// identity is verified because the one before was: a thief of the old key can sign a
@@ -89,14 +92,23 @@ extension ContactBook {
         of succession: SenderSuccession
     ) throws(ContactError) {
         let (old, new) = (succession.old.bytes, succession.new.bytes)
-        let entry = ContactEntry(name: nil, identity: succession.new, preview: earlier.preview)
+        let entry = ContactEntry(
+            name: nil,
+            identity: succession.new,
+            preview: earlier.preview,
+            kind: earlier.kind
+        )
         let fresh = try newRecord(of: entry)
         var record = try identityRecord(of: new) ?? fresh
         record.name = record.name ?? earlier.name
         record.inherit(earlier)
+        if let name = record.name { try noteLookalike(name, of: new) }
         try replace(.identity(new), with: record)
         if earlier.trust == .blocked || earlier.trust == .changed {
             try updateDescendants(of: old) { $0.inherit(earlier) }
+        }
+        if earlier.trust == .verified || earlier.isUnconfirmed {
+            try updateDescendants(of: old) { $0.markUnconfirmed() }
         }
         for code in try codes(of: old) { try move(code, from: old, to: new) }
         try copyAvatar(from: old, to: new)
@@ -112,6 +124,7 @@ extension ContactBook {
         // Another identity has it: that one was added by a person.
         guard known == nil || known == old || known == new else { return }
         if let name = try record(NameRecord.self, .name(old, code: code)) {
+            try noteLookalike(name.name, of: new)
             _ = try create(.name(new, code: code), with: name)
         }
         guard known != new else { return }

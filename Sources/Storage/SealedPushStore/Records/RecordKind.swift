@@ -58,6 +58,8 @@ package struct RecordKind: Hashable, Sendable {
         block: 256,
         isBackedUp: true
     )
+    /// Whose names look alike; made from the contacts, so that any of it may be lost.
+    package static let names = RecordKind("names", .replaced, block: 576, isBackedUp: true)
     /// When contacts were last seen.
     package static let seen = RecordKind("seen", .replaced, isBackedUp: true)
     /// Signed statements.
@@ -67,8 +69,7 @@ package struct RecordKind: Hashable, Sendable {
 
     /// Every kind there is.
     static let all: [RecordKind] = [
-        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts, .seen,
-        .statements,
-        .settings,
+        .device, .senders, .prekeys, .states, .clock, .epochs, .pins, .used, .contacts,
+        .names, .seen, .statements, .settings,
     ]
 }

@@ -23,7 +23,7 @@ struct ContactImportTests {
         _ entries: [ContactEntry],
         keepsTrust: Bool = false
     ) throws -> [Result<AddOutcome, ContactError>] {
-        try book.add(entries, keepsTrust: keepsTrust)
+        try book.add(entries, keepsTrust: keepsTrust, renames: true)
     }
 
     @Test(arguments: 0..<12 as Range<UInt64>)
@@ -42,7 +42,7 @@ struct ContactImportTests {
             }
             let expected = entries.map { entry in
                 Result { () throws(ContactError) in
-                    try single.book.add([entry])[0].get()
+                    try single.book.add([entry], renames: true)[0].get()
                 }
             }
             #expect(try added(entries) == expected, "seed \(seed)")
@@ -252,7 +252,7 @@ struct ContactImportTests {
                 #expect(try standing != nil || book.name(of: bob.bytes, code: "cards") == nil)
             }
             let files = SimulatedFileSystem(disk)
-            _ = try ContactBook(files.store()).add(entries)
+            _ = try ContactBook(files.store()).add(entries, renames: true)
             for left in files.disk.afterPowerLoss() {
                 let book = ContactBook(try left.store())
                 #expect(Set(try book.export().entries) == Set(entries))

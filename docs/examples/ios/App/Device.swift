@@ -115,7 +115,12 @@ actor Device {
         let draft = try StoreDraft(at: Shared.store, key: Shared.key)
         try DeviceKeys.create(in: draft.store, topic: topic, now: .now)
         let contacts = ContactBook(draft.store)
-        try contacts.add(name: sender.name, identity: SenderIdentity(text: sender.identity))
+        try contacts.add(
+            name: sender.name,
+            identity: SenderIdentity(text: sender.identity),
+            // The app's own server names its users.
+            kind: .service
+        )
         return try draft.commit()
     }
 }

@@ -1,0 +1,110 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushStore
+import Testing
+
+@testable import SealedPushContacts
+
+/// Names that look like each other.
+struct LookalikeTests {
+    let contacts: TestContacts
+    let book: ContactBook
+    let ann = SenderIdentity.random()
+    let bob = SenderIdentity.random()
+
+    init() throws {
+        contacts = try TestContacts()
+        book = contacts.book
+    }
+
+    @Test(arguments: [
+        ("Ann", "ann"), ("Ann", "ANN"), ("Ann", " Ann\u{200B} "), ("Ann", "Ann."), ("Ann", "A n n"),
+        ("Ann", "\u{410}nn"), ("Ann", "Ａｎｎ"), ("Ann", "𝐀𝐧𝐧"), ("Ilya", "llya"), ("Bob", "B0b"),
+        ("Scope", "\u{405}\u{441}\u{43E}\u{440}\u{435}"), ("Helen", "\u{397}\u{435}len"),
+        ("Martin", "Martin\u{202E}"), ("Arne", "Ame"), ("Ωmega", "ωmega"), ("X", "\u{425}"),
+    ])
+    func `names that look alike have one skeleton`(_ first: String, _ second: String) {
+        #expect(NameSkeleton(of: first) == NameSkeleton(of: second))
+    }
+
+    @Test(arguments: [
+        ("Ann", "Anna"), ("Ann", "Bob"), ("Ánn", "Ann"), ("李", "王"), ("Мама", "Папа"), ("❤️", "💔"),
+        ("", "Ann"), ("…", "!"),
+    ])
+    func `names that a reader tells apart have two`(_ first: String, _ second: String) {
+        #expect(NameSkeleton(of: first) != NameSkeleton(of: second))
+    }
+
+    @Test func `a name is another contact's from the moment that it is added`() throws {
+        #expect(try !book.isName("ANN", ofOtherThan: bob.bytes))
+        try book.add(name: "Ann", identity: ann)
+        #expect(try book.isName("ANN", ofOtherThan: bob.bytes))
+        #expect(try !book.isName("ANN", ofOtherThan: ann.bytes))
+        try book.add(name: "Cleo", identity: bob, code: "c")
+        #expect(try book.isName("Cleo", ofOtherThan: ann.bytes))
+        try book.add(name: "Anna", identity: ann)
+        #expect(try book.isName("anna", ofOtherThan: bob.bytes))
+    }
+
+    @Test func `imports and successions keep the index`() throws {
+        let keys = [SenderKeys(), SenderKeys()]
+        let entries = [
+            ContactEntry(name: "Ann", identity: keys[0].identity),
+            ContactEntry(name: "Cleo", identity: keys[0].identity, code: "c"),
+            ContactEntry(name: "ANN", identity: bob),
+        ]
+        #expect(try book.add(entries).allSatisfy { $0 == .success(.added) })
+        for name in ["Ann", "Cleo"] { #expect(try book.isName(name, ofOtherThan: ann.bytes)) }
+        #expect(try book.isName("Ann", ofOtherThan: keys[0].identity.bytes))
+        try book.follow(.from(keys[0], to: keys[1]))
+        #expect(try book.isName("Cleo", ofOtherThan: keys[0].identity.bytes))
+    }
+
+    @Test func `a removed contact's name is free`() throws {
+        try book.add(name: "Ann", identity: ann)
+        try book.add(name: "Cleo", identity: ann, code: "c")
+        try book.remove(identity: ann)
+        for name in ["Ann", "Cleo"] { #expect(try !book.isName(name, ofOtherThan: bob.bytes)) }
+        #expect(try book.list().failures.isEmpty)
+    }
+
+    @Test func `more identities than a record names make the name everybody's`() throws {
+        for _ in 0...LookalikeRecord.limit { try book.add(name: "Ann", identity: .random()) }
+        try book.add(name: "Bob", identity: bob)
+        #expect(try book.isName("Ann", ofOtherThan: bob.bytes))
+        #expect(try !book.isName("Bob", ofOtherThan: bob.bytes))
+    }
+
+    @Test func `maintenance makes the index from the names alone`() throws {
+        try book.add(name: "Ann", identity: ann)
+        try book.add(name: "Anna", identity: ann)
+        #expect(try book.isName("Ann", ofOtherThan: bob.bytes))
+        #expect(try book.rebuildLookalikes() == 1)
+        #expect(try !book.isName("Ann", ofOtherThan: bob.bytes))
+        #expect(try book.isName("Anna", ofOtherThan: bob.bytes))
+        let id = NameSkeleton(of: "Anna").digest
+        try book.store.replace(.names, id: id, contents: [1].span)
+        #expect(try book.isName("Anna", ofOtherThan: ann.bytes))
+        try book.add(name: "Anna", identity: bob)
+        #expect(try book.isName("Anna", ofOtherThan: ann.bytes))
+        #expect(try book.rebuildLookalikes() == 1)
+        #expect(try book.rebuildLookalikes() == 0)
+    }
+
+    @Test func `an import renames nobody and gives nobody a further name unless it is asked to`()
+        throws
+    {
+        try book.add(name: "Ann", identity: ann)
+        let entries = [
+            ContactEntry(name: "Bank", identity: ann),
+            ContactEntry(name: "Bank", identity: ann, code: "b"),
+        ]
+        #expect(try book.add(entries) == [.failure(.wouldRename), .failure(.wouldRename)])
+        #expect(try book.name(of: ann.bytes) == "Ann")
+        #expect(try book.name(of: ann.bytes, code: "b") == nil)
+        let outcomes = try book.add(entries, renames: true)
+        #expect(outcomes == [.success(.renamed), .success(.added)])
+    }
+}
