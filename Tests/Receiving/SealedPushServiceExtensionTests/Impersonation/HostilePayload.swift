@@ -1,0 +1,62 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSender
+import TestSupport
+
+/// Content that tries to put another name on the screen.
+struct HostilePayload {
+    let json: String
+    let options: SealingOptions
+
+    init(as names: [String], _ random: inout SeededGenerator) {
+        var options = SealingOptions()
+        let texts = (0..<3).map { _ in Self.text(of: names, &random) }
+        var alert = ["title", "subtitle", "body"].indices.compactMap { index -> String? in
+            let field = ["title", "subtitle", "body"][index]
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: return nil
+            case 1:
+                let prefix = index == 2 ? "" : "\(field)-"
+                let keys = #""\#(prefix)loc-key":"%@%2$@","\#(prefix)loc-args":"#
+                return keys + #"["\#(texts[index])","\#(Self.text(of: names, &random))"]"#
+            default: return #""\#(field)":"\#(texts[index])""#
+            }
+        }
+        alert.shuffle(using: &random)
+        var aps = [#""alert":{\#(alert.joined(separator: ","))}"#]
+        aps += [
+            #""sound":{"critical":1}"#, #""interruption-level":"critical""#, #""badge":7"#,
+            #""thread-id":"\#(texts[0])""#, #""target-content-id":"\#(texts[1])""#,
+            #""filter-criteria":"\#(texts[2])""#,
+        ].filter { _ in Bool.random(using: &random) }
+        json = #"{"aps":{\#(aps.joined(separator: ","))},"name":"\#(texts[0])"}"#
+        if Bool.random(using: &random) { options.name = names.randomElement(using: &random) }
+        if Bool.random(using: &random) {
+            options.from = [Attacker.code.text, "x", "ann"].randomElement(using: &random)
+        }
+        options.template = AlertField.allCases.filter { _ in Bool.random(using: &random) }
+        options.collapseKey = Bool.random(using: &random) ? "same" : nil
+        self.options = options
+    }
+
+    /// A name, or something that looks like one.
+    private static func text(of names: [String], _ random: inout SeededGenerator) -> String {
+        guard let name = names.randomElement(using: &random) else { return "" }
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: return "\\u200b\(name)\\u202e"
+        case 1: return " \(name)\\u00a0"
+        case 2: return name.uppercased()
+        case 3: return name.lowercased()
+        case 4: return "{sender}"
+        case 5: return "{sender}\(name)"
+        case 6: return name.replacing("A", with: "\u{410}").replacing("e", with: "\u{435}")
+        case 7: return "\(name)\\n\\r\(name)"
+        case 8: return String(name.flatMap { "\($0)\u{301}\u{301}" })
+        case 9: return "%@\(name)%1$@"
+        case 10: return "\\u200b"
+        default: return name
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Intents
+import SealedPush
+import SealedPushCrypto
+import SimulatedDevice
+
+/// What a screen may show of a message, said apart from the code that decides it.
+struct ScreenRule {
+    /// Stands in each line of the outer payload.
+    static let outerWord = "outermost"
+
+    let sender: Attacker
+    let all: [Attacker]
+
+    /// What is wrong with what is shown, in words; empty if nothing is.
+    func faults(of report: DeliveryReport, donations: [INInteraction]) -> [String] {
+        guard report.outcome == .handedOver, report.handOvers == 1, let shown = report.shown else {
+            return ["not handed over once: \(report.text)"]
+        }
+        var faults: [String] = []
+        let content = shown.content
+        let title = shown.sender?.name ?? content.title
+        let secondLine = shown.sender == nil ? content.subtitle : shown.sender?.group ?? ""
+        let others = sender.othersNames(among: all)
+        let isOthers = others.contains { Self.isAlike($0, title) }
+        let isService = sender.kind == .service
+        if isOthers, !isService || !secondLine.hasPrefix(sender.name) {
+            faults.append("the title is another contact's name: \(title)")
+        }
+        if !isService, !titles.contains(title), !isLabelled(title) {
+            faults.append("the title is not the device's: \(title)")
+        }
+        let sound = "\(content.sound)"
+        if sound.contains("critical") { faults.append("a critical alert") }
+        if shown.sender != nil, ![.person, .service].contains(sender.kind) {
+            faults.append("communication style")
+        }
+        let words = shown.lines + [content.title, content.subtitle, content.body]
+        let info = content.userInfo.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        if (words + [info]).contains(where: { $0.contains(Self.outerWord) }) {
+            faults.append("a word of the outer payload")
+        }
+        for donation in donations {
+            let person = (donation.intent as? INSendMessageIntent)?.sender
+            let name = person?.displayName ?? ""
+            let group = donation.groupIdentifier ?? ""
+            if all.contains(where: {
+                group.hasPrefix($0.hex) && $0.othersNames(among: all).contains(name)
+            }) {
+                faults.append("a donation in another contact's name: \(name)")
+            }
+        }
+        return faults
+    }
+
+    /// The titles that the table allows apart from row 10.
+    private var titles: Set<String> {
+        let none = "New notification"
+        switch sender.kind {
+        case .person: return [sender.name, none]
+        case .changed, .unconfirmed: return ["Check: \(sender.name)", none]
+        case .service: return []
+        case .blocked: return [none]
+        case .stranger: return ["Unknown sender", none]
+        }
+    }
+
+    private func isLabelled(_ title: String) -> Bool {
+        sender.kind == .stranger && title.hasPrefix("Unknown: ")
+    }
+
+    /// Whether two lines look the same to a reader: without what cannot be seen, without case,
+    /// and with the Cyrillic letters of the fuzzer read as Latin.
+    private static func isAlike(_ first: String, _ second: String) -> Bool {
+        func plain(_ text: String) -> String {
+            let visible = text.unicodeScalars.filter {
+                !$0.properties.isDefaultIgnorableCodePoint
+                    && $0.properties.generalCategory != .control
+            }
+            return String(String.UnicodeScalarView(visible)).lowercased()
+                .replacing("\u{430}", with: "a").replacing("\u{435}", with: "e")
+                .replacing("\u{A0}", with: " ").trimmingPrefix(while: \.isWhitespace)
+                .reversed().drop(while: \.isWhitespace).reversed().map(String.init).joined()
+        }
+        return plain(first) == plain(second)
+    }
+}
+
+extension Attacker {
+    /// The identity as donations have it.
+    var hex: String { Hex.encode(keys.identity.bytes.span) }
+}
