@@ -41,6 +41,10 @@ final class ScriptedScene: @unchecked Sendable {
         case "body": content.body = value
         case "handOver": hand(content)
         case "handOverEmpty": hand(UNNotificationContent())
+        case "handOverBadge":
+            let badge = UNMutableNotificationContent()
+            badge.badge = Int(value) as NSNumber?
+            hand(badge)
         case "farewell": farewell = value
         case "much": content.userInfo["much"] = Self.text(megabytes: Int(value) ?? 0)
         case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand(content) }

@@ -135,6 +135,74 @@ struct DeliveryTests {
         #expect((report.shown != nil) == isShown)
     }
 
+    @Test(arguments: [(false, Outcome.emptyResult, true, 1), (true, .badgeOnly, false, 7)])
+    func `a badge alone is set without a notification if the app may filter`(
+        _ mayFilter: Bool,
+        _ outcome: Outcome,
+        _ isShown: Bool,
+        _ badge: Int
+    ) async {
+        let device = Self.handingOver { $0.badge = 7 }
+        device.profile.mayFilter = mayFilter
+        let report = await device.deliver(payload: Self.withBadge).report
+        #expect(report.outcome == outcome)
+        #expect((report.shown != nil) == isShown)
+        #expect(report.events.map(\.kind).contains(.badgeSet(7)) == mayFilter)
+        #expect(device.badge == badge)
+    }
+
+    @Test func `a badge alone is not set without the user's permission for badges`() async {
+        let device = Self.handingOver { $0.badge = 7 }
+        device.profile.mayFilter = true
+        device.profile.permission.setsBadge = false
+        let report = await device.deliver(payload: Self.withBadge).report
+        #expect(report.outcome == .badgeOnly)
+        #expect(!report.events.map(\.kind).contains(.badgeSet(7)))
+        #expect(device.badge == 0)
+    }
+
+    @Test func `a badge with a sound, without text, shows the original even if the app may filter`()
+        async
+    {
+        let device = Self.handingOver {
+            $0.badge = 7
+            $0.sound = .default
+        }
+        device.profile.mayFilter = true
+        let report = await device.deliver(payload: Self.withBadge).report
+        #expect(report.outcome == .emptyResult)
+        #expect(device.badge == 1)
+    }
+
+    @Test func `a badge alone leaves the earlier notification of its collapse id listed`() async {
+        let device = Device.running { content, hand in
+            hand(content.body == "first" ? content : Self.content { $0.badge = 7 })
+        }
+        device.profile.mayFilter = true
+        let headers: PushHeaders = ["apns-collapse-id": "dinner"]
+        let first = #"{"aps":{"mutable-content":1,"alert":"first"}}"#
+        _ = await device.deliver(payload: first, headers: headers).report
+        let second = await device.deliver(payload: Self.withBadge, headers: headers).report
+        #expect(second.outcome == .badgeOnly)
+        #expect(await device.notificationCenter.deliveredNotifications().count == 1)
+    }
+
+    private static let withBadge = #"{"aps":{"mutable-content":1,"alert":"Hello","badge":1}}"#
+
+    private static func handingOver(
+        _ change: @escaping @Sendable (UNMutableNotificationContent) -> Void
+    ) -> SimulatedDevice {
+        Device.running { _, hand in hand(content(change)) }
+    }
+
+    private static func content(
+        _ change: (UNMutableNotificationContent) -> Void
+    ) -> UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        change(content)
+        return content
+    }
+
     @Test func `pushes are handled one after another, each by an instance of its own`() async {
         let device = Device.running { content, hand in
             content.title = "done"

@@ -36,6 +36,10 @@ struct ExplanationTests {
             "The extension handed over empty content, and its app may filter notifications, so nothing is shown."
         ),
         one(
+            .badgeOnly,
+            "The extension handed over a badge alone, and its app may filter notifications but not set this badge, so nothing is shown."
+        ),
+        one(
             .droppedAfterCrash,
             "The extension's process ended, and its app may filter notifications, so nothing is shown."
         ),
@@ -79,6 +83,13 @@ struct ExplanationTests {
         #expect(report.explanation == sentence)
     }
 
+    @Test func `a badge that is set without a notification is named`() {
+        let report = Self.report(.badgeOnly, isShown: false, .badgeSet(7))
+        let sentence =
+            "The extension handed over a badge alone, and its app may filter notifications, so the badge is set and nothing is shown."
+        #expect(report.explanation == sentence)
+    }
+
     @Test(arguments: [NotificationPermission.denied, .notAsked])
     func `of an app that may not show alerts it isn't said who forbade them`(
         _ permission: NotificationPermission
@@ -91,7 +102,7 @@ struct ExplanationTests {
 
     @Test func `the table has every outcome`() {
         let outcomes = Set(Self.outcomes.map(\.0))
-        #expect(Set(outcomes.map(\.name)).count == 11)
+        #expect(Set(outcomes.map(\.name)).count == 12)
         #expect(outcomes.isSuperset(of: Refusal.allCases.map { .notLaunched($0) }))
         #expect(outcomes.isSuperset(of: Loss.allCases.map { .lost($0) }))
     }

@@ -176,7 +176,7 @@ import CommandShell
         /// Whether the extension is to blame for what is shown.
         fileprivate var isFailure: Bool {
             switch self {
-            case .handedOver, .suppressed, .notLaunched, .lost: false
+            case .handedOver, .suppressed, .badgeOnly, .notLaunched, .lost: false
             default: true
             }
         }

@@ -8,5 +8,10 @@ extension UNNotificationContent.Values {
     var hasText: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
 
     /// Whether there is nothing to see, to hear or to count.
-    var isEmpty: Bool { !hasText && sound == nil && badge == nil && attachments.isEmpty }
+    var isEmpty: Bool { hasNothingToPresent && badge == nil }
+
+    /// Whether there is a badge, and nothing else to see or to hear.
+    var hasBadgeAlone: Bool { hasNothingToPresent && badge != nil }
+
+    private var hasNothingToPresent: Bool { !hasText && sound == nil && attachments.isEmpty }
 }

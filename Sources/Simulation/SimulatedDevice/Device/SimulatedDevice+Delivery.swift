@@ -124,6 +124,9 @@ extension SimulatedDevice {
             show(notice, content, because: .handedOver)
         case (.handedOver, let content?) where mayFilter && content.isEmpty:
             conclude(notice, .suppressed, shown: nil)
+        case (.handedOver, let content?) where mayFilter && content.hasBadgeAlone:
+            setBadge(content.badge, of: notice)
+            conclude(notice, .badgeOnly, shown: nil)
         case (.handedOver, _): show(notice, notice.request.content, because: .emptyResult)
         case (.crashed, _) where mayFilter: conclude(notice, .droppedAfterCrash, shown: nil)
         default: show(notice, notice.request.content, because: outcome)
@@ -143,6 +146,14 @@ extension SimulatedDevice {
             for answer in showing.attachments { recorder.note(DeliveryEvent.Kind(answer)) }
             if showing.isReplacing { recorder.note(.replaced) }
             self.conclude(notice, outcome, shown: showing.shown)
+        }
+    }
+
+    /// Sets the app's badge without a notification, as far as the user's settings let it.
+    private func setBadge(_ badge: Int?, of notice: Notice) {
+        guard let badge else { return }
+        centre.setBadgeCount(badge) { error in
+            if error == nil { notice.delivery.recorder.note(.badgeSet(badge)) }
         }
     }
 

@@ -42,6 +42,8 @@ public struct DeliveryEvent: Sendable, Hashable {
         case shown
         /// The notification took the place of an earlier one of its identifier.
         case replaced
+        /// The app's badge was set to this number without a notification.
+        case badgeSet(Int)
         /// Nothing is shown.
         case notShown
         /// The app was woken to load what is new.
@@ -83,6 +85,7 @@ extension DeliveryEvent.Kind {
         case .appAsked: "appAsked"
         case .shown: "shown"
         case .replaced: "replaced"
+        case .badgeSet: "badgeSet"
         case .notShown: "notShown"
         case .appWoken: "appWoken"
         case .appNotWoken: "appNotWoken"
@@ -98,6 +101,7 @@ extension DeliveryEvent.Kind {
         case .crashed(let end): end
         case .attachmentStored(let identifier): identifier
         case .attachmentRefused(let identifier, let code): "\(identifier), error \(code)"
+        case .badgeSet(let number): "\(number)"
         case .appNotWoken(let refusal): refusal.rawValue
         case .appAnswered(let result), .appAnsweredLate(let result): "\(result)"
         default: nil

@@ -21,6 +21,10 @@ extension DeliveryReport {
             "The extension handed over content without a title, subtitle or body, so \(original(isShown))."
         case .suppressed:
             "The extension handed over empty content, and its app may filter notifications, so nothing is shown."
+        case .badgeOnly where events.contains { $0.kind.name == "badgeSet" }:
+            "The extension handed over a badge alone, and its app may filter notifications, so the badge is set and nothing is shown."
+        case .badgeOnly:
+            "The extension handed over a badge alone, and its app may filter notifications but not set this badge, so nothing is shown."
         case .droppedAfterCrash:
             "The extension's process ended, and its app may filter notifications, so nothing is shown."
         case .notLaunched(let refusal):

@@ -50,6 +50,7 @@ extension Outcome {
         case .killedForMemory: "killedForMemory"
         case .emptyResult: "emptyResult"
         case .suppressed: "suppressed"
+        case .badgeOnly: "badgeOnly"
         case .droppedAfterCrash: "droppedAfterCrash"
         case .notLaunched: "notLaunched"
         case .lost: "lost"

@@ -18,6 +18,9 @@ public enum Outcome: Sendable, Hashable {
     case emptyResult
     /// What the extension handed over is empty, and the app may filter notifications: nothing is shown.
     case suppressed
+    /// What the extension handed over is a badge alone, and the app may filter notifications: the badge
+    /// is set, and nothing is shown.
+    case badgeOnly
     /// The extension failed, and the app may filter notifications: nothing is shown.
     case droppedAfterCrash
     /// The extension was not launched: the original is shown, as far as there is anything to show.

@@ -9,7 +9,7 @@ extension DeliveryReport {
     ///     #expect(report.handOverFailures == [])
     public var handOverFailures: [DeviceFailure] {
         var failures: [DeviceFailure] = []
-        if outcome != .handedOver, outcome != .suppressed {
+        if ![.handedOver, .suppressed, .badgeOnly].contains(outcome) {
             failures.append(.notHandedOver(outcome))
         }
         if handOvers > 1 { failures.append(.handedOver(times: handOvers)) }

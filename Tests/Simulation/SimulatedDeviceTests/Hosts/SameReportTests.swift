@@ -39,6 +39,8 @@ struct SameReportTests {
         Script(["later:setBadge:3"], .timedOut),
         Script(["handOverEmpty"], .emptyResult),
         Script(["handOverEmpty"], mayFilter: true, .suppressed),
+        Script(["handOverBadge:7"], .emptyResult),
+        Script(["handOverBadge:7"], mayFilter: true, .badgeOnly),
         Script(["handOverEmpty", "handOver"], .emptyResult),
         Script(["handOver"], warned: ["handOver"], .handedOver),
         Script(["foreign", "handOver"], .handedOver),
