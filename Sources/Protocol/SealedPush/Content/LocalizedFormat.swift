@@ -3,17 +3,23 @@
 
 /// Fills the arguments into the format of a localised text, as an alert's `loc-args` are.
 package enum LocalizedFormat {
+    /// How many bytes of UTF-8 a localised line holds.
+    package static let limit = 4096
+
     /// The text of `format`, its placeholders replaced.
     ///
     /// `%@` takes the arguments in order, `%1$@` the one of that number, and `%%` is a per cent
     /// sign. A placeholder without an argument leaves nothing behind. Everything else stays as it
     /// is, a per cent sign that starts none of these, too. What an argument holds is never read as
     /// a placeholder.
+    ///
+    /// The text has at most ``limit`` bytes: a short format can name a long argument many times. The
+    /// text never grows beyond the limit, and ends with its last whole character.
     package static func fill(_ format: String, with arguments: [String]) -> String {
-        var result = String.UnicodeScalarView()
+        var result = BoundedText(limit: limit)
         var rest = format.unicodeScalars[...]
         var next = 0
-        while let scalar = rest.popFirst() {
+        while !result.isFull, let scalar = rest.popFirst() {
             guard scalar == "%" else {
                 result.append(scalar)
                 continue
@@ -31,7 +37,7 @@ package enum LocalizedFormat {
                 result.append(scalar)
             }
         }
-        return String(result)
+        return result.text
     }
 
     /// The number of a placeholder `12$@`, which is then taken off the text, or nil if it is none.

@@ -30,4 +30,37 @@ struct LocalizedFormatTests {
     func `arguments are filled in`(_ format: String, _ arguments: [String], _ expected: String) {
         #expect(LocalizedFormat.fill(format, with: arguments) == expected)
     }
+
+    private static let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+
+    @Test(arguments: [
+        (String(repeating: "x", count: 4096), [], 4096),
+        (String(repeating: "x", count: 4097), [], 4096),
+        ("%@", [String(repeating: "x", count: 5000)], 4096),
+        ("%@%@", [String(repeating: "x", count: 4096), "y"], 4096),
+        (String(repeating: "x", count: 4095) + "é", [], 4095),
+        (String(repeating: "x", count: 4095) + "e\u{301}", [], 4095),
+        (String(repeating: "x", count: 4096) + "\u{301}", [], 4095),
+        (String(repeating: "x", count: 4090) + family, [], 4090),
+        ("%@%@", [String(repeating: "x", count: 4080), family + "y"], 4080),
+    ])
+    func `a line ends with the last whole character before 4 KiB`(
+        _ format: String,
+        _ arguments: [String],
+        _ count: Int
+    ) {
+        #expect(LocalizedFormat.fill(format, with: arguments).utf8.count == count)
+    }
+
+    @Test func `many placeholders with a long argument cost no more than the limit`() {
+        let format = String(repeating: "%1$@", count: 4000)
+        let argument = String(repeating: "x", count: 4_000_000)
+        let duration = ContinuousClock().measure {
+            for _ in 0..<100 {
+                #expect(LocalizedFormat.fill(format, with: [argument]).utf8.count == 4096)
+            }
+        }
+        // Unbounded, each text would have 16 GB.
+        #expect(duration < .seconds(10))
+    }
 }
