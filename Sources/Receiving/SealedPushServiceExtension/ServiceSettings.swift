@@ -34,6 +34,11 @@ public struct ServiceSettings: Sendable {
         .appendingPathComponent("sealedpush-attachments")
     /// Fetches them.
     public var downloader: any AttachmentDownloader = URLSessionDownloader()
+    /// Whether files may come from private, loopback and link-local addresses.
+    ///
+    /// For apps whose server is in the user's own network. Every contact in full view can then make the
+    /// device ask its router.
+    public var allowsPrivateAddresses = false
     /// Looks for what is shown of a message, which the hash of its envelope names in hex.
     package var findShown:
         @Sendable (_ message: String, _ tell: @escaping @Sendable (SystemContent) -> Void) -> Void =

@@ -48,15 +48,15 @@
         @Test func `why a file is not shown is told`() throws {
             let place = try Workplace.withStores(oneTime: 1)
             try place.write("a picture", to: "photo.jpg")
-            // Nobody is there.
+            // No server is there, and none is asked.
             try place.sealAttachment("photo.jpg", at: "https://127.0.0.1:1/photo")
             try place.seal("Look at this", "--attachment", "@photo.json")
             let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
             #expect(run.text.contains("| Look at this"))
             #expect(
                 run.errors
-                    == "sealedpush: note: a file of the message is not shown: its server does not"
-                    + " give it (unavailable)\n"
+                    == "sealedpush: note: a file of the message is not shown: its server is in"
+                    + " the device's own network (addressNotAllowed)\n"
             )
         }
 

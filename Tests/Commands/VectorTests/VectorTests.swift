@@ -38,7 +38,8 @@ import Testing
         #expect(expected["sealing"] == sealing)
         // These need a sender, a download or a system.
         let elsewhere: Set<AttachmentError> = [
-            .empty, .senderNotAllowed, .unavailable, .timedOut, .storageUnavailable, .notAccepted,
+            .empty, .senderNotAllowed, .addressNotAllowed, .unavailable, .timedOut,
+            .storageUnavailable, .notAccepted,
         ]
         let attaching = Set(AttachmentError.allCases).subtracting(elsewhere).map(\.rawValue)
         #expect(expected["attachment"] == Set(attaching + ["accepted"]))

@@ -3,7 +3,7 @@
 
 package import Foundation
 package import SealedPush
-import SealedPushReceiver
+package import SealedPushReceiver
 
 /// Downloads from a folder in the place of a server, for extensions in processes of their own, too.
 package struct FolderDownloader: AttachmentDownloader {
@@ -26,11 +26,10 @@ package struct FolderDownloader: AttachmentDownloader {
     }
 
     package func download(
-        _ url: String,
-        to file: String,
-        size: Int
+        _ request: AttachmentRequest,
+        to file: String
     ) async throws(AttachmentError) {
-        let name = String(url.dropFirst(Self.server.count))
+        let name = String(request.url.dropFirst(Self.server.count))
         guard name != Self.redirected else { throw .unavailable }
         if name == Self.slow {
             try? Data().write(to: folder.appending(path: Self.asked))
@@ -39,7 +38,7 @@ package struct FolderDownloader: AttachmentDownloader {
         }
         if name == Self.heavy {
             // The half of it is there by then.
-            let half = try? Data(contentsOf: folder.appending(path: name)).prefix(size / 2)
+            let half = try? Data(contentsOf: folder.appending(path: name)).prefix(request.size / 2)
             try? half?.write(to: URL(filePath: file))
             let memory = [UInt8](repeating: 1, count: 40 << 20)
             try? await Task.sleep(for: .seconds(3600))

@@ -10,14 +10,15 @@ struct LoopbackDownloader: AttachmentDownloader {
     let port: String
 
     func download(
-        _ url: String,
-        to file: String,
-        size: Int
+        _ request: AttachmentRequest,
+        to file: String
     ) async throws(AttachmentError) {
-        try await URLSessionDownloader(schemes: ["http"]).download(
-            "http://127.0.0.1:\(port)/" + url.dropFirst(FolderDownloader.server.count),
-            to: file,
-            size: size
+        let path = request.url.dropFirst(FolderDownloader.server.count)
+        let local = AttachmentRequest(
+            url: "http://127.0.0.1:\(port)/" + path,
+            size: request.size,
+            allowsPrivateAddresses: true
         )
+        try await URLSessionDownloader(schemes: ["http"]).download(local, to: file)
     }
 }

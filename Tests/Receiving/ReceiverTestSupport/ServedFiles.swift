@@ -3,7 +3,7 @@
 
 import Foundation
 package import SealedPush
-import SealedPushReceiver
+package import SealedPushReceiver
 import Synchronization
 
 /// A downloader that serves files from memory, or fails as it is told.
@@ -33,12 +33,11 @@ package final class ServedFiles: AttachmentDownloader {
     }
 
     package func download(
-        _ url: String,
-        to file: String,
-        size: Int
+        _ request: AttachmentRequest,
+        to file: String
     ) async throws(AttachmentError) {
-        asked.withLock { $0.append(url) }
-        switch answers.withLock({ $0[url] }) {
+        asked.withLock { $0.append(request.url) }
+        switch answers.withLock({ $0[request.url] }) {
         case .file(let bytes): write(bytes, to: file)
         case .partOfFile(let bytes, let error):
             write(bytes, to: file)

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushReceiver
 import Synchronization
 import Testing
 
@@ -48,10 +49,16 @@ import Testing
     /// Downloads without TLS.
     private func download(
         _ url: String,
-        by kind: Kind = .usual
+        by kind: Kind = .usual,
+        allowsPrivateAddresses: Bool = true
     ) async throws(AttachmentError) {
+        let request = AttachmentRequest(
+            url: url,
+            size: Self.body.count,
+            allowsPrivateAddresses: allowsPrivateAddresses
+        )
         try await URLSessionDownloader(schemes: ["http"], kind: kind)
-            .download(url, to: file.path, size: Self.body.count)
+            .download(request, to: file.path)
     }
 
     /// Why a download fails, or nil where it doesn't.
@@ -111,16 +118,26 @@ import Testing
         ("ftp://files.example.com/a", nil), ("file:///etc/hostname", nil), ("a", nil),
         ("https://files.example.com/a", "https://files.example.com/a"),
         ("HTTPS://files.example.com/a", "HTTPS://files.example.com/a"),
+        ("https://user:password@files.example.com/a", nil),
+        ("https://user@files.example.com/a", nil), ("https://files.example.com/a#b", nil),
+        ("https://192.168.1.1/", nil), ("https://user:password@192.168.1.1/", nil),
+        ("HTTPS://LOCALHOST/a", nil), ("https://printer.local/", nil),
+        ("https://169.254.169.254/latest", nil), ("https://[::1]/", nil),
+        ("https://[fd00::1]/", nil), ("https://[fe80::1]/", nil),
+        ("https://[::ffff:192.168.1.1]/", nil),
+        ("https://192.0.2.1/", "https://192.0.2.1/"),
     ])
-    func `a redirect from https is followed to https alone`(
+    func `a redirect is followed if its target passes the check of the first URL`(
         _ next: String,
         _ followed: String?
     ) async throws {
-        let transfer = FileTransfer(to: file.path, size: 1, schemes: ["https"])
-        let url = try #require(URL(string: "https://files.example.com/before"))
+        let before = "https://files.example.com/before"
+        let request = AttachmentRequest(url: before, size: 1)
+        let transfer = FileTransfer(of: request, to: file.path, schemes: ["https"])
+        let url = try #require(URL(string: before))
         let task = URLSession.shared.dataTask(with: url)
         defer { task.cancel() }
-        let request = URLRequest(url: try #require(URL(string: next)))
+        let redirected = URLRequest(url: try #require(URL(string: next)))
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: nil)
         )
@@ -129,9 +146,22 @@ import Testing
             .shared,
             task: task,
             willPerformHTTPRedirection: response,
-            newRequest: request
+            newRequest: redirected
         ) { request in answers.withLock { $0.append(request?.url) } }
         #expect(answers.withLock { $0.map { $0?.absoluteString } } == [followed])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a server in the device's own network is not asked unless the app allows it`(
+        _ kind: URLSessionDownloader.Kind
+    ) async throws {
+        let server = try server()
+        defer { try? FileManager.default.removeItem(at: file) }
+        await #expect(throws: AttachmentError.addressNotAllowed) {
+            try await download(server.url("file"), by: kind, allowsPrivateAddresses: false)
+        }
+        #expect(server.asked.isEmpty)
+        try await download(server.url("file"), by: kind)
     }
 
     #if os(Linux)
@@ -209,7 +239,8 @@ import Testing
     @Test(arguments: ["http://127.0.0.1:1/a", "file:///etc/hostname", "", "a b"])
     func `nothing but https is fetched`(_ url: String) async throws {
         await #expect(throws: AttachmentError.malformedReference) {
-            try await URLSessionDownloader().download(url, to: file.path, size: 1)
+            let request = AttachmentRequest(url: url, size: 1)
+            try await URLSessionDownloader().download(request, to: file.path)
         }
     }
 

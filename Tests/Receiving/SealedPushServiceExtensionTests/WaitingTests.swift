@@ -580,7 +580,7 @@ private struct Meanwhile: AttachmentDownloader {
         self.others = others
     }
 
-    func download(_ url: String, to file: String, size: Int) async throws(AttachmentError) {
+    func download(_ request: AttachmentRequest, to file: String) async throws(AttachmentError) {
         await others()
         throw .unavailable
     }

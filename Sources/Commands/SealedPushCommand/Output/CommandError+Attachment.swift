@@ -27,6 +27,7 @@ extension AttachmentError {
             case .tooLarge: "the file is larger than a device shows, or one too many"
             case .empty: "there is nothing in the file"
             case .senderNotAllowed: "files are fetched only for contacts that are shown in full"
+            case .addressNotAllowed: "its server is in the device's own network"
             case .unavailable: "its server does not give it"
             case .timedOut: "time was over before it was there"
             case .wrongFile: "the file is not the one of its reference"

@@ -17,6 +17,9 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     case empty
     /// Files are shown only of contacts in full view.
     case senderNotAllowed
+    /// The file is on a server in the device's own network, or its server redirects there, and the app
+    /// does not allow that.
+    case addressNotAllowed
     /// The file's server did not give it: no connection, an answer other than 200, a redirect that
     /// is not followed.
     case unavailable

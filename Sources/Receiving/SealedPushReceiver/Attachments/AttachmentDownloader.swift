@@ -13,15 +13,14 @@ public protocol AttachmentDownloader: Sendable {
     /// It is cancelled with its task, and may leave a part of the file if it throws.
     ///
     /// - Parameters:
-    ///   - url: An https URL; a redirect to another scheme must not be followed.
+    ///   - request: The file. A redirect must not be followed if ``AttachmentRequest/check(_:)``
+    ///     throws for its target; the first URL was checked.
     ///   - file: The path of a file that is not there yet, in a folder that is.
-    ///   - size: How many bytes the file has; once there are more, the download may end.
     /// - Throws: ``AttachmentError/unavailable``,
     ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was
     ///   cancelled, ``AttachmentError/storageUnavailable``.
     func download(
-        _ url: String,
-        to file: String,
-        size: Int
+        _ request: AttachmentRequest,
+        to file: String
     ) async throws(AttachmentError)
 }

@@ -13,11 +13,22 @@ import SealedPushStore
 public struct AttachmentReceiver: Sendable {
     private let folder: AttachmentFolder
     private let downloader: any AttachmentDownloader
+    private let allowsPrivateAddresses: Bool
 
     /// A receiver that works in the folder at `path`, which is made when it is needed.
-    public init(folder path: String, downloader: any AttachmentDownloader) {
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - downloader: Fetches the encrypted files.
+    ///   - allowsPrivateAddresses: Whether files may come from the device's own network.
+    public init(
+        folder path: String,
+        downloader: any AttachmentDownloader,
+        allowsPrivateAddresses: Bool = false
+    ) {
         folder = AttachmentFolder(path: path)
         self.downloader = downloader
+        self.allowsPrivateAddresses = allowsPrivateAddresses
     }
 
     /// Downloads the files of a message one after the other.
@@ -56,11 +67,17 @@ public struct AttachmentReceiver: Sendable {
     public func receive(
         _ reference: AttachmentReference
     ) async throws(AttachmentError) -> NotificationAttachment {
+        let request = AttachmentRequest(
+            url: reference.url,
+            size: reference.size,
+            allowsPrivateAddresses: allowsPrivateAddresses
+        )
+        try request.check(request.url)
         let sealed = try folder.newFile(extension: "sealed")
         defer { folder.remove(sealed) }
         try Self.checkTime()
         do throws(AttachmentError) {
-            try await downloader.download(reference.url, to: sealed, size: reference.size)
+            try await downloader.download(request, to: sealed)
         } catch {
             try Self.checkTime()
             throw error

@@ -15,7 +15,8 @@ struct FileFetcher {
         self.settings = settings
         receiver = AttachmentReceiver(
             folder: settings.attachmentFolder.path,
-            downloader: settings.downloader
+            downloader: settings.downloader,
+            allowsPrivateAddresses: settings.allowsPrivateAddresses
         )
     }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import SealedPush
+import SealedPushReceiver
 import SealedPushStore
 import Synchronization
 
@@ -23,16 +24,25 @@ final class FileTransfer: NSObject, Sendable {
     /// How often a server may send us on.
     private static let redirectLimit = 5
 
+    private let request: AttachmentRequest
     private let file: String
-    private let size: Int
+    private var size: Int { request.size }
     private let files = POSIXFileSystem()
     private let state = Mutex(State())
     private let schemes: Set<String>
 
-    init(to file: String, size: Int, schemes: Set<String>) {
+    init(of request: AttachmentRequest, to file: String, schemes: Set<String>) {
+        self.request = request
         self.file = file
-        self.size = size
         self.schemes = schemes
+    }
+
+    /// Checks a URL before it is asked; the scheme may be in capitals.
+    func check(_ url: URL) throws(AttachmentError) {
+        guard let scheme = url.scheme, schemes.contains(scheme.lowercased()) else {
+            throw .malformedReference
+        }
+        try request.check("https" + url.absoluteString.dropFirst(scheme.count))
     }
 
     /// Waits for the end of the task; cancelled, it is cancelled.
@@ -85,12 +95,14 @@ extension FileTransfer: URLSessionTaskDelegate {
             state.redirects += 1
             return state.redirects
         }
-        let isSecure = request.url?.isFetched(by: schemes) ?? false
-        guard isSecure, redirects <= Self.redirectLimit else {
+        do throws(AttachmentError) {
+            guard let url = request.url, redirects <= Self.redirectLimit else { throw .unavailable }
+            try check(url)
+            completionHandler(request)
+        } catch {
             completionHandler(nil)
-            return end(task, .unavailable)
+            end(task, error == .addressNotAllowed ? error : .unavailable)
         }
-        completionHandler(request)
     }
 
     /// Who the server is the system checks; nobody else is told anything.

@@ -12,8 +12,8 @@ public import SealedPushReceiver
 /// Fetches encrypted files by `URLSession`: https alone, without cookies, credentials and caches,
 /// in a file and not in memory.
 ///
-/// A redirect to anything but https is refused, as are more than five and an answer other
-/// than 200. A download with more bytes than it should have ends. How long it may take says
+/// A redirect whose target fails the check of the first URL is refused, as are more than five
+/// and an answer other than 200. A download with more bytes than it should have ends. How long it may take says
 /// the task: cancelled, the download ends at once. Where the user has asked for Low Data Mode no
 /// file is fetched.
 public struct URLSessionDownloader: AttachmentDownloader {
@@ -49,14 +49,12 @@ public struct URLSessionDownloader: AttachmentDownloader {
 
     /// Downloads a file.
     public func download(
-        _ url: String,
-        to file: String,
-        size: Int
+        _ request: AttachmentRequest,
+        to file: String
     ) async throws(AttachmentError) {
-        guard let url = URL(string: url), url.isFetched(by: schemes) else {
-            throw .malformedReference
-        }
-        let transfer = FileTransfer(to: file, size: size, schemes: schemes)
+        guard let url = URL(string: request.url) else { throw .malformedReference }
+        let transfer = FileTransfer(of: request, to: file, schemes: schemes)
+        try transfer.check(url)
         let session = URLSession(
             configuration: Self.configuration,
             delegate: transfer,
@@ -64,13 +62,13 @@ public struct URLSessionDownloader: AttachmentDownloader {
         )
         // It keeps its delegate until then.
         defer { session.finishTasksAndInvalidate() }
-        var request = URLRequest(url: url)
+        var urlRequest = URLRequest(url: url)
         // The file as it was uploaded, byte for byte.
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         let task =
             switch kind {
-            case .download: session.downloadTask(with: request)
-            case .data: session.dataTask(with: request)
+            case .download: session.downloadTask(with: urlRequest)
+            case .data: session.dataTask(with: urlRequest)
             }
         try await transfer.run(task).get()
     }
@@ -88,12 +86,5 @@ public struct URLSessionDownloader: AttachmentDownloader {
             configuration.allowsConstrainedNetworkAccess = false
         #endif
         return configuration
-    }
-}
-
-extension URL {
-    /// Whether the URL has one of the schemes, in capitals or not.
-    func isFetched(by schemes: Set<String>) -> Bool {
-        scheme.map { schemes.contains($0.lowercased()) } ?? false
     }
 }

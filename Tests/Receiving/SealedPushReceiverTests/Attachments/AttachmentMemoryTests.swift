@@ -53,9 +53,8 @@
         let file: String
 
         func download(
-            _ url: String,
-            to target: String,
-            size: Int
+            _ request: AttachmentRequest,
+            to target: String
         ) async throws(AttachmentError) {
             do {
                 try FileManager.default.linkItem(atPath: file, toPath: target)

@@ -73,6 +73,43 @@ struct AttachmentReceiverTests {
         }
     }
 
+    @Test(arguments: [
+        "127.0.0.1", "127.1", "0x7f.1", "0177.0.0.1", "2130706433", "127.0.0.1.", "0.0.0.0", "0",
+        "10.1.2.3", "100.64.0.1", "100.127.255.255", "169.254.169.254", "172.16.0.1",
+        "172.31.255.255", "192.168.1.1", "192.168.257", "224.0.0.1", "255.255.255.255",
+        "1.2.3.4.5", "256.1.1.1", "1.2.3.256", "4294967296", "08.1.1.1", "1..2", "localhost",
+        "LocalHost", "localhost.", "a.localhost", "printer.local", "printer.LOCAL.", "%31%30.0.0.1",
+        "127.0.0.1:8080", "..",
+    ])
+    func `a server in the device's own network is not asked`(_ host: String) async throws {
+        let place = try Place()
+        let url = "https://\(host)/7f3a"
+        let sealed = try SealedAttachment.sealing(Place.content)
+        let reference = try sealed.attachment.reference(at: url)
+        place.files.serve(url, .file(sealed.file))
+        await #expect(throws: AttachmentError.addressNotAllowed) {
+            try await place.receiver.receive(reference)
+        }
+        #expect(place.files.requests == [])
+        let allowing = AttachmentReceiver(
+            folder: place.folder,
+            downloader: place.files,
+            allowsPrivateAddresses: true
+        )
+        place.receiver.discard([try await allowing.receive(reference)])
+    }
+
+    @Test(arguments: [
+        "files.example.com", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1",
+        "192.167.1.1", "192.169.1.1", "11.0.0.1", "126.1.1.1", "128.0.0.1", "169.253.1.1",
+        "223.255.255.255", "0x8.8.8.8", "134744072", "local.example.com", "localhost.example.com",
+        "10.0.0.1.example.com", "1e100.net", "xn--bcher-kva.example",
+    ])
+    func `a server elsewhere is asked`(_ host: String) async throws {
+        let request = AttachmentRequest(url: "https://\(host)/7f3a", size: 1)
+        try request.check(request.url)
+    }
+
     @Test func `a file that is not the one leaves nothing, and says so`() async throws {
         let place = try Place()
         var flipped = place.file
@@ -90,9 +127,8 @@ struct AttachmentReceiverTests {
     @Test func `a downloader that brings nothing is not believed`() async throws {
         struct Idle: AttachmentDownloader {
             func download(
-                _ url: String,
-                to file: String,
-                size: Int
+                _ request: AttachmentRequest,
+                to file: String
             ) async throws(AttachmentError) {}
         }
         let place = try Place()
