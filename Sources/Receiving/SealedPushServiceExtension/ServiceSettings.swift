@@ -39,6 +39,9 @@ public struct ServiceSettings: Sendable {
     /// For apps whose server is in the user's own network. Every contact in full view can then make the
     /// device ask its router.
     public var allowsPrivateAddresses = false
+    /// How many bytes of files a message may load over an expensive network, such as mobile data, if its
+    /// sender is neither verified nor a service; nil sets no limit.
+    public var expensiveNetworkLimit: Int? = AttachmentNetworkRule.standardLimit
     /// Looks for what is shown of a message, which the hash of its envelope names in hex.
     package var findShown:
         @Sendable (_ message: String, _ tell: @escaping @Sendable (SystemContent) -> Void) -> Void =

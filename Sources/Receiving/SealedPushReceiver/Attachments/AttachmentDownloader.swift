@@ -14,7 +14,8 @@ public protocol AttachmentDownloader: Sendable {
     ///
     /// - Parameters:
     ///   - request: The file. A redirect must not be followed if ``AttachmentRequest/check(_:)``
-    ///     throws for its target; the first URL was checked.
+    ///     throws for its target; the first URL was checked. A system that knows which networks are
+    ///     expensive must heed ``AttachmentRequest/allowsExpensiveNetwork``.
     ///   - file: The path of a file that is not there yet, in a folder that is.
     /// - Throws: ``AttachmentError/unavailable``,
     ///   ``AttachmentError/wrongFile`` for more bytes, ``AttachmentError/timedOut`` where it was

@@ -35,17 +35,24 @@ public struct AttachmentReceiver: Sendable {
     ///
     /// - Parameters:
     ///   - references: ``ReceivedNotification/attachments``.
+    ///   - rule: How much of them may be fetched over an expensive network, in their order.
     ///   - each: Takes each file that is there; one that it throws for is removed.
     /// - Returns: Why others are not, in their order; once time is over,
     ///   ``AttachmentError/timedOut`` for each that is left.
     public func receive(
         all references: [AttachmentReference],
+        by rule: AttachmentNetworkRule = .anyNetwork,
         each: (NotificationAttachment) throws(AttachmentError) -> Void
     ) async -> [AttachmentError] {
         var failures: [AttachmentError] = []
+        var total = 0
         for reference in references {
             do throws(AttachmentError) {
-                let attachment = try await receive(reference)
+                total += reference.size
+                let attachment = try await receive(
+                    reference,
+                    allowsExpensiveNetwork: rule.allowsExpensiveNetwork(total: total)
+                )
                 do throws(AttachmentError) {
                     try each(attachment)
                 } catch {
@@ -61,16 +68,20 @@ public struct AttachmentReceiver: Sendable {
 
     /// Downloads one file, checks it and decrypts it.
     ///
-    /// - Parameter reference: One of ``ReceivedNotification/attachments``.
+    /// - Parameters:
+    ///   - reference: One of ``ReceivedNotification/attachments``.
+    ///   - allowsExpensiveNetwork: Whether it may be fetched over mobile data and the like.
     /// - Returns: The decrypted file.
     /// - Throws: ``AttachmentError``, and no file of it is left.
     public func receive(
-        _ reference: AttachmentReference
+        _ reference: AttachmentReference,
+        allowsExpensiveNetwork: Bool = true
     ) async throws(AttachmentError) -> NotificationAttachment {
         let request = AttachmentRequest(
             url: reference.url,
             size: reference.size,
-            allowsPrivateAddresses: allowsPrivateAddresses
+            allowsPrivateAddresses: allowsPrivateAddresses,
+            allowsExpensiveNetwork: allowsExpensiveNetwork
         )
         try request.check(request.url)
         let sealed = try folder.newFile(extension: "sealed")

@@ -11,6 +11,8 @@ public struct AttachmentRequest: Sendable, Hashable {
     public let size: Int
     /// Whether the server may be in the device's own network.
     public let allowsPrivateAddresses: Bool
+    /// Whether it may be downloaded over an expensive network, such as mobile data.
+    public let allowsExpensiveNetwork: Bool
 
     /// A request for a file of `size` bytes.
     ///
@@ -18,10 +20,17 @@ public struct AttachmentRequest: Sendable, Hashable {
     ///   - url: An https URL.
     ///   - size: How many bytes the file has.
     ///   - allowsPrivateAddresses: Whether the server may be in the device's own network.
-    public init(url: String, size: Int, allowsPrivateAddresses: Bool = false) {
+    ///   - allowsExpensiveNetwork: Whether it may be downloaded over an expensive network.
+    public init(
+        url: String,
+        size: Int,
+        allowsPrivateAddresses: Bool = false,
+        allowsExpensiveNetwork: Bool = true
+    ) {
         self.url = url
         self.size = size
         self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.allowsExpensiveNetwork = allowsExpensiveNetwork
     }
 
     /// Checks a URL before it is asked: the file's own, and that of each redirect.

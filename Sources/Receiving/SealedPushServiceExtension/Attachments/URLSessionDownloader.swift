@@ -65,6 +65,9 @@ public struct URLSessionDownloader: AttachmentDownloader {
         var urlRequest = URLRequest(url: url)
         // The file as it was uploaded, byte for byte.
         urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        #if canImport(Darwin)
+            urlRequest.allowsExpensiveNetworkAccess = request.allowsExpensiveNetwork
+        #endif
         let task =
             switch kind {
             case .download: session.downloadTask(with: urlRequest)

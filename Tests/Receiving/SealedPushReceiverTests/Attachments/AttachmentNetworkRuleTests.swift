@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+import Synchronization
+import Testing
+
+struct AttachmentNetworkRuleTests {
+    private static let limited = AttachmentNetworkRule.expensiveUpTo(bytes: 1 << 20)
+
+    @Test(arguments: [
+        (nil, limited), (ContactStanding(), limited),
+        (ContactStanding(trust: .verified), .anyNetwork),
+        (ContactStanding(kind: .service), .anyNetwork),
+        (ContactStanding(trust: .changed), limited),
+        (ContactStanding(trust: .changed, kind: .service), limited),
+        (ContactStanding(trust: .verified, isUnconfirmed: true), limited),
+        (ContactStanding(kind: .service, isUnconfirmed: true), limited),
+    ])
+    func `verified contacts and services may use any network, others up to 1 MiB`(
+        _ standing: ContactStanding?,
+        _ rule: AttachmentNetworkRule
+    ) {
+        #expect(AttachmentNetworkRule(for: standing) == rule)
+    }
+
+    @Test func `the app sets the limit of unverified contacts`() {
+        let standing = ContactStanding()
+        #expect(AttachmentNetworkRule(for: standing, limit: 0) == .expensiveUpTo(bytes: 0))
+        #expect(AttachmentNetworkRule(for: standing, limit: nil) == .anyNetwork)
+    }
+
+    /// Notes what it is asked for, and brings nothing.
+    private final class Asked: AttachmentDownloader {
+        private let answers = Mutex<[Bool]>([])
+        var expensive: [Bool] { answers.withLock(\.self) }
+
+        func download(_ request: AttachmentRequest, to file: String) throws(AttachmentError) {
+            answers.withLock { $0.append(request.allowsExpensiveNetwork) }
+            throw .unavailable
+        }
+    }
+
+    @Test(arguments: [
+        (AttachmentNetworkRule.anyNetwork, [true, true, true]),
+        (.expensiveUpTo(bytes: 300), [true, true, true]),
+        (.expensiveUpTo(bytes: 299), [true, true, false]),
+        (.expensiveUpTo(bytes: 100), [true, false, false]),
+        (.expensiveUpTo(bytes: 99), [false, false, false]),
+    ])
+    func `the files of a message count together`(
+        _ rule: AttachmentNetworkRule,
+        _ expected: [Bool]
+    ) async throws {
+        let place = try AttachmentReceiverTests.Place()
+        let asked = Asked()
+        let reference = try AttachmentReference(
+            url: "https://files.example.com/a",
+            key: place.reference.key,
+            sha256: place.reference.sha256,
+            size: 100,
+            type: .jpeg
+        )
+        let failures = await AttachmentReceiver(folder: place.folder, downloader: asked)
+            .receive(all: [reference, reference, reference], by: rule) { _ in }
+        #expect(failures == [.unavailable, .unavailable, .unavailable])
+        #expect(asked.expensive == expected)
+    }
+}
