@@ -12,6 +12,7 @@ public struct StoreDraft: ~Copyable {
     /// The store, to be filled.
     public let store: RecordStore
     private let place: PathParts
+    private let name: String
     private var isPlaced = false
 
     /// Starts a store that is to be at `path`.
@@ -34,11 +35,8 @@ public struct StoreDraft: ~Copyable {
         files: any StoreFileSystem
     ) throws(StoreError) {
         place = PathParts(path)
-        let prefix = "\(place.parent)/.\(place.name).new-"
-        let folder = StoreFolder(
-            files: files,
-            path: prefix + Hex.encode(Randomness.bytes(8).span)
-        )
+        name = DraftName(of: place.name).make()
+        let folder = StoreFolder(files: files, path: "\(place.parent)/\(name)")
         do throws(FileError) {
             guard try files.isFree(place.path) else { throw .exists }
             try files.makeFolder(folder.path)
@@ -55,7 +53,7 @@ public struct StoreDraft: ~Copyable {
                 parameters: parameters
             )
         } catch {
-            try? files.removeTree(folder.path)
+            _ = try? files.removeDraft(name, in: place.parent, ifLeftAt: nil)
             throw error
         }
         folder.sweepDrafts(in: place)
@@ -63,7 +61,7 @@ public struct StoreDraft: ~Copyable {
 
     deinit {
         guard !isPlaced else { return }
-        try? store.folder.files.removeTree(store.folder.path)
+        _ = try? store.folder.files.removeDraft(name, in: place.parent, ifLeftAt: nil)
     }
 
     /// Moves the store to its place and returns it from there.
@@ -104,12 +102,12 @@ extension StoreFileSystem {
 extension StoreFolder {
     /// Removes drafts that killed processes left beside `place` more than an hour ago.
     fileprivate func sweepDrafts(in place: PathParts) {
-        let prefix = ".\(place.name).new-"
+        let draft = DraftName(of: place.name)
         guard let now = try? files.status(of: path).modified,
             let names = try? files.names(in: place.parent)
         else { return }
-        for name in names where name.hasPrefix(prefix) {
-            _ = try? files.removeLeftover("\(place.parent)/\(name)", now: now)
+        for name in names where draft.matches(name) {
+            _ = try? files.removeDraft(name, in: place.parent, ifLeftAt: now)
         }
     }
 }

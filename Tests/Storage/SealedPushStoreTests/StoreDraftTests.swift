@@ -123,8 +123,8 @@ struct StoreDraftTests {
 
     @Test func `what a killed making left goes after an hour, not what is being made`() throws {
         let files = SimulatedFileSystem()
-        try files.makeFolder("/.store.new-0123")
-        try files.create("/.store.new-0123/key", contents: [1].span)
+        try files.makeFolder("/.store.new-0123456789abcdef")
+        try files.create("/.store.new-0123456789abcdef/key", contents: [1].span)
         files.advance(bySeconds: 1800)
         let other = try StoreDraft(at: "/store", key: .folder, files: files)
         files.advance(bySeconds: 1800)

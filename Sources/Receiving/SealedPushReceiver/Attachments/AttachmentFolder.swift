@@ -67,15 +67,17 @@ struct AttachmentFolder: Sendable {
 
     /// Removes the files that were made here and last changed at no such second since 1970.
     ///
-    /// In a folder that others may use, or that a link leads to, nothing was made here.
+    /// In a folder that others may use, or that a link leads to, nothing was made here. The folder is
+    /// opened once, so that no other one is swept if another user swaps it meanwhile.
     func removeFiles(changedOutside seconds: ClosedRange<Int64>) {
-        guard (try? files.status(of: path).check(.folder)) != nil else { return }
-        for name in (try? files.names(in: path)) ?? [] where Self.isOurs(name) {
-            let file = "\(path)/\(name)"
-            guard let status = try? files.status(of: file), status.kind == .file,
+        guard let folder = try? OpenFolder(at: path),
+            (try? folder.status().check(.folder)) != nil
+        else { return }
+        for name in (try? folder.names()) ?? [] where Self.isOurs(name) {
+            guard let status = try? folder.status(of: name), status.kind == .file, status.isOurs,
                 !seconds.contains(status.modified)
             else { continue }
-            remove(file)
+            try? folder.unlink(name)
         }
     }
 }

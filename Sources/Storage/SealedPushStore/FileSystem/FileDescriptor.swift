@@ -21,6 +21,16 @@ struct FileDescriptor: ~Copyable {
         number = try POSIXCall.result { unsafe open(path, flags, mode) }
     }
 
+    /// Opens `name`, one part of a path, in an open folder, not through a link.
+    init(
+        opening name: String,
+        in folder: borrowing FileDescriptor,
+        _ flags: Int32
+    ) throws(FileError) {
+        let (folder, flags) = (folder.number, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        number = try POSIXCall.result { unsafe openat(folder, name, flags) }
+    }
+
     deinit {
         // Not repeated when interrupted: the number may already belong to somebody else.
         _ = close(number)
@@ -39,6 +49,36 @@ struct FileDescriptor: ~Copyable {
         var found = stat()
         try POSIXCall.result { unsafe lstat(path, &found) }
         return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    }
+
+    /// The names in the folder, by `readdir`, without `.` and `..`.
+    func names() throws(FileError) -> [String] {
+        // The stream owns its descriptor, so it gets one of its own.
+        let own = try POSIXCall.result {
+            unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard let stream = unsafe fdopendir(own) else {
+            let code = errno
+            _ = close(own)
+            throw FileError(code: code)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno != EINTR else { continue }
+                guard errno == 0 else { throw FileError(code: errno) }
+                return names
+            }
+            // The name ends in a zero byte inside the entry, which stays valid until the next `readdir`.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
     }
 
     /// Fills `bytes` as far as the file goes.

@@ -25,26 +25,8 @@ package struct POSIXFileSystem: StoreFileSystem {
 
     /// The names in `folder`, by `readdir`.
     package func names(in folder: String) throws(FileError) -> [String] {
-        var opened = unsafe opendir(folder)
-        while unsafe opened == nil, errno == EINTR { unsafe opened = opendir(folder) }
-        guard let stream = unsafe opened else { throw FileError(code: errno) }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(stream) else {
-                guard errno != EINTR else { continue }
-                guard errno == 0 else { throw FileError(code: errno) }
-                return names
-            }
-            // The name ends in a zero byte inside the entry, which stays valid until the next `readdir`.
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
-                    unsafe String(cString: $0)
-                }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
+        // The point follows a link to the folder, which a store's own parts never are.
+        try FileDescriptor(opening: "\(folder)/.", O_RDONLY | O_DIRECTORY).names()
     }
 
     /// Reads `file`, checked on the very file that was opened.
@@ -105,6 +87,16 @@ package struct POSIXFileSystem: StoreFileSystem {
     /// Makes a folder.
     package func makeFolder(_ folder: String) throws(FileError) {
         try POSIXCall.result { unsafe mkdir(folder, 0o700) }
+    }
+
+    /// Removes a draft, through descriptors.
+    package func removeDraft(
+        _ name: String,
+        in parent: String,
+        ifLeftAt now: Int64?
+    ) throws(FileError) -> Bool {
+        // The point follows a link to the folder beside the store, which the user chose.
+        try DraftRemoval.remove(name, in: OpenFolder(at: "\(parent)/."), ifLeftAt: now)
     }
 
     /// Removes an empty folder.

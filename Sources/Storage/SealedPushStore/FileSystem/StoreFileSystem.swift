@@ -45,11 +45,36 @@ package protocol StoreFileSystem: Sendable {
     /// Removes an empty folder.
     func removeFolder(_ folder: String) throws(FileError)
 
+    /// Removes the draft of a store, if it is one and is this user's alone.
+    ///
+    /// No link is followed, and what is swapped in meanwhile is not touched.
+    ///
+    /// - Parameters:
+    ///   - name: The draft's folder.
+    ///   - parent: The folder that it is in.
+    ///   - now: If given, a draft that changed less than an hour before stays.
+    /// - Returns: Whether it was removed.
+    /// - Throws: What a call of the system reports.
+    func removeDraft(
+        _ name: String,
+        in parent: String,
+        ifLeftAt now: Int64?
+    ) throws(FileError) -> Bool
+
     /// Asks the system to leave `folder` out of backups, where it knows how to.
     func excludeFromBackups(_ folder: String)
 }
 
 extension StoreFileSystem {
+    /// By paths, for systems that no other user shares.
+    package func removeDraft(
+        _ name: String,
+        in parent: String,
+        ifLeftAt now: Int64?
+    ) throws(FileError) -> Bool {
+        try DraftRemoval.remove(name, in: PathFolder(files: self, path: parent), ifLeftAt: now)
+    }
+
     /// One after the other.
     package func sync(files: [String]) throws(FileError) {
         for file in files { try sync(file: file) }

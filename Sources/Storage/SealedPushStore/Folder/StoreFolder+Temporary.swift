@@ -56,24 +56,20 @@ extension StoreFolder {
 }
 
 extension StoreFileSystem {
-    /// Removes a file or a folder with all it holds if it last changed an hour before `now` or earlier, and says
+    /// Removes a file of this user's if it last changed an hour before `now` or earlier, and says
     /// whether it did.
     @discardableResult
     package func removeLeftover(_ path: String, now: Int64) throws(FileError) -> Bool {
         do throws(FileError) {
-            guard try status(of: path).isLeftover(at: now) else { return false }
-            try removeTree(path)
+            let status = try status(of: path)
+            guard status.kind == .file, status.isOurs, status.isLeftover(at: now) else {
+                return false
+            }
+            try unlink(path)
             return true
         } catch .absent {
-            return false  // Somebody else was faster.
+            return false  // Another sweep was faster.
         }
-    }
-
-    /// Removes a file, or a folder with all it holds; follows no link.
-    func removeTree(_ path: String) throws(FileError) {
-        guard try status(of: path).kind == .folder else { return try unlink(path) }
-        for name in try names(in: path) { try removeTree("\(path)/\(name)") }
-        try removeFolder(path)
     }
 }
 
