@@ -17,6 +17,8 @@ public struct ServiceSettings: Sendable {
     public var unknownSenders = UnknownSenderPolicy.showUnverified
     /// The identities that are never accepted, contact or not.
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
+    /// Whether the published test identities are accepted, whose private keys are public; for tests.
+    public var acceptsTestIdentities = false
     /// The app's string table.
     public var localize: @Sendable (String) -> String? = Self.stringTable
     /// The app's own words: those of its string table, unless told.

@@ -37,6 +37,8 @@ struct TestIdentityTests {
         let refused = try place.open()
         #expect(refused.status == 7)
         #expect(try refused.string("error") == "senderNotAccepted")
+        let run = try place.succeed("device", "run", "--store", "@phone", "@sealed")
+        #expect(!run.text.contains("| Hi"))
         // Nothing was claimed, so it is new now.
         let opened = try place.open("sealed", "--insecure-test-keys")
         #expect(try opened.string("status") == "opened")

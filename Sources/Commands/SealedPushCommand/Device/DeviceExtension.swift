@@ -24,15 +24,25 @@ import CommandShell
         @Flag
         var locked = false
 
+        @OptionGroup
+        var testKeys: TestKeyOptions
+
         /// The arguments that make this program the extension of a store.
-        static func arguments(store: String, _ key: KeyOptions, locked: Bool) -> [String] {
-            ["device", "extension", "--store", store] + key.arguments + (locked ? ["--locked"] : [])
+        static func arguments(
+            store: String,
+            _ key: KeyOptions,
+            locked: Bool,
+            _ testKeys: TestKeyOptions
+        ) -> [String] {
+            ["device", "extension", "--store", store] + key.arguments
+                + (locked ? ["--locked"] : [])
+                + (testKeys.insecureTestKeys ? ["--insecure-test-keys"] : [])
         }
 
         func run() throws {
-            let store = store
+            let (store, testKeys) = (store, testKeys.insecureTestKeys)
             let lock: LockState = locked ? .beforeFirstUnlock : .unlocked
-            ExtensionHost.main { StoreService(store: store, lock: lock) }
+            ExtensionHost.main { StoreService(store: store, lock: lock, testKeys: testKeys) }
         }
     }
 
@@ -40,8 +50,10 @@ import CommandShell
     private final class StoreService: SealedNotificationService {
         private let store: StoreOptions
         private let lock: LockState
+        private let testKeys: Bool
 
-        init(store: StoreOptions, lock: LockState) {
+        init(store: StoreOptions, lock: LockState, testKeys: Bool) {
+            self.testKeys = testKeys
             self.store = store
             self.lock = lock
         }
@@ -58,6 +70,7 @@ import CommandShell
                     throw .orphaned
                 }
             }
+            settings.acceptsTestIdentities = testKeys
             settings.pictureFolder = URL(filePath: AvatarFolder(of: store.path).folder)
             settings.didMiss = { Console.note(missing: $0) }
             // Every app has a folder for temporary files of its own; users of one machine share theirs.

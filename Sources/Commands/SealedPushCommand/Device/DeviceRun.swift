@@ -63,6 +63,9 @@ import CommandShell
         @Flag(help: "The device was started and not unlocked since.")
         var locked = false
 
+        @OptionGroup
+        var testKeys: TestKeyOptions
+
         @Flag(help: "The pushes find the device offline, and what was kept comes when it is back.")
         var offline = false
 
@@ -107,8 +110,9 @@ import CommandShell
                 profile: profile,
                 clock: DeviceClock(.real),
                 executable: executable?.url ?? Self.thisProgram,
-                arguments: store.map { DeviceExtension.arguments(store: $0, key, locked: locked) }
-                    ?? []
+                arguments: store.map {
+                    DeviceExtension.arguments(store: $0, key, locked: locked, testKeys)
+                } ?? []
             )
             var failures = 0
             var underWay: [(InputFile, Delivery)] = []

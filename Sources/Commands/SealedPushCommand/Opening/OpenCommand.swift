@@ -129,7 +129,7 @@ struct OpenCommand: ParsableCommand {
         return try NotificationReceiver(
             store: store,
             unknownSenders: contactsOnly ? .refuse : .showUnverified,
-            refusing: { !testKeys.insecureTestKeys && TestIdentities.contains($0) }
+            acceptsTestIdentities: testKeys.insecureTestKeys
         )
     }
 }

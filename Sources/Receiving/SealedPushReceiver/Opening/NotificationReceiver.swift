@@ -26,12 +26,15 @@ public struct NotificationReceiver: Sendable {
     /// - Parameters:
     ///   - store: The device's store.
     ///   - unknownSenders: What happens to messages of senders that are no contact.
+    ///   - acceptsTestIdentities: Whether the published ``TestIdentities`` are accepted, whose private
+    ///     keys are public; for tests alone.
     ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is claimed of theirs.
     ///   - rules: The app's words, and what the app and its contacts may do on the screen.
     /// - Throws: ``KeyError`` where the store has no device or can't be used.
     public init(
         store: RecordStore,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
+        acceptsTestIdentities: Bool = false,
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         rules: DisplayRules = DisplayRules()
     ) throws(KeyError) {
@@ -43,7 +46,10 @@ public struct NotificationReceiver: Sendable {
             names: NameResolver(contacts: contacts, label: rules.labels.noName),
             claims: ClaimBook(of: store),
             unknownSenders: unknownSenders,
-            refuses: refusing
+            refuses: { identity in
+                refusing(identity)
+                    || !acceptsTestIdentities && TestIdentities.contains(identity)
+            }
         )
         self.rules = rules
     }

@@ -20,6 +20,7 @@ extension NotificationReceiver {
             try self.init(
                 store: store,
                 unknownSenders: settings.unknownSenders,
+                acceptsTestIdentities: settings.acceptsTestIdentities,
                 refusing: settings.refusing,
                 rules: settings.rules
             )
