@@ -68,6 +68,7 @@ package struct MessageDisplay {
             let parts = [lines.title, lines.subtitle].filter { !sender.isNamed($0) }
             content.subtitle = Self.line(parts)
         }
+        // D-6, R-35
         self.content = message.status == .recovered ? content.quiet() : content
     }
 

@@ -98,7 +98,7 @@ extension StoreOperation {
                         ContactEntry(name: "Imported \(name)", identity: identity, code: code)
                     )
                 }
-                return try bench.contacts.add(entries).compactMap { result in
+                return try bench.contacts.add(entries, renames: true).compactMap { result in
                     if case .failure(let error) = result { error } else { nil }
                 }
             }
@@ -128,6 +128,30 @@ extension StoreOperation {
             covers: ["ContactBook.setPreview"],
             body: { bench in
                 try bench.contacts.setPreview(.hidden, of: bench.identity("lena"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "trust a contact to name its users",
+            covers: ["ContactBook.setKind"],
+            body: { bench in
+                try bench.contacts.setKind(.service, of: bench.identity("lena"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "confirm a contact",
+            covers: ["ContactBook.confirm"],
+            body: { bench in
+                try bench.contacts.confirm(bench.identity("lena"))
+                return []
+            }
+        ),
+        StoreOperation(
+            "write the index of names anew",
+            covers: ["ContactBook.rebuildLookalikes"],
+            body: { bench in
+                try bench.contacts.rebuildLookalikes()
                 return []
             }
         ),
