@@ -59,7 +59,10 @@ package struct MessageDisplay {
         case (.full, .unknown): break
         case (.full, .service):
             // A service may not borrow another contact's name (D-22).
-            let isBorrowed = !lines.title.isEmpty && isOthersName(lines.title)
+            let isBorrowed =
+                !lines.title.isEmpty
+                && ([lines.title] + rules.labels.namesLabelled(in: lines.title))
+                    .contains(where: isOthersName)
             if !lines.title.isEmpty { content.title = lines.title }
             content.subtitle = Self.line(
                 isBorrowed ? [sender.title, lines.subtitle] : [lines.subtitle]

@@ -57,6 +57,20 @@ public struct SenderLabels: Sendable, Hashable {
             if !needsName || LocalizedText.hasPlace(in: text) { self[keyPath: label] = text }
         }
     }
+
+    /// The names that a line holds if it is read as one of the labels for a name.
+    func namesLabelled(in line: String) -> [String] {
+        [unknown, check].compactMap { label in
+            let ends = LocalizedFormat.fill(label, with: ["\0"])
+                .split(separator: "\0", omittingEmptySubsequences: false)
+                .map { NameText.cleaned(String($0), limit: .max).lowercased() }
+            guard ends.count == 2, line.count > ends[0].count + ends[1].count,
+                line.lowercased().hasPrefix(ends[0]), line.lowercased().hasSuffix(ends[1])
+            else { return nil }
+            let name = line.dropFirst(ends[0].count).dropLast(ends[1].count)
+            return NameText.cleaned(String(name), limit: .max)
+        }
+    }
 }
 
 private enum LocalizedText {

@@ -115,6 +115,17 @@ struct MessageDisplayTests {
         #expect(try scene.lines() == ["Ann", "Bob", "Hi"])
     }
 
+    @Test(arguments: ["Check: Ann", "check:Ann", "Unknown: Ann"])
+    func `a service that labels another contact's name shows its own name`(
+        _ title: String
+    ) throws {
+        let scene = DisplayScene(Self.service) {
+            $0.alert = #"{"title":"\#(title)","body":"Hi"}"#
+            $0.others = ["Ann"]
+        }
+        #expect(try scene.lines() == [title, "Bob", "Hi"])
+    }
+
     // MARK: Preview
 
     @Test(arguments: [
