@@ -107,10 +107,10 @@ let tests = """
         @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
-    part Tests/Receiving/FaultTestSupport: SealedPushClaims @receiving StoreTestSupport TestSupport
+    part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     program Tests/Receiving/FaultProbe: SealedPushClaims FaultTestSupport SealedPushReceiver @store StoreTestSupport TestSupport
     tests Tests/Receiving/FaultTests: SealedPushClaims FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
-    tests Tests/Receiving/ExplorationTests: SealedPushClaims @receiving StoreTestSupport TestSupport
+    tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
     tests Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport CommandShell FaultTestSupport StoreTestSupport @receiving \
         ScriptedExtensionHost
     program Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto

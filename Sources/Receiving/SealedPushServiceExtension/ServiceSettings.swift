@@ -44,10 +44,6 @@ public struct ServiceSettings: Sendable {
     /// How many bytes of files a message may load over an expensive network, such as mobile data, if its
     /// sender is neither verified nor a service; nil sets no limit.
     public var expensiveNetworkLimit: Int? = AttachmentNetworkRule.standardLimit
-    /// Looks for what is shown of a message, which the hash of its envelope names in hex.
-    package var findShown:
-        @Sendable (_ message: String, _ tell: @escaping @Sendable (SystemContent) -> Void) -> Void =
-            ListedNotification.find
     /// Makes of a file what the system shows; throws where the system does not take it.
     package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment =
         UNNotificationAttachment.making
@@ -64,10 +60,6 @@ public struct ServiceSettings: Sendable {
     public var deadline = Duration.seconds(25)
     /// How long others wait for one step.
     var stepTime: Duration { deadline / 5 }
-    /// How long opening may take before what was shown earlier is looked for, if that is not the time of a step.
-    package var ownOpeningTime: Duration?
-    /// How long opening may take before what was shown earlier is looked for.
-    var openingTime: Duration { ownOpeningTime ?? stepTime }
     /// What the deadline is measured by.
     public var clock: any Clock<Duration> & Sendable = ContinuousClock()
     /// Hears how each push ended, after it was handed over and as long as the system lets the extension run; for logs.

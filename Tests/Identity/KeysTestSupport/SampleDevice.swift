@@ -81,7 +81,7 @@ package final class SampleDevice: Sendable {
     ) throws -> OpeningStep {
         var machine = OpeningMachine(topic: topic)
         let text = try OuterPayload(reading: payload).encryptedContent
-        var step = machine.start(text.span, now: now)
+        var step = machine.start(try Envelope(text: text.span), now: now)
         while true {
             switch step {
             case .loadPrekey(let id):

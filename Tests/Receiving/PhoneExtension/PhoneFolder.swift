@@ -26,8 +26,6 @@ package struct PhoneFolder: Sendable {
         case port
         /// How much memory the extension's process has before its first push, in bytes; noted where this is there.
         case idleMemory
-        /// Opening the store waits as long as a test holds this; says in it when what was shown has been asked for meanwhile.
-        case opening
         /// Before which step, from 1, the process is killed.
         case kill
         /// The steps on the file system, and the hand-over as `h`, a byte each.
@@ -96,21 +94,6 @@ package struct PhoneFolder: Sendable {
         try? write(.idleMemory, "\(kilobytes * 1024)")
     }
 
-    /// Keeps the store from being opened, in another process, until the handle is closed.
-    package func holdOpening() throws -> FileHandle {
-        let handle = try opened(.opening)
-        guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw CocoaError(.fileLocking)
-        }
-        return handle
-    }
-
-    private func waitForOpening() {
-        guard read(.opening) != nil, let handle = try? opened(.opening) else { return }
-        _ = flock(handle.fileDescriptor, LOCK_EX)
-        try? handle.close()
-    }
-
     private func opened(_ note: Note) throws -> FileHandle {
         let descriptor = unsafe open(file(note), O_WRONLY | O_APPEND | O_CREAT, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -120,7 +103,6 @@ package struct PhoneFolder: Sendable {
     /// What app and extension work with.
     package var settings: ServiceSettings {
         var settings = ServiceSettings(storeAt: store) { () throws(StoreError) in
-            waitForOpening()
             return try RecordStore.open(
                 at: store,
                 key: .folder,
@@ -150,14 +132,6 @@ package struct PhoneFolder: Sendable {
         }
         // The device's clock says when time is up; real time passes while other tests have the processor.
         settings.clock = PatientClock()
-        if read(.opening) != nil {
-            (settings.clock, settings.deadline) = (ContinuousClock(), .seconds(3600))
-            settings.ownOpeningTime = .milliseconds(1)
-            settings.findShown = { [find = settings.findShown] message, tell in
-                find(message, tell)
-                append(.opening, "asked")
-            }
-        }
         settings.didHandOver = { report in
             let leak = leak.flatMap { $0.channel == .report ? $0.secret : nil } ?? ""
             // Who sees the report sees what was printed before it. In a process of its own alone: elsewhere others may

@@ -46,14 +46,14 @@ import UserNotifications
     }
 
     @Test(arguments: Hosting.allCases)
-    func `the next push shows first what was parked, where the app was not opened`(
+    func `the next push brings what was deferred, where the app was not opened`(
         _ hosting: Hosting
     ) async throws {
         let scene = try await deliverLocked(hosting)
         scene.setLocked(false)
         let report = try await scene.deliver("The latest")
         #expect(report.shown?.content.body == "The latest")
-        #expect(scene.listed == ["The latest"] + texts.reversed())
+        #expect(scene.listed == texts.reversed() + ["The latest"])
         for text in texts { #expect(scene.appearances(of: text) == (1, 1)) }
     }
 
@@ -166,7 +166,7 @@ import UserNotifications
         }
         try scene.phone.contacts.unblock(scene.phone.server.identity)
         let receiver = try scene.phone.receiver()
-        #expect(!receiver.hasParked)
+        #expect(!receiver.hasDeferred)
         #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
         #expect(

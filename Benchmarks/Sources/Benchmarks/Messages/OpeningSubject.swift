@@ -43,7 +43,7 @@ final class OpeningSubject {
     private func open() throws -> OpenedMessage {
         next = (next + 1) % texts.count
         let text = texts[next]
-        var step = machine.start(text.span, now: Exchange.now)
+        var step = machine.start(try Envelope(text: text.span), now: Exchange.now)
         while true {
             switch step {
             case .loadPrekey: step = machine.prekeyFound(exchange.prekey)

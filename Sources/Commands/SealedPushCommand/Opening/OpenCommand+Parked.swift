@@ -6,19 +6,19 @@ import SealedPush
 import SealedPushReceiver
 
 extension OpenCommand {
-    /// Shows every parked message that can be opened; each is forgotten once its object was written for certain.
+    /// Shows every message that waits and can be opened; each is finished once its object was written
+    /// for certain.
     func openParked() throws {
-        let report = try makeReceiver()
-            .deliverParked(
-                now: { at ?? .now },
-                handOver: { received in
-                    try Console.result(json: OpenResult(received, payload: []).json)
-                    try StandardStream.output.sync()
-                }
-            )
-        if report.isEmpty { Console.note("nothing is parked") }
-        var failures = report.failures
-        for outcome in report.outcomes {
+        let now = { at ?? .now }
+        var queue = try makeReceiver().waiting(by: .app)
+        if queue.count == 0 { Console.note("nothing is parked") }
+        while let message = queue.next(now: now()) {
+            try Console.result(json: OpenResult(message.received, payload: []).json)
+            try StandardStream.output.sync()
+            queue.shown(now: now())
+        }
+        var failures = queue.report.failures
+        for outcome in queue.report.outcomes {
             switch outcome {
             case .opened, .recovered, .parked: break
             case .failed(.refused(let error)):

@@ -91,7 +91,7 @@ struct OpenCommand: ParsableCommand {
         do {
             receiver = try makeReceiver()
         } catch StoreError.locked {
-            let received = NotificationParking(storeAt: store.path).park(bytes, now: now)
+            let received = NotificationParking(storeAt: store.path).park(IncomingPush(bytes), now: now)
             let result = OpenResult(received, payload: bytes)
             try Console.result(json: result.json)
             if let error = result.error { throw error }
@@ -101,7 +101,7 @@ struct OpenCommand: ParsableCommand {
             try Console.result(json: OpenResult(failed: error, payload: bytes).json)
             throw error
         }
-        let received = receiver.receive(bytes, now: now)
+        let received = receiver.receive(IncomingPush(bytes), now: now)
         let result = OpenResult(received, payload: bytes)
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
         try Console.result(json: result.json)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushReceiver
 import SealedPushCrypto
 
 /// A receiver whose whole memory is a few dictionaries: it answers the opening machine as a store would.
@@ -45,20 +46,14 @@ struct VectorDevice {
 
     /// Opens one payload and remembers what a device would.
     mutating func open(_ opening: VectorOpening) throws(VectorFault) -> Outcome {
-        let outer: OuterPayload
-        do {
-            outer = try OuterPayload(reading: opening.payload)
-        } catch .noEncryptedContent {
-            return .refused(.notSealed)
+        let envelope: Envelope
+        do throws(OpeningError) {
+            envelope = try IncomingPush(opening.payload).envelope.get()
         } catch {
-            return .refused(.malformedPayload)
+            return .refused(error)
         }
         var machine = OpeningMachine(topic: topic, unknownSenders: opening.unknownSenders)
-        var step = machine.start(
-            outer.encryptedContent.span,
-            now: opening.now,
-            arrival: opening.arrival
-        )
+        var step = machine.start(envelope, now: opening.now, arrival: opening.arrival)
         var passed: (status: OpenedMessage.Status, claim: Claim)?
         while true {
             switch step {

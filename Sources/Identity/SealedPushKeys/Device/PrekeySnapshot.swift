@@ -42,7 +42,7 @@ extension DeviceKeys {
             var lifecycle = PrekeyLifecycle(
                 prekeys: records.map(PrekeyLifecycle.Prekey.init),
                 states: states,
-                awaited: Set(isKnown ? parked.messages.map(\.prekey) : records.map(\.id)),
+                awaited: Set(isKnown ? parked.entries.map(\.prekey) : records.map(\.id)),
                 level: level
             )
             do throws(StoreError) {

@@ -5,12 +5,12 @@ import SealedPushCrypto
 
 /// Opens messages one after the other by asking for what it needs: it does no I/O and reads no clock.
 ///
-/// It runs the pseudocode of R-1 from the text of the envelope on; the lines that comments name are
+/// It runs the pseudocode of R-1 from the parsed envelope on, line 8; the lines that comments name are
 /// those. Nothing of a message's content leaves before its claim, and nothing that fails
 /// before the claim claims or erases anything.
 ///
 ///     var machine = OpeningMachine(topic: topic, unknownSenders: .showUnverified)
-///     var step = machine.start(text, now: now)
+///     var step = machine.start(try Envelope(text: text), now: now)
 ///     // answer each step until it is `.deliver` or `.refuse`
 ///
 /// An answer that was not asked for is a caller's bug and stops the program.
@@ -32,14 +32,13 @@ public struct OpeningMachine: ~Copyable, Sendable {
         self.unknownSenders = unknownSenders
     }
 
-    /// Begins with the text of `encrypted-content`, lines 2 to 8; whatever was under way is
-    /// forgotten.
+    /// Begins with an envelope, line 8; whatever was under way is forgotten.
     ///
     /// `arrival` is when a deferred message arrived; nil stands for now. The clock may have been
     /// wrong then or be wrong now, so a message is refused for its own time only if it fails by
     /// both.
     public mutating func start(
-        _ text: Span<UInt8>,
+        _ envelope: Envelope,
         now: Timestamp,
         arrival: Timestamp? = nil
     ) -> OpeningStep {
@@ -47,13 +46,8 @@ public struct OpeningMachine: ~Copyable, Sendable {
         self.now = now
         earlier = min(arrival ?? now, now)
         later = max(arrival ?? now, now)
-        do {
-            let envelope = try Envelope(text: text)
-            state = .awaitingPrekey(envelope)
-            return .loadPrekey(envelope.prekeyID)
-        } catch {
-            return refuse(error)
-        }
+        state = .awaitingPrekey(envelope)
+        return .loadPrekey(envelope.prekeyID)
     }
 
     /// Answers `loadPrekey`: there is no such prekey.

@@ -7,16 +7,16 @@ import Synchronization
 ///
 /// Made when the system hands a notification in. ``run(_:)`` then races the work against our own
 /// deadline; ``timeWillExpire()`` may come from another thread at any moment. Whichever is first
-/// hands over the best attempt so far; ``DeliveryLifecycle`` decides, this shell acts.
+/// hands over the best content so far; ``DeliveryLifecycle`` decides, this shell acts.
 ///
 /// ```swift
-/// let delivery = Delivery(placeholder: original, clock: ContinuousClock()) { content, _ in
+/// let delivery = Delivery(placeholder: text, clock: ContinuousClock()) { content, _ in
 ///     contentHandler(content)
 /// }
-/// let report = await delivery.run { progress in
-///     guard let content = await open(message) else { return progress.openingFailed() }
-///     guard progress.opened(content) else { return }
-///     progress.attached(await fetchAttachments(of: content))
+/// let report = await delivery.run { delivery in
+///     guard let content = await open(message) else { return delivery.end(.openingFailed) }
+///     guard delivery.offer(content) else { return }
+///     delivery.offer(await fetchAttachments(of: content), .contentWithAttachments)
 /// }
 /// ```
 public final class Delivery<Content: Sendable>: Sendable {
@@ -35,12 +35,11 @@ public final class Delivery<Content: Sendable>: Sendable {
 
     /// Receives a notification; the time runs from here.
     ///
-    /// The system's time is 30 seconds: what is handed over in the last of them, or later, is late. Where the deadline is
-    /// longer than that, as in tests, it is 5 seconds more than the deadline.
+    /// The system's time is 30 seconds: what is handed over in the last of them, or later, is late.
+    /// Where the deadline is longer than that, as in tests, it is 5 seconds more than the deadline.
     ///
     /// - Parameters:
-    ///   - placeholder: The notification as it came, shown if nothing better is there in time
-    ///     (D-5).
+    ///   - placeholder: The app's own text, shown if nothing better is there in time (D-5).
     ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - handOver: Gives the content to the system; called once, on any thread. It runs under
@@ -65,9 +64,7 @@ public final class Delivery<Content: Sendable>: Sendable {
     }
 
     /// What was handed over and why, or nil while nothing is.
-    public var report: DeliveryReport? {
-        state.withLock { $0.lifecycle.report }
-    }
+    public var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
 
     /// Runs the work until it ends or time is over, and hands over.
     ///
@@ -75,16 +72,10 @@ public final class Delivery<Content: Sendable>: Sendable {
     /// returns when the work has returned, too, so that nothing outlives the call; the hand-over
     /// does not wait.
     ///
-    /// - Parameters:
-    ///   - work: Opens the message and tells the progress what it has. When it returns, what is
-    ///     there is handed over.
-    ///   - done: Called after the hand-over, while the work may still go on; where the task is
-    ///     cancelled perhaps not.
-    /// - Returns: What was handed over and why, and whether content came too late to be shown.
-    public func run(
-        _ work: @escaping @Sendable (DeliveryProgress<Content>) async -> Void,
-        handedOver done: @escaping @Sendable (DeliveryReport) -> Void = { _ in }
-    ) async -> DeliveryReport {
+    /// - Parameter work: Opens the message and offers what it has. When it returns, the best of
+    ///   that is handed over.
+    /// - Returns: What was handed over and why, and whether that came too late to be shown.
+    public func run(_ work: @escaping @Sendable (Delivery) async -> Void) async -> DeliveryReport {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
             return !state.hasRun
@@ -93,14 +84,18 @@ public final class Delivery<Content: Sendable>: Sendable {
         return await withTaskCancellationHandler {
             await withTaskGroup { group in
                 group.addTask {
-                    await work(DeliveryProgress { self.handle($0) })
-                    self.handle(.finished)
+                    await work(self)
+                    self.end(.finished)
                 }
-                group.addTask { await self.watchDeadline() }
                 group.addTask {
-                    for await _ in self.handedOver {}
-                    if let report = self.report { done(report) }
+                    do {
+                        try await self.waitForDeadline()
+                        self.end(.ownDeadline)
+                    } catch {
+                        self.end(.cancelled)
+                    }
                 }
+                group.addTask { for await _ in self.handedOver {} }
                 // Each of the three ends only when the notification is handed over.
                 await group.next()
                 group.cancelAll()
@@ -108,39 +103,35 @@ public final class Delivery<Content: Sendable>: Sendable {
             // The end of the work has handed over at the latest, so there is a report.
             return report ?? DeliveryReport(attempt: .placeholder, reason: .finished)
         } onCancel: {
-            handle(.cancelled)
+            end(.cancelled)
         }
     }
 
-    /// Brings what was shown earlier of the same message: where nothing is opened in time, that is handed over.
+    /// Brings content that is at least as good as what was offered before.
     ///
-    /// Safe on any thread and at any time, for whoever looks for it beside the work. It must make no noise.
-    public func shownEarlier(_ content: Content) {
-        handle(.shownEarlier(content))
+    /// - Parameters:
+    ///   - content: Content of an opened and claimed message, with names resolved.
+    ///   - attempt: How much it shows.
+    /// - Returns: False if the notification was handed over before. The content is then not shown:
+    ///   leave it in its claim, from which it is recovered.
+    @discardableResult
+    public func offer(_ content: Content, _ attempt: DeliveryReport.Attempt = .content) -> Bool {
+        if case .tooLate = handle(.offered(content, attempt)) { false } else { true }
     }
 
-    /// Hands over what is there, at once: the system's last warning.
+    /// Hands over what is there, at once, if nothing was handed over before.
     ///
     /// Safe on any thread and at any time. When it returns the notification has been handed over.
-    public func timeWillExpire() {
-        handle(.timeWillExpire)
-    }
+    public func end(_ reason: DeliveryReport.Reason) { _ = handle(.ended(reason)) }
 
-    private func watchDeadline() async {
-        do {
-            try await waitForDeadline()
-            handle(.ownDeadline)
-        } catch {
-            handle(.cancelled)
-        }
-    }
+    /// Hands over what is there, at once: the system's last warning.
+    public func timeWillExpire() { end(.timeWillExpire) }
 
     /// Lets the machine decide and does what it says.
     ///
     /// The hand-over happens under the lock: who comes second, on whichever thread, then returns
     /// only after it. Otherwise the system's warning could return while another thread is still
     /// on its way to hand over, and the process be stopped in between.
-    @discardableResult
     private func handle(
         _ event: DeliveryLifecycle<Content>.Event
     ) -> DeliveryLifecycle<Content>.Action {

@@ -5,7 +5,7 @@
 public struct DeliveryReport: Sendable, Hashable {
     /// Which of the attempts was handed over, from the poorest to the richest.
     public enum Attempt: Int, Sendable, Hashable, Comparable {
-        /// The notification as it came, before anything was opened.
+        /// The app's own text, before anything was opened.
         case placeholder
         /// The opened and claimed content, without attachments.
         case content
@@ -23,8 +23,6 @@ public struct DeliveryReport: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// All work was done.
         case finished
-        /// The content was there, but attachments could not be fetched or opened.
-        case attachmentsGivenUp
         /// The message was not opened.
         case openingFailed
         /// Our own deadline passed, some seconds before the system's.
@@ -39,15 +37,9 @@ public struct DeliveryReport: Sendable, Hashable {
     public let attempt: Attempt
     /// Why it was handed over at that moment.
     public let reason: Reason
-    /// Whether content was opened and claimed only after the placeholder had been handed over.
-    ///
-    /// The content was then not shown. Its claim must keep it, so that it can be recovered.
-    public internal(set) var isContentUndelivered = false
     /// Whether it was handed over when the system's time was over, as where the process was suspended for long.
     ///
     /// The system has shown the notification as it came by then. A claim must keep its content, so that it can be
     /// recovered.
     public internal(set) var isLate = false
-    /// Whether what was shown earlier of the same message was handed over, in the place of the placeholder.
-    public internal(set) var isShownEarlier = false
 }

@@ -17,18 +17,23 @@ struct MessageOpener: Sendable {
     /// Whether an identity is never accepted, contact or not.
     let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
-    /// Opens the text of `encrypted-content`; `arrival` is when a deferred message arrived.
+    /// Opens a push; `arrival` is when a deferred message arrived.
     ///
     /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
     /// message is shown under that.
     func open(
-        _ text: Span<UInt8>,
-        identifier: String?,
+        _ push: IncomingPush,
         now: Timestamp,
         arrival: Timestamp?
     ) throws(ReceiverError) -> OpenedMessage {
+        let envelope: Envelope
+        do throws(OpeningError) {
+            envelope = try push.envelope.get()
+        } catch {
+            throw .refused(error)
+        }
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
-        var step = machine.start(text, now: now, arrival: arrival)
+        var step = machine.start(envelope, now: now, arrival: arrival)
         var prekey: PrekeyID?
         while true {
             switch step {
@@ -41,9 +46,7 @@ struct MessageOpener: Sendable {
                 try clear(place, now: now)
                 step = machine.cleared()
             case .claim(var claim, let place):
-                claim.identifier = identifier.flatMap {
-                    ParkedMessage.canKeep(identifier: $0) ? $0 : nil
-                }
+                claim.identifier = push.keptIdentifier
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
                 try erase(id)

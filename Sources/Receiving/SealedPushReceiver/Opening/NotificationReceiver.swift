@@ -10,13 +10,13 @@ public import SealedPushStore
 /// Receives sealed pushes on a device: opens, resolves and rewrites, from what one store holds.
 ///
 ///     let receiver = try NotificationReceiver(store: store)
-///     let received = receiver.receive(payload, now: now)
+///     let received = receiver.receive(IncomingPush(payload), now: now)
 ///     show(received.content)
 ///     try receiver.complete(received, now: now)
 ///
 /// Several processes may receive at once, also the same push: one of them gets it as new.
 public struct NotificationReceiver: Sendable {
-    private let opener: MessageOpener
+    let opener: MessageOpener
     let parked: ParkedBook
     private let rules: DisplayRules
     var contacts: ContactBook { opener.contacts }
@@ -54,50 +54,37 @@ public struct NotificationReceiver: Sendable {
         self.rules = rules
     }
 
-    /// Opens a push as it came from the push service; whatever it holds, there is something to show.
+    /// Opens a push; whatever it holds, there is something to show.
     ///
-    /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed over: until then
-    /// the claim keeps the content, and a later run recovers it.
+    /// After this the message is claimed. Call ``complete(_:now:)`` once its content was handed
+    /// over: until then the claim keeps the content, and a later run recovers it.
     ///
     /// - Parameters:
-    ///   - payload: The push.
-    ///   - identifier: What the system calls its notification; a claim keeps up to 64 bytes of UTF-8, for who recovers
-    ///     the message.
+    ///   - push: The push as it came from the push service.
     ///   - now: What time it is, for the protocol's rules.
     /// - Returns: What became of the push, and what is to be shown.
+    public func receive(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
+        receive(push, now: now, arrival: nil)
+    }
+
+    /// The same of a payload, byte for byte.
     public func receive(
         _ payload: [UInt8],
         identifier: String? = nil,
         now: Timestamp
     ) -> ReceivedNotification {
-        receive(payload, identifier, now: now, arrival: nil)
+        receive(IncomingPush(payload, identifier: identifier), now: now)
     }
 
-    /// Opens a deferred message.
-    func receive(_ message: ParkedMessage, now: Timestamp) -> ReceivedNotification {
-        receive(message.payload, message.identifier, now: now, arrival: message.arrival)
-    }
-
-    private func receive(
-        _ payload: [UInt8],
-        _ identifier: String?,
+    /// Opens a push; `arrival` is when a deferred one arrived.
+    func receive(
+        _ push: IncomingPush,
         now: Timestamp,
         arrival: Timestamp?
     ) -> ReceivedNotification {
-        let outer: OuterPayload
-        do throws(OuterPayloadError) {
-            outer = try OuterPayload(reading: payload)
-        } catch {
-            return ReceivedNotification(failed: .refused(error.openingError), by: rules)
-        }
         do throws(ReceiverError) {
-            let message = try opener.open(
-                outer.encryptedContent.span,
-                identifier: identifier,
-                now: now,
-                arrival: arrival
-            )
-            return received(message, identifier: identifier)
+            let message = try opener.open(push, now: now, arrival: arrival)
+            return received(message, identifier: push.identifier)
         } catch {
             return ReceivedNotification(failed: error, by: rules)
         }
@@ -127,50 +114,9 @@ public struct NotificationReceiver: Sendable {
         }
     }
 
-    /// The messages that were claimed by runs which did not come to hand them over, for the app to show quietly.
-    ///
-    /// They come in the order in which their senders made them. The message of a run that is
-    /// handing over at this moment is among them. Call ``complete(_:now:)`` for each that was
-    /// shown. Claims of senders that are blocked, revoked or no longer accepted are cleared.
-    ///
-    /// - Parameters:
-    ///   - now: What time it is, for the protocol's rules.
-    ///   - except: The place of a message that the caller is handing over itself.
-    ///   - limit: How many there is room for, as in an extension with its little memory.
-    /// - Returns: The messages, and what could not be read.
-    /// - Throws: ``ReceiverError/claims(_:)`` where the claims can't be listed at all.
-    public func recoverUndelivered(
-        now: Timestamp,
-        except: ClaimPlace? = nil,
-        limit: Int = .max
-    ) throws(ReceiverError) -> UndeliveredNotifications {
-        do throws(StoreError) {
-            let undelivered = try opener.claims.undelivered(limit: limit)
-            var result = UndeliveredNotifications()
-            result.isCut = undelivered.isCut
-            result.failures = undelivered.failures.map { .claims($0) }
-            let claims = undelivered.claims.sorted { $0.claim.created < $1.claim.created }
-            for (place, claim) in claims where place != except {
-                do throws(ReceiverError) {
-                    let message = try opener.recover(claim, at: place, now: now)
-                    guard let message else { continue }
-                    result.notifications.append(
-                        received(message, identifier: claim.identifier)
-                    )
-                } catch {
-                    result.failures.append(error)
-                }
-            }
-            return result
-        } catch {
-            throw .claims(error)
-        }
-    }
-
-    /// Whether a message that was recovered is still to be shown: no run has handed it over meanwhile.
-    ///
-    /// Where nobody can tell it is.
-    public func isLeft(_ received: ReceivedNotification) -> Bool {
+    /// Whether a message was not completed, by this run or another; where nobody can tell it was
+    /// not.
+    public func isUnfinished(_ received: ReceivedNotification) -> Bool {
         guard let message = received.message else { return false }
         do throws(StoreError) {
             guard case .held(let claim) = try opener.claims.read(message.place) else {
@@ -190,7 +136,7 @@ public struct NotificationReceiver: Sendable {
         _ = try? opener.device.sweep(at: now)
     }
 
-    private func received(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
+    func received(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
         var received = ReceivedNotification(message, by: rules) { name in
             // If it can't be read, the service's own name is shown beside the title.
             (try? opener.contacts.isName(name, ofOtherThan: message.claim.sender)) ?? true
@@ -198,24 +144,10 @@ public struct NotificationReceiver: Sendable {
         received.identifier = identifier
         return received
     }
-}
 
-/// What killed runs left, and what of it could not be read.
-public struct UndeliveredNotifications: Sendable, Hashable {
-    /// The messages, to be shown quietly.
-    public internal(set) var notifications: [ReceivedNotification] = []
-    /// Why others could not be recovered; they stay where they are.
-    public internal(set) var failures: [ReceiverError] = []
-    /// Whether there are more than there was room for; they stay where they are.
-    public internal(set) var isCut = false
-}
-
-extension OuterPayloadError {
-    /// The class of the protocol that this refusal belongs to.
-    var openingError: OpeningError {
-        switch self {
-        case .noEncryptedContent: .notSealed
-        default: .malformedPayload
-        }
+    func neutral(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
+        var received = ReceivedNotification(neutral: message, by: rules)
+        received.identifier = identifier
+        return received
     }
 }

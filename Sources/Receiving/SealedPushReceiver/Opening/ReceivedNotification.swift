@@ -40,7 +40,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Whether the app's own text is all that there is to show, and no notification of the message
     /// was seen before.
     public var isPlainPlaceholder: Bool {
-        row == .notOpened && outcome != .failed(.refused(.replayed))
+        row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 
     /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
@@ -49,9 +49,15 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// Why other files that the sender referred to are not fetched.
     public let refusedAttachments: [AttachmentError]
 
-    private init(_ outcome: Outcome, _ content: NotificationContent, _ row: DisplayRow) {
+    private init(
+        _ outcome: Outcome,
+        _ content: NotificationContent,
+        _ row: DisplayRow,
+        _ message: OpenedMessage? = nil
+    ) {
         (self.outcome, self.content, self.row) = (outcome, content, row)
-        (message, senderName, removal) = (nil, nil, nil)
+        self.message = message
+        (senderName, removal) = (nil, nil)
         (showsAttachments, isConversation) = (false, false)
         (attachments, refusedAttachments) = ([], [])
     }
@@ -69,6 +75,11 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// A push that is kept until the device is unlocked; one notice at a time alerts.
     init(deferredBy rules: DisplayRules, isFirst: Bool) {
         self.init(.parked, isFirst ? rules.notice : rules.notice.quiet(), .deferred)
+    }
+
+    /// An unfinished message of which the app's own text is shown, since showing more has failed.
+    init(neutral message: OpenedMessage, by rules: DisplayRules) {
+        self.init(.recovered, rules.placeholder.quiet(), .notOpened, message)
     }
 
     /// A push whose message was opened and claimed.

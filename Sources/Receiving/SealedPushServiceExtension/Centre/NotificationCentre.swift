@@ -7,14 +7,6 @@ import UserNotifications
 ///
 /// What is begun is waited for also where the task is cancelled: a notification that is to go goes after the hand-over, too.
 final class NotificationCentre: Sendable {
-    /// What became of a notification that the system was to show.
-    enum Addition {
-        case taken
-        case refused(any Error)
-        /// It may show it, or not.
-        case unanswered
-    }
-
     private let patience: Patience
 
     init(_ settings: ServiceSettings) {
@@ -31,46 +23,28 @@ final class NotificationCentre: Sendable {
         await patience.answer(within: time, Self.askForList)
     }
 
-    /// Takes out of the list what `isGone` says, and whether that is done.
-    @discardableResult
-    func remove(where isGone: @Sendable (ListedNotification) -> Bool) async -> Bool {
-        await remove { $0.filter(isGone) }
-    }
-
-    /// Takes out of the list what is chosen of it, and whether that is done.
-    @discardableResult
-    func remove(_ choose: ([ListedNotification]) -> [ListedNotification]) async -> Bool {
-        guard let listed = await list() else { return false }
-        let identifiers = choose(listed).map(\.identifier)
-        guard !identifiers.isEmpty else { return true }
-        Self.remove(identifiers)
+    /// Takes notifications out of the list, and says whether that is done.
+    func remove(_ identifiers: [String]) async -> Bool {
+        UNUserNotificationCenter.current().removeDeliveredNotifications(
+            withIdentifiers: identifiers
+        )
         // It is done some time after the call: with the next answer it has been.
         return await list() != nil
     }
 
-    /// Takes notifications out of the list, some time after the call.
-    static func remove(_ identifiers: [String]) {
-        UNUserNotificationCenter.current().removeDeliveredNotifications(
-            withIdentifiers: identifiers
-        )
-    }
-
-    /// Has the system show a message now.
-    func add(_ shown: SystemContent, as name: String) async -> Addition {
-        let result: Result<Void, any Error>? = await answer { answer in
+    /// Has the system show a message now; nil where it does not answer, and may show it or not.
+    func add(_ shown: SystemContent, as name: String) async -> Posting? {
+        await answer { answer in
             let request = UNNotificationRequest(
                 identifier: name,
                 content: shown.content,
                 trigger: nil
             )
             UNUserNotificationCenter.current().add(request) { error in
-                answer(error.map { .failure($0) } ?? .success(()))
+                guard let error else { return answer(.taken) }
+                let isAllowed = (error as? UNError)?.code != .notificationsNotAllowed
+                answer(isAllowed ? .refused : .notAllowed)
             }
-        }
-        return switch result {
-        case .success: .taken
-        case .failure(let error): .refused(error)
-        case nil: .unanswered
         }
     }
 

@@ -57,18 +57,20 @@ struct MessageMark: Hashable, Sendable {
         preview = (fields[Self.previewKey] as? String).flatMap(PreviewPolicy.init)
     }
 
-    /// What a notification is called that stands in the place of this message's push, and not under its name.
+    /// What the notification of the message is called, wherever it is shown.
     ///
-    /// What a run has left gets it: that run may still be at work, and where it is stopped the system puts the sealed push
-    /// under the push's name, over whatever has that. A later message of the same place takes this one away as well.
-    var standInName: String {
-        name.map { "sealedpush.\(sender).\($0)" } ?? "sealedpush.\(message)"
-    }
+    /// A message of which nobody knows that is called by its envelope.
+    var place: String { name ?? message }
 
     /// Whether the same sender made this message before the other one.
     func isEarlier(than other: MessageMark) -> Bool {
         guard sender == other.sender, let created, let later = other.created else { return false }
         return created < later
+    }
+
+    /// Whether this message may remove the other one: of the same sender, made no later.
+    func mayRemove(_ other: MessageMark) -> Bool {
+        sender == other.sender && message != other.message && !isEarlier(than: other)
     }
 
     /// The user info of a message with its tag.

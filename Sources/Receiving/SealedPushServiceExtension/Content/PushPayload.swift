@@ -14,13 +14,6 @@ enum PushPayload {
         return Array(data)
     }
 
-    /// The hash of the envelope in a payload, or nil where none is in it.
-    static func envelopeHash(of payload: [UInt8]) -> EnvelopeHash? {
-        guard let outer = try? OuterPayload(reading: payload) else { return nil }
-        let text = outer.encryptedContent
-        return try? Envelope(text: text.span).hash
-    }
-
     /// The user info that the system would have made of a payload, without what is null.
     ///
     /// A notification of the app's own may hold values of property lists alone, of which null is none.

@@ -74,13 +74,22 @@ package struct ParkedBook: Sendable {
         }
     }
 
-    /// Every deferred message, in order of arrival.
+    /// Every deferred message, in order of arrival, without its payload.
     package func list() throws(StoreError) -> ParkedListing {
-        var messages: [ParkedMessage] = []
-        let failures = try forEach { messages.append($0) }
+        var entries: [ParkedListing.Entry] = []
+        let failures = try forEach { message in
+            entries.append(
+                ParkedListing.Entry(
+                    hash: message.hash,
+                    prekey: message.prekey,
+                    arrival: message.arrival,
+                    identifier: message.identifier
+                )
+            )
+        }
         // Names are sorted, and sorting keeps the order of what arrived in the same moment.
-        messages.sort { $0.arrival < $1.arrival }
-        return ParkedListing(messages: messages, failures: failures)
+        entries.sort { $0.arrival < $1.arrival }
+        return ParkedListing(entries: entries, failures: failures)
     }
 
     /// Removes a message, durably, and says whether it was there.
@@ -162,7 +171,8 @@ extension ParkedBook {
         try folder.names(in: StoreFolder.parked) ?? []
     }
 
-    private func read(_ hash: EnvelopeHash) throws(StoreError) -> ParkedMessage? {
+    /// A message, or nil if it is not there.
+    package func read(_ hash: EnvelopeHash) throws(StoreError) -> ParkedMessage? {
         guard let bytes = try folder.read(ParkedMessage.path(of: hash)) else { return nil }
         return try ParkedMessage(hash, reading: bytes.span)
     }

@@ -53,10 +53,22 @@ package enum ParkOutcome: Hashable, Sendable {
     case unknownPrekey
 }
 
-/// The messages that are parked.
+/// The messages that are parked, by what names and orders them.
 package struct ParkedListing: Sendable {
+    /// One message; its payload is read when its turn comes, so that one is in memory at a time.
+    package struct Entry: Hashable, Sendable {
+        /// The hash of its envelope.
+        package let hash: EnvelopeHash
+        /// The prekey that it asks for.
+        package let prekey: PrekeyID
+        /// When it arrived, by the device's clock.
+        package let arrival: Timestamp
+        /// What the push service called the notification.
+        package let identifier: String?
+    }
+
     /// Those that could be read, in order of arrival; of the same moment, by their hash.
-    package let messages: [ParkedMessage]
+    package let entries: [Entry]
     /// Why others could not.
     package let failures: [StoreError]
 }

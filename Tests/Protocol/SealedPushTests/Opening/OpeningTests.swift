@@ -79,11 +79,10 @@ import Testing
         var machine = OpeningMachine(topic: exchange.topic)
         let first = try exchange.seal().envelope
         let second = try exchange.seal(#"{"aps":{"badge":2}}"#).envelope
-        let text = Array(Base64URL.encode(first.span).utf8)
         let held = try #require(exchange.prekeys[exchange.record.id])
-        _ = machine.start(text.span, now: Exchange.now)
+        _ = machine.start(try Envelope(reading: first), now: Exchange.now)
         _ = machine.prekeyFound(held.prekey)
-        _ = machine.start(Array(Base64URL.encode(second.span).utf8).span, now: Exchange.now)
+        _ = machine.start(try Envelope(reading: second), now: Exchange.now)
         _ = machine.prekeyFound(held.prekey)
         let step = machine.contactLoaded(nil, isRevoked: false)
         guard case .claim(let claim, _) = step else {

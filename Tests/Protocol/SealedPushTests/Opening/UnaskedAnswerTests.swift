@@ -42,9 +42,8 @@ import Testing
 
         mutating func lead(to waiting: Waiting) throws {
             let envelope = try exchange.seal().envelope
-            let text = Array(Base64URL.encode(envelope.span).utf8)
             guard waiting != .nothing else { return }
-            _ = machine.start(text.span, now: Exchange.now)
+            _ = machine.start(try Envelope(reading: envelope), now: Exchange.now)
             guard waiting != .prekey else { return }
             guard waiting != .contactOfClaim, waiting != .clearing else {
                 let claim = Claim(

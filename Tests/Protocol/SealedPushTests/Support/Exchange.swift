@@ -113,7 +113,12 @@ final class Exchange {
         arrival: Timestamp? = nil
     ) -> OpeningStep {
         steps = []
-        var step = machine.start(text.span, now: now, arrival: arrival)
+        var step: OpeningStep
+        do {
+            step = machine.start(try Envelope(text: text.span), now: now, arrival: arrival)
+        } catch {
+            step = .refuse(error)
+        }
         while true {
             steps.append(step)
             switch step {

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ReceiverTestSupport
 import SealedPush
 import SealedPushKeys
 import SealedPushReceiver
@@ -77,7 +78,7 @@ extension Stage {
                     let hash = messages[0].claim.envelopeHash
                     try? process.files.unlink("\(ReplayingFiles.store)/parked/\(hash)")
                 }
-                let report = try receiver.deliverParked(
+                let report = try receiver.deliverDeferred(
                     now: { messages[0].now },
                     handOver: { process.handOver(handing($0.content)) }
                 )
@@ -92,7 +93,7 @@ extension Stage {
     /// The app, which shows what stopped runs have left.
     func recovering() -> Program {
         Program(name: "the app recovers") { process in
-            do throws(ReceiverError) {
+            do {
                 let left = try receiver.recoverUndelivered(now: messages[0].now)
                 for failure in left.failures { process.handOver(.trouble("\(failure)")) }
                 for notification in left.notifications {

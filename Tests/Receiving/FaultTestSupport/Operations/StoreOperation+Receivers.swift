@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ReceiverTestSupport
 import SealedPush
 import SealedPushClaims
 import SealedPushKeys
@@ -40,7 +41,7 @@ extension StoreOperation {
         StoreOperation(
             "deliver what was parked",
             covers: [
-                "NotificationReceiver.deliverParked", "NotificationReceiver.parkedDelivery",
+                "NotificationReceiver.waiting",
                 "ParkedBook.remove",
             ],
             mayMiss: [RecordKind.seen.folder],
@@ -48,7 +49,7 @@ extension StoreOperation {
                 // What an earlier run has shown and not noted as shown.
                 let recovered = try bench.recover(["parked", "parked-too"])
                 let report = try bench.receiver()
-                    .deliverParked(now: { Scene.now }, handOver: { _ in })
+                    .deliverDeferred(now: { Scene.now }, handOver: { _ in })
                 let failed = report.outcomes.compactMap { outcome -> (any Error)? in
                     switch outcome {
                     case .failed(.refused(.replayed)): nil

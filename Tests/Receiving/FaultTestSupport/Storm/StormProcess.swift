@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ReceiverTestSupport
 package import SealedPush
 package import SealedPushContacts
 import SealedPushKeys
@@ -175,7 +176,7 @@ package struct StormProcess {
                 show(received, push, at: now)
             }
         case .deliverParked:
-            let report = try receiver.deliverParked(
+            let report = try receiver.deliverDeferred(
                 now: { now },
                 handOver: { received in
                     guard let push = Self.number(of: received) else { return }

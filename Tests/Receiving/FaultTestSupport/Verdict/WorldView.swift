@@ -100,8 +100,10 @@ package struct WorldView: Sendable {
             troubles += listing.failures.map { "\(kind.folder): \($0)" }
         }
         try lookAtClaims(of: store, place, path, files)
-        let parked = try ParkedBook(of: store).list()
-        for message in parked.messages {
+        let book = ParkedBook(of: store)
+        let parked = try book.list()
+        for entry in parked.entries {
+            guard let message = try book.read(entry.hash) else { continue }
             note(place, Self.parked, message.hash.bytes, message.payload)
         }
         troubles += parked.failures.map { "\(Self.parked): \($0)" }

@@ -12,7 +12,6 @@ struct DeliveryLifecycleTests {
     /// What stands for a notification: the placeholder, or the content of some event.
     enum Shown: Hashable, Sendable {
         case placeholder
-        case earlier(Int)
         case content(Int)
         case attached(Int)
     }
@@ -30,128 +29,64 @@ struct DeliveryLifecycleTests {
         }
     }
 
-    static let ends: [(Lifecycle.Event, DeliveryReport.Reason)] = [
-        (.openingFailed, .openingFailed),
-        (.finished, .finished),
-        (.ownDeadline, .ownDeadline),
-        (.timeWillExpire, .timeWillExpire),
-        (.cancelled, .cancelled),
+    static let ends: [DeliveryReport.Reason] = [
+        .openingFailed, .finished, .ownDeadline, .timeWillExpire, .cancelled,
     ]
+
+    private static let opened = Lifecycle.Event.offered(.content(1), .content)
+
+    private static func attached(_ number: Int) -> Lifecycle.Event {
+        .offered(.attached(number), .contentWithAttachments)
+    }
 
     @Test(arguments: ends)
     func `before the claim the placeholder is handed over`(
-        _ end: Lifecycle.Event,
-        reason: DeliveryReport.Reason
+        _ reason: DeliveryReport.Reason
     ) throws {
-        let handOver = try #require(Self.handOvers([.attached(.attached(1)), end]).first)
+        let handOver = try #require(Self.handOvers([.ended(reason)]).first)
         #expect(handOver.content == .placeholder)
-        #expect(handOver.report.attempt == .placeholder)
-        #expect(handOver.report.reason == reason)
+        #expect(handOver.report == DeliveryReport(attempt: .placeholder, reason: reason))
     }
 
     @Test(arguments: ends)
-    func `what was shown earlier stands in the placeholder's place, and is no better attempt`(
-        _ end: Lifecycle.Event,
-        reason: DeliveryReport.Reason
-    ) throws {
-        let events: [Lifecycle.Event] = [
-            .shownEarlier(.earlier(1)), .shownEarlier(.earlier(2)), .attached(.attached(1)), end,
-        ]
-        let handOver = try #require(Self.handOvers(events).first)
-        #expect(handOver.content == .earlier(1))
-        #expect(handOver.report.attempt == .placeholder)
-        #expect(handOver.report.isShownEarlier)
-        #expect(handOver.report.reason == reason)
-    }
-
-    @Test(arguments: [true, false])
-    func `what was shown earlier takes the place of no content, whichever comes first`(
-        _ comesFirst: Bool
-    ) throws {
-        var events: [Lifecycle.Event] = [.shownEarlier(.earlier(1)), .opened(.content(1))]
-        if !comesFirst { events.reverse() }
-        let handOver = try #require(Self.handOvers(events + [.finished]).first)
+    func `after the claim the content is handed over`(_ reason: DeliveryReport.Reason) throws {
+        let handOver = try #require(Self.handOvers([Self.opened, .ended(reason)]).first)
         #expect(handOver.content == .content(1))
-        #expect(handOver.report == DeliveryReport(attempt: .content, reason: .finished))
+        #expect(handOver.report == DeliveryReport(attempt: .content, reason: reason))
     }
 
-    @Test func `what was shown earlier comes after a hand-over for nothing`() {
-        var lifecycle = Lifecycle(placeholder: .placeholder)
-        _ = lifecycle.handle(.timeWillExpire)
-        #expect(lifecycle.handle(.shownEarlier(.earlier(1))) == .nothing)
-        #expect(lifecycle.report?.isShownEarlier == false)
-        #expect(lifecycle.handle(.opened(.content(1))) == .tooLate)
-    }
-
-    @Test func `the content in a better form takes its place, and that of no placeholder`() {
-        let dressed = Lifecycle.Event.dressed(.content(2))
-        let shown = Self.handOvers([.opened(.content(1)), dressed, .finished])
-        #expect(shown.map(\.content) == [.content(2)])
-        #expect(shown.map(\.report.attempt) == [.content])
-        #expect(Self.handOvers([dressed, .finished]).map(\.content) == [.placeholder])
-        let attached = Self.handOvers([
-            .opened(.content(1)), .attached(.attached(1)), dressed, .finished,
-        ])
-        #expect(attached.map(\.content) == [.attached(1)])
-        #expect(Self.handOvers([.opened(.content(1)), .finished, dressed]).count == 1)
-    }
-
-    @Test(arguments: ends + [(.attachmentsGivenUp, .attachmentsGivenUp)])
-    func `after the claim the content is handed over`(
-        _ end: Lifecycle.Event,
-        reason: DeliveryReport.Reason
-    ) throws {
-        let handOver = try #require(Self.handOvers([.opened(.content(1)), end]).first)
-        #expect(handOver.content == .content(1))
-        #expect(handOver.report.attempt == .content)
-        #expect(handOver.report.reason == reason)
-    }
-
-    @Test(arguments: ends + [(.attachmentsGivenUp, .attachmentsGivenUp)])
+    @Test(arguments: ends)
     func `then the content with the attachments that have come`(
-        _ end: Lifecycle.Event,
-        reason: DeliveryReport.Reason
+        _ reason: DeliveryReport.Reason
     ) throws {
-        let events: [Lifecycle.Event] = [
-            .opened(.content(1)), .attached(.attached(1)), .attached(.attached(2)), end,
-        ]
+        let events = [Self.opened, Self.attached(1), Self.attached(2), .ended(reason)]
         let handOver = try #require(Self.handOvers(events).first)
         #expect(handOver.content == .attached(2))
-        #expect(handOver.report.attempt == .contentWithAttachments)
-        #expect(handOver.report.reason == reason)
+        #expect(handOver.report == DeliveryReport(attempt: .contentWithAttachments, reason: reason))
+    }
+
+    @Test func `content in a better form takes the place of no richer one`() {
+        let dressed = Lifecycle.Event.offered(.content(2), .content)
+        let end = Lifecycle.Event.ended(.finished)
+        #expect(Self.handOvers([Self.opened, dressed, end]).map(\.content) == [.content(2)])
+        let late = Self.handOvers([Self.opened, Self.attached(1), dressed, end])
+        #expect(late.map(\.content) == [.attached(1)])
     }
 
     @Test func `opening and attaching alone hand nothing over`() {
         var lifecycle = Lifecycle(placeholder: .placeholder)
-        #expect(lifecycle.handle(.attachmentsGivenUp) == .nothing)
-        #expect(lifecycle.handle(.opened(.content(1))) == .nothing)
-        #expect(lifecycle.handle(.attached(.attached(1))) == .nothing)
+        #expect(lifecycle.handle(Self.opened) == .nothing)
+        #expect(lifecycle.handle(Self.attached(1)) == .nothing)
         #expect(lifecycle.report == nil)
     }
 
-    @Test func `a second opening changes nothing`() {
-        let events: [Lifecycle.Event] = [
-            .opened(.content(1)), .attached(.attached(1)), .opened(.content(2)), .finished,
-        ]
-        #expect(Self.handOvers(events).map(\.content) == [.attached(1)])
-    }
-
-    @Test func `content that is claimed after the placeholder went out is reported`() {
+    @Test func `what comes after the hand-over is told that it is too late`() {
         var lifecycle = Lifecycle(placeholder: .placeholder)
-        _ = lifecycle.handle(.ownDeadline)
-        #expect(lifecycle.report?.isContentUndelivered == false)
-        #expect(lifecycle.handle(.opened(.content(1))) == .tooLate)
-        #expect(lifecycle.report?.isContentUndelivered == true)
-        #expect(lifecycle.report?.reason == .ownDeadline)
-    }
-
-    @Test func `content that was shown is not reported as undelivered when it comes again`() {
-        var lifecycle = Lifecycle(placeholder: .placeholder)
-        _ = lifecycle.handle(.opened(.content(1)))
-        _ = lifecycle.handle(.timeWillExpire)
-        #expect(lifecycle.handle(.opened(.content(1))) == .nothing)
-        #expect(lifecycle.handle(.attached(.attached(1))) == .tooLate)
-        #expect(lifecycle.report?.isContentUndelivered == false)
+        _ = lifecycle.handle(.ended(.ownDeadline))
+        #expect(lifecycle.handle(Self.opened) == .tooLate)
+        #expect(lifecycle.handle(Self.attached(1)) == .tooLate)
+        #expect(lifecycle.handle(.ended(.finished)) == .nothing)
+        #expect(lifecycle.report == DeliveryReport(attempt: .placeholder, reason: .ownDeadline))
     }
 
     @Test func `attempts are ordered from the poorest to the richest`() {
@@ -166,7 +101,7 @@ extension DeliveryLifecycleTests {
         var generator = SeededGenerator(seed: seed)
         for order in 0..<10_000 {
             // Whatever got lost, the system's warning comes at last.
-            let events = Self.randomEvents(&generator) + [.timeWillExpire]
+            let events = Self.randomEvents(&generator) + [.ended(.timeWillExpire)]
             let handOvers = Self.handOvers(events)
             let expected = Self.expectedHandOver(events)
             let isRight =
@@ -180,16 +115,10 @@ extension DeliveryLifecycleTests {
     private static func randomEvents(_ generator: inout SeededGenerator) -> [Lifecycle.Event] {
         (0..<Int.random(in: 0...12, using: &generator)).map { index in
             // Steps of the work come twice as often as ends, so that runs get some way.
-            switch Int.random(in: 0..<11, using: &generator) {
-            case 0, 1: .opened(.content(index))
-            case 2, 3: .attached(.attached(index))
-            case 4: .attachmentsGivenUp
-            case 5: .openingFailed
-            case 6: .finished
-            case 7: .ownDeadline
-            case 8: .timeWillExpire
-            case 9: .shownEarlier(.earlier(index))
-            default: .cancelled
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1: .offered(.content(index), .content)
+            case 2, 3: attached(index)
+            default: .ended(ends.randomElement(using: &generator) ?? .finished)
             }
         }
     }
@@ -198,22 +127,11 @@ extension DeliveryLifecycleTests {
     private static func expectedHandOver(
         _ events: [Lifecycle.Event]
     ) -> (index: Int, content: Shown) {
-        let opened = events.firstIndex { if case .opened = $0 { true } else { false } }
-        let end = events.indices.first { index in
-            switch events[index] {
-            case .opened, .attached, .shownEarlier: false
-            case .attachmentsGivenUp: opened.map { $0 < index } ?? false
-            default: true
-            }
+        let end = events.firstIndex { if case .ended = $0 { true } else { false } }
+        let offers = events[..<(end ?? 0)].compactMap { event -> Shown? in
+            if case .offered(let content, _) = event { content } else { nil }
         }
-        let index = end ?? events.endIndex
-        guard let opened, opened < index else {
-            for case .shownEarlier(let content) in events[..<index] { return (index, content) }
-            return (index, .placeholder)
-        }
-        for case .attached(let content) in events[opened..<index].reversed() {
-            return (index, content)
-        }
-        return (index, .content(opened))
+        let richest = offers.last { if case .attached = $0 { true } else { false } }
+        return (end ?? 0, richest ?? offers.last ?? .placeholder)
     }
 }

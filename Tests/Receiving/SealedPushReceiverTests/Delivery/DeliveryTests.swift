@@ -64,8 +64,8 @@ struct DeliveryTests {
 
     @Test func `finished work hands over its content`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { progress in
-            #expect(progress.opened("content"))
+        let report = await scene.delivery.run { delivery in
+            #expect(delivery.offer("content"))
         }
         #expect(scene.handedOver == ["content"])
         #expect(report == scene.delivery.report)
@@ -75,20 +75,20 @@ struct DeliveryTests {
 
     @Test func `attachments are handed over with the content`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { progress in
-            #expect(progress.opened("content"))
-            #expect(progress.attached("content and picture"))
-            progress.attachmentsGivenUp()
+        let report = await scene.delivery.run { delivery in
+            #expect(delivery.offer("content"))
+            #expect(delivery.offer("content and picture", .contentWithAttachments))
+            delivery.end(.finished)
         }
         #expect(scene.handedOver == ["content and picture"])
-        #expect(report.reason == .attachmentsGivenUp)
+        #expect(report.reason == .finished)
         #expect(report.attempt == .contentWithAttachments)
     }
 
     @Test func `a failed opening hands over the placeholder at once and cancels the work`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { progress in
-            progress.openingFailed()
+        let report = await scene.delivery.run { delivery in
+            delivery.end(.openingFailed)
             #expect(scene.handedOver == ["placeholder"])
             await Self.untilCancelled()
         }
@@ -106,8 +106,8 @@ struct DeliveryTests {
 
     @Test func `the own deadline is 25 seconds and hands over the best attempt`() async {
         let scene = Scene()
-        async let ended = scene.delivery.run { progress in
-            #expect(progress.opened("content"))
+        async let ended = scene.delivery.run { delivery in
+            #expect(delivery.offer("content"))
             await scene.clock.waitForSleeper()
             scene.clock.advance(by: .milliseconds(24_999))
             #expect(scene.handedOver == [])
@@ -117,7 +117,6 @@ struct DeliveryTests {
         let report = await ended
         #expect(scene.handedOver == ["content"])
         #expect(report.reason == .ownDeadline)
-        #expect(!report.isContentUndelivered)
     }
 
     @Test func `the deadline runs from when the notification came, not from the run`() async {
@@ -132,12 +131,12 @@ struct DeliveryTests {
         let scene = Scene()
         let hasOpened = Gate()
         let hang = Gate()
-        async let ended = scene.delivery.run { progress in
-            #expect(progress.opened("content"))
+        async let ended = scene.delivery.run { delivery in
+            #expect(delivery.offer("content"))
             hasOpened.open()
             await hang.pass()
             await Self.untilCancelled()
-            #expect(!progress.attached("content and picture"))
+            #expect(!delivery.offer("content and picture", .contentWithAttachments))
         }
         await hasOpened.pass()
         scene.delivery.timeWillExpire()
@@ -146,7 +145,6 @@ struct DeliveryTests {
         let report = await ended
         #expect(scene.handedOver == ["content"])
         #expect(report.reason == .timeWillExpire)
-        #expect(!report.isContentUndelivered)
     }
 
     @Test func `the system's warning waits for a hand-over that another thread has begun`() async {
@@ -171,14 +169,13 @@ struct DeliveryTests {
 
     @Test func `content claimed too late is not shown and told to the work and the caller`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { progress in
+        let report = await scene.delivery.run { delivery in
             scene.delivery.timeWillExpire()
-            #expect(!progress.opened("content"))
+            #expect(!delivery.offer("content"))
         }
         #expect(scene.handedOver == ["placeholder"])
         #expect(report.attempt == .placeholder)
         #expect(report.reason == .timeWillExpire)
-        #expect(report.isContentUndelivered)
     }
 
     @Test func `a warning before the run hands over, and the work starts cancelled`() async {
@@ -224,9 +221,9 @@ extension DeliveryTests {
             let late = HandOverLog()
             let report = await withTaskGroup(of: DeliveryReport?.self) { group in
                 group.addTask {
-                    await scene.delivery.run { progress in
-                        if !progress.opened("content") { late.append("content") }
-                        progress.attached("content and picture")
+                    await scene.delivery.run { delivery in
+                        if !delivery.offer("content") { late.append("content") }
+                        delivery.offer("content and picture", .contentWithAttachments)
                     }
                 }
                 group.addTask {
@@ -248,8 +245,9 @@ extension DeliveryTests {
                 return report
             }
             #expect(scene.handedOver.count == 1, "round \(round)")
-            #expect(report?.isContentUndelivered == !late.contents.isEmpty, "round \(round)")
-            #expect((scene.handedOver == ["placeholder"]) == (report?.attempt == .placeholder))
+            let isLate = report?.attempt == .placeholder
+            #expect(isLate == !late.contents.isEmpty, "round \(round)")
+            #expect((scene.handedOver == ["placeholder"]) == isLate)
         }
     }
 }

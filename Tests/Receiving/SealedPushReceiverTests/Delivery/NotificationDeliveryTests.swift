@@ -76,71 +76,6 @@ import Testing
         return delivery
     }
 
-    @Test(arguments: [true, false])
-    func `the claim is empty with the hand-over, however long the rest takes`(
-        _ isWarned: Bool
-    ) async throws {
-        let phone = try Phone()
-        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        let sealed = try await phone.seal(payload)
-        let receiver = try phone.receiver()
-        let screen = Screen()
-        let clock = ManualClock()
-        let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
-        let isEmptied = Mutex<Bool>(false)
-        let end = ContinuousClock.now.advanced(by: .seconds(600))
-        let result = await delivery.run {
-            receiver
-        } present: { received, receiver, progress in
-            _ = progress.opened(received.content)
-            if isWarned {
-                delivery.timeWillExpire()
-            } else {
-                await clock.waitForSleeper()
-                clock.advance(by: .seconds(25))
-            }
-            // What this waits for comes only if it is not waited for.
-            while !isEmptied.withLock(\.self), ContinuousClock.now < end {
-                let left = try? receiver?.recoverUndelivered(now: Phone.now).notifications
-                let isEmpty = left?.isEmpty == true
-                isEmptied.withLock { $0 = isEmpty }
-                await Task.yield()
-            }
-            return true
-        }
-        let isEmpty = isEmptied.withLock { $0 }
-        #expect(isEmpty)
-        #expect(result.report.attempt == .content && result.failure == nil)
-        #expect(screen.contents.count == 1)
-    }
-
-    @Test(arguments: [true, false])
-    func `a message that takes others away is in its claim until that is done`(
-        _ isDone: Bool
-    ) async throws {
-        let phone = try Phone()
-        try phone.contacts.add(name: "Ann", identity: phone.server.identity)
-        let earlier = try #require(CollapseID("AAAAAAAAAAAAAAAAAAAAAA"))
-        let sealed = try await phone.seal(payload) { $0.remove = [earlier] }
-        let receiver = try phone.receiver()
-        let delivery = delivery(of: sealed.payload, to: Screen())
-        let left = Mutex<Int>(0)
-        let result = await delivery.run {
-            receiver
-        } present: { received, receiver, progress in
-            _ = progress.opened(received.content)
-            delivery.timeWillExpire()
-            for _ in 0..<1000 { await Task.yield() }
-            let count = (try? receiver?.recoverUndelivered(now: Phone.now).notifications.count) ?? 0
-            left.withLock { $0 = count }
-            return isDone
-        }
-        let count = left.withLock { $0 }
-        #expect(count == 1)
-        #expect(result.isComplete == isDone)
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty == isDone)
-    }
-
     @Test func `a push is opened, handed over once and its claim emptied`() async throws {
         let phone = try Phone()
         try phone.contacts.add(name: "Ann", identity: phone.server.identity)
@@ -192,8 +127,8 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
         #expect(result.received?.outcome == .parked)
         #expect(result.failure == error)
-        var parked = try phone.receiver().parkedDelivery()
-        #expect(parked.next(now: Phone.now)?.content.body == "Dinner at eight")
+        var parked = try phone.receiver().waiting(by: .app)
+        #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
     @Test(
@@ -208,7 +143,7 @@ import Testing
         let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
             .run { () throws(ReceiverError) in throw error }
         #expect(result.received == nil && result.failure == error)
-        #expect(try phone.receiver().hasParked == false)
+        #expect(try phone.receiver().hasDeferred == false)
     }
 
     @Test func `where an unavailable store can't park either, the reason is told that came first`()
@@ -245,8 +180,8 @@ import Testing
         #expect(result.received?.outcome == .parked)
         #expect(result.failure?.isUnavailable == true)
         files.disarm()
-        var parked = try receiver.parkedDelivery()
-        #expect(parked.next(now: Phone.now)?.content.body == "Dinner at eight")
+        var parked = try receiver.waiting(by: .app)
+        #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
     @Test(arguments: [true, false])
@@ -271,7 +206,7 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received?.outcome == (hasRoom ? .parked : .failed(.parking(.outOfSpace))))
         #expect(result.failure == nil)
-        #expect(receiver.hasParked == hasRoom)
+        #expect(receiver.hasDeferred == hasRoom)
     }
 
     // MARK: - What comes too late
@@ -289,15 +224,17 @@ import Testing
         let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
         let result = await delivery.run {
             receiver
-        } present: { received, _, progress in
-            _ = progress.opened(received.content)
+        } present: { received, _, delivery in
+            delivery.offer(received.content)
             await clock.waitForSleeper()
             clock.advance(by: time)
-            return true
+        }
+        if result.isShown, let received = result.received {
+            try receiver.complete(received, now: Phone.now)
         }
         #expect(screen.contents.map(\.body) == ["Dinner at eight"])
         #expect(result.report.attempt == .content && result.report.isLate == isLate)
-        #expect(result.isComplete == !isLate)
+        #expect(result.isShown == !isLate)
         #expect(result.failure == nil)
         #expect(
             try receiver.recoverUndelivered(now: Phone.now).notifications.count == (isLate ? 1 : 0)
@@ -320,62 +257,6 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .timeWillExpire))
         #expect(result.received == nil)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
-    }
-
-    @Test
-    func
-        `a warning while the device is opened shows on what was shown earlier, and claims nothing`()
-        async throws
-    {
-        let phone = try Phone()
-        let sealed = try await phone.seal(payload)
-        let receiver = try phone.receiver()
-        let screen = Screen()
-        let delivery = delivery(of: sealed.payload, to: screen)
-        var earlier = NotificationContent()
-        earlier.body = "Earlier"
-        delivery.shownEarlier(earlier)
-        let result = await delivery.run {
-            delivery.timeWillExpire()
-            return receiver
-        }
-        #expect(screen.contents == [earlier])
-        #expect(result.report.attempt == .placeholder && result.report.isShownEarlier)
-        #expect(result.received == nil)
-        #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
-    }
-
-    @Test func `what was shown earlier empties no claim that was won too late`() async throws {
-        let phone = try Phone()
-        let sealed = try await phone.seal(payload)
-        let receiver = try phone.receiver()
-        let screen = Screen()
-        let delivery = deliveryWarnedBeforeTheClaim(of: sealed.payload, to: screen)
-        delivery.shownEarlier(NotificationContent())
-        let result = await delivery.run { receiver }
-        #expect(result.report.isShownEarlier && result.report.isContentUndelivered)
-        #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.count == 1)
-    }
-
-    @Test(arguments: [false, true])
-    func `what has had its time is erased after the hand-over, if there is time left`(
-        isWarned: Bool
-    ) async throws {
-        let phone = try Phone()
-        let sealed = try await phone.seal(payload)
-        let receiver = try phone.receiver()
-        let delivery =
-            isWarned
-            ? deliveryWarnedBeforeTheClaim(of: sealed.payload, to: Screen())
-            : delivery(of: sealed.payload, to: Screen())
-        delivery.sweepIfDue()
-        _ = await delivery.run {
-            delivery.sweepIfDue()
-            return receiver
-        }
-        #expect(try phone.keys.isMaintenanceDue(at: Phone.now))
-        delivery.sweepIfDue()
-        #expect(try phone.keys.isMaintenanceDue(at: Phone.now) == isWarned)
     }
 
     @Test func `the claim holds its content until the hand-over`() async throws {
@@ -406,7 +287,7 @@ import Testing
         let result = await delivery.run { receiver }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report.attempt == .placeholder)
-        #expect(result.report.isContentUndelivered)
+        #expect(!result.isShown)
         #expect(result.received?.outcome == .opened)
         let left = try receiver.recoverUndelivered(now: Phone.now).notifications
         #expect(left.map(\.content.body) == ["Dinner at eight"])

@@ -107,12 +107,12 @@ import Testing
         #expect(left.notifications.map(\.content.body) == ["Dinner at eight", "Dinner at eight"])
         #expect(left.notifications.allSatisfy { $0.outcome == .recovered })
         for notification in left.notifications {
-            #expect(receiver.isLeft(notification))
+            #expect(receiver.isUnfinished(notification))
             try receiver.complete(notification, now: Phone.now)
-            #expect(!receiver.isLeft(notification))
+            #expect(!receiver.isUnfinished(notification))
         }
         #expect(try receiver.recoverUndelivered(now: Phone.now).notifications.isEmpty)
-        #expect(!receiver.isLeft(receiver.receive([], now: Phone.now)))
+        #expect(!receiver.isUnfinished(receiver.receive([], now: Phone.now)))
     }
 
     @Test func `undelivered messages come in the order in which they were made`() async throws {

@@ -36,9 +36,9 @@ import Testing
     private func unlock(
         _ phone: Phone,
         at now: Timestamp = Phone.now
-    ) throws -> (shown: [ReceivedNotification], report: ParkedReport) {
+    ) throws -> (shown: [ReceivedNotification], report: WaitingQueueReport) {
         var shown: [ReceivedNotification] = []
-        let report = try phone.receiver().deliverParked(
+        let report = try phone.receiver().deliverDeferred(
             now: { now },
             handOver: { shown.append($0) }
         )
@@ -61,7 +61,7 @@ import Testing
         #expect(shown.allSatisfy { $0.content.title == "Ann" })
         #expect(report.outcomes.count == 50)
         #expect(report.failures.isEmpty)
-        #expect(try unlock(phone).report.isEmpty)
+        #expect(try unlock(phone).report.outcomes.isEmpty)
         #expect(try phone.receiver().recoverUndelivered(now: Phone.now).notifications.isEmpty)
     }
 
@@ -160,7 +160,7 @@ import Testing
         #expect(
             parking.park(noise, now: Phone.now).outcome == .failed(.refused(.malformedEnvelope))
         )
-        #expect(try unlock(phone).report.isEmpty)
+        #expect(try unlock(phone).report.outcomes.isEmpty)
     }
 
     @Test func `a forgery that was parked is forgotten after it, and nothing is shown`()
@@ -178,7 +178,7 @@ import Testing
         let (shown, report) = try unlock(phone)
         #expect(shown.map(\.content.body) == ["Dinner"])
         #expect(Set(report.outcomes) == [.failed(.refused(.cannotOpen)), .opened])
-        #expect(try unlock(phone).report.isEmpty)
+        #expect(try unlock(phone).report.outcomes.isEmpty)
     }
 
     @Test func `a silenced sender's deferred message is deleted, claims nothing and is not shown`()
@@ -191,7 +191,7 @@ import Testing
         let (shown, report) = try unlock(phone)
         #expect(shown.isEmpty)
         #expect(report.outcomes == [.failed(.refused(.senderNotAccepted))])
-        #expect(try !phone.receiver().hasParked)
+        #expect(try !phone.receiver().hasDeferred)
         try phone.contacts.unblock(phone.server.identity)
         #expect(try phone.receiver().receive(push, now: Phone.now).outcome == .opened)
     }
@@ -230,7 +230,7 @@ import Testing
         }
         #expect(throws: Stopped.self) {
             try phone.receiver()
-                .deliverParked(now: { Phone.now }, handOver: { _ in throw Stopped() })
+                .deliverDeferred(now: { Phone.now }, handOver: { _ in throw Stopped() })
         }
         let shown = try unlock(phone).shown
         #expect(Set(shown.map(\.content.body)) == ["1", "2"])
@@ -248,7 +248,7 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     var new: [String] = []
-                    try receiver.deliverParked(
+                    try receiver.deliverDeferred(
                         now: { Phone.now },
                         handOver: { received in
                             if received.outcome == .opened { new.append(received.content.body) }

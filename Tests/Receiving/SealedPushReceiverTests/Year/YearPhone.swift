@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ReceiverTestSupport
 import SealedPush
 import SealedPushClaims
 import SealedPushContacts
@@ -127,7 +128,7 @@ final class YearPhone {
         lockedUntil = nil
         var shown: [String] = []
         let receiver = try NotificationReceiver(store: files.store())
-        let report = try receiver.deliverParked(
+        let report = try receiver.deliverDeferred(
             now: { clock(at: time) },
             handOver: { received in
                 if received.outcome == .opened { shown.append(received.content.body) }

@@ -74,12 +74,17 @@ final class Scene: Sendable {
         )
     }
 
-    /// Brings a push to the device, as the push service does, and waits for its end.
+    /// Brings a push to the device, as the push service does, and waits until it was handed over and
+    /// the extension has done all else, unless that was killed.
     @discardableResult
     func deliver(_ sealed: SealedNotification) async -> DeliveryReport {
-        await report(
+        let before = reportLines.count
+        let report = await report(
             of: device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
         )
+        guard [.handedOver, .suppressed, .badgeOnly].contains(report.outcome) else { return report }
+        try? await until { reportLines.count > before }
+        return report
     }
 
     /// What became of a push; a failure of the test, and undecided, where nothing does.

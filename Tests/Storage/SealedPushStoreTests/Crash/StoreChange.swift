@@ -128,9 +128,11 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
 
     private static let observeParked: @Sendable (RecordStore) throws(StoreError) -> String = {
         store throws(StoreError) in
-        let listing = try ParkedBook(of: store).list()
+        let book = ParkedBook(of: store)
+        let listing = try book.list()
         if let failure = listing.failures.first { throw failure }
-        return listing.messages == [Samples.parked(1)] ? "parked" : "\(listing.messages.count)"
+        let messages = try book.messages(listing)
+        return messages == [Samples.parked(1)] ? "parked" : "\(messages.count)"
     }
 
     private static let observeClaim: @Sendable (RecordStore) throws(StoreError) -> String = {

@@ -30,7 +30,7 @@ struct ParkedPowerTests {
             outcomes.insert(second)
             for disk in simulated.disk.afterPowerLoss() {
                 let book = try ParkedBook(at: "/store", files: SimulatedFileSystem(disk))
-                #expect(try book.list().messages == [Samples.parked(1)])
+                #expect(try book.messages() == [Samples.parked(1)])
             }
             call += 1
         }

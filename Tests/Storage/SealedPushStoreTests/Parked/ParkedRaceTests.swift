@@ -33,7 +33,7 @@ struct ParkedRaceTests {
         let listing = try ParkedBook(at: folder.store).list()
         #expect(listing.failures == [])
         #expect(
-            Set(listing.messages.map(\.hash))
+            Set(listing.entries.map(\.hash))
                 == Set((0..<Self.messages).map { ProbeStep($0).claim.envelopeHash })
         )
         #expect(try folder.files(in: "tmp") == [])

@@ -8,10 +8,10 @@ package import SealedPushStore
 /// Keeps the pushes that come while the device is locked or its store unavailable, until their keys can be reached.
 ///
 /// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the store
-/// can be opened, ``NotificationReceiver/deliverParked(now:handOver:)`` opens all of it in order of arrival.
+/// can be opened, ``NotificationReceiver/waiting(by:sparing:)`` opens all of it in order of arrival.
 ///
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
-///     catch StoreError.locked { show(parking.park(payload, now: now).content) }
+///     catch StoreError.locked { show(parking.park(push, now: now).content) }
 public struct NotificationParking: Sendable {
     private let book: @Sendable () -> Result<ParkedBook, StoreError>
     private let rules: DisplayRules
@@ -45,35 +45,24 @@ public struct NotificationParking: Sendable {
     /// when it is shown; it is quiet where others wait already. What could never be opened is not kept.
     ///
     /// - Parameters:
-    ///   - payload: The push.
-    ///   - identifier: What the system calls its notification: the collapse id, kept so that later ones replace it.
+    ///   - push: The push; the identifier is kept, so that later ones replace it.
     ///   - now: The time of its arrival.
     /// - Returns: The notice, or the placeholder where the push is not kept.
-    public func park(
-        _ payload: [UInt8],
-        identifier: String? = nil,
-        now: Timestamp
-    ) -> ReceivedNotification {
-        let outer: OuterPayload
+    public func park(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
         let envelope: Envelope
-        do throws(OuterPayloadError) {
-            outer = try OuterPayload(reading: payload)
-        } catch {
-            return ReceivedNotification(failed: .refused(error.openingError), by: rules)
-        }
         do throws(OpeningError) {
-            envelope = try Envelope(text: outer.encryptedContent.span)
+            envelope = try push.envelope.get()
         } catch {
             return ReceivedNotification(failed: .refused(error), by: rules)
         }
         do throws(StoreError) {
             let outcome = try book().get()
                 .park(
-                    payload,
+                    push.payload,
                     hash: envelope.hash,
                     prekey: envelope.prekeyID,
                     arrival: now,
-                    identifier: identifier
+                    identifier: push.keptIdentifier
                 )
             switch outcome {
             case .parked(let isFirst):
@@ -86,6 +75,15 @@ public struct NotificationParking: Sendable {
         } catch {
             return ReceivedNotification(failed: .parking(error), by: rules)
         }
+    }
+
+    /// The same of a payload, byte for byte.
+    public func park(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        now: Timestamp
+    ) -> ReceivedNotification {
+        park(IncomingPush(payload, identifier: identifier), now: now)
     }
 
     /// The thread of all notices, by which an app finds and removes them.

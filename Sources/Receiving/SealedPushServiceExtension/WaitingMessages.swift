@@ -4,16 +4,17 @@
 public import SealedPush
 public import SealedPushReceiver
 
-/// The messages that wait on the device to be shown: parked while it was locked, or left by a run that was stopped.
+/// Posts the messages that wait on the device: deferred while it was locked, or left unfinished by a
+/// run that was stopped.
 ///
 ///     // in the app, when it is launched and when protected data becomes available
 ///     try await WaitingMessages(settings).post()
 ///
-/// They are posted as local notifications: those that were parked alert, in order of their arrival; then those come that a
-/// stopped run may have shown, quietly, in the order in which they were made. Their files are fetched as long as that takes no more than the settings' deadline in all,
-/// and a fifth of it for one message; the text comes with them, or without. Where the app is in the foreground, its
-/// delegate's `willPresent` decides: without one nothing is presented. The extension posts them, too, before it shows a push:
-/// what was parked before each, what was left before the first and where some was left since.
+/// They are posted as local notifications, one after the other: the deferred ones alert, in order of
+/// arrival; then those come, quietly, that a stopped run may have shown. Their files are fetched as
+/// long as that takes no more than the settings' deadline in all, and a fifth of it for one message.
+/// Where the app is in the foreground, its delegate's `willPresent` decides: without one nothing is
+/// presented. The extension posts them, too, after it has handed over its push.
 public struct WaitingMessages: Sendable {
     private let settings: ServiceSettings
 
@@ -37,18 +38,13 @@ public struct WaitingMessages: Sendable {
             FileFetcher.removeLeftovers(settings)
             activity.end()
         }
-        let receiver = try NotificationReceiver(settings)
-        var poster = WaitingPoster(
-            receiver,
+        var run = NotificationRun(
+            try NotificationReceiver(settings),
             settings,
             NotificationCentre(settings),
             Donations(settings)
         )
-        try await poster.postParked()
-        await poster.post(try receiver.recoverUndelivered(now: settings.now()))
-        await poster.removeStandIns()
-        await poster.removeDoubles()
-        return poster.report
+        return await run.carryOut(NotificationPlan())
     }
 }
 
@@ -68,7 +64,7 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var refused = 0
     /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
     public internal(set) var isRefused = false
-    /// Whether something waits on that may be posted by the next run: since the time was over, or the system did not answer
-    /// in time, or since it has the name of the push at hand.
+    /// Whether something waits on that may be posted by the next run: since the time was over, or the
+    /// system did not answer in time, or since it has the name of the push at hand.
     public internal(set) var isUnfinished = false
 }

@@ -8,7 +8,7 @@ import Synchronization
 import UserNotifications
 
 /// What the system is given of a message that waited: with its files, where there is time for them.
-struct WaitingContent {
+struct PreparedContent {
     /// The best that there is.
     let best: SystemContent
     /// The text alone.
@@ -16,16 +16,28 @@ struct WaitingContent {
     /// Why files of the message are not in it.
     let missing: [AttachmentError]
 
+    /// The app's own text.
+    init(neutral received: ReceivedNotification) {
+        plain = SystemContent(received.content)
+        (best, missing) = (plain, [])
+    }
+
     /// Makes what there is in the time that its files may take, without them where there is none.
     init(
-        of received: ReceivedNotification,
-        _ receiver: NotificationReceiver,
+        of message: WaitingMessage,
+        _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
         _ donations: Donations,
         fetchingFor time: Duration
     ) async {
+        let received = message.received
         let content = MessageContent(of: received, receiver, settings)
         plain = content.plain()
+        guard message.form == .whole else {
+            best = plain
+            missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
+            return
+        }
         let asMessage = await content.dressed(by: donations)
         let (isDressed, dressed) = (asMessage != nil, asMessage ?? plain)
         guard time > .zero, !received.attachments.isEmpty else {
@@ -38,12 +50,11 @@ struct WaitingContent {
             content,
             _ in fetched.withLock { $0.content = content }
         }
-        _ = await delivery.run { progress in
-            guard progress.opened(dressed) else { return }
+        _ = await delivery.run { delivery in
             // Made anew: a person of the system's can't be shared with another task.
             let content = MessageContent(of: received, receiver, settings)
             let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: isDressed, progress)
+                .fetch(received, into: content, isDressed: isDressed, delivery)
             fetched.withLock { $0.missing = missing }
         }
         (best, missing) = fetched.withLock(\.self)

@@ -1,0 +1,50 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushClaims
+
+/// A push as the push service delivered it, parsed once for all that need it.
+public struct IncomingPush: Sendable {
+    /// The payload, byte for byte.
+    let payload: [UInt8]
+    /// What the system calls its notification.
+    package let identifier: String?
+    /// What can be read of it without a key, or the class that it is refused with.
+    package let envelope: Result<Envelope, OpeningError>
+
+    /// Parses a payload; one that nobody could open counts as a push as well.
+    ///
+    /// - Parameters:
+    ///   - payload: The JSON of the push.
+    ///   - identifier: What the system calls its notification. Up to 64 bytes of UTF-8 are kept with
+    ///     a message that is deferred or claimed, so that it is shown under that name later.
+    public init(_ payload: [UInt8], identifier: String? = nil) {
+        self.payload = payload
+        self.identifier = identifier
+        envelope = Result { () throws(OpeningError) in
+            let outer: OuterPayload
+            do throws(OuterPayloadError) {
+                outer = try OuterPayload(reading: payload)
+            } catch {
+                throw error.openingError
+            }
+            return try Envelope(text: outer.encryptedContent.span)
+        }
+    }
+
+    /// The identifier, if it has a size that the store keeps.
+    var keptIdentifier: String? {
+        identifier.flatMap { ParkedMessage.canKeep(identifier: $0) ? $0 : nil }
+    }
+}
+
+extension OuterPayloadError {
+    /// The class of the protocol that this refusal belongs to.
+    fileprivate var openingError: OpeningError {
+        switch self {
+        case .noEncryptedContent: .notSealed
+        default: .malformedPayload
+        }
+    }
+}

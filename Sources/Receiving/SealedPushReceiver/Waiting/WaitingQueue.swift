@@ -1,0 +1,280 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushClaims
+import SealedPushStore
+
+/// A message that waited on the device and is to be shown now.
+public struct WaitingMessage: Sendable {
+    /// How much of it is shown.
+    public enum Form: Sendable, Hashable {
+        /// All of it.
+        case whole
+        /// Its texts alone: earlier attempts to show it whole have failed.
+        case plain
+        /// The app's own text: the extension leaves the rest to the app.
+        case neutral
+    }
+
+    /// The message. In the form `neutral` it has the content of a push that was not opened.
+    public let received: ReceivedNotification
+    /// How much of it is shown.
+    public let form: Form
+}
+
+/// Opens what waits on the device one after the other: first the deferred messages in order of
+/// arrival, then those that stopped runs left unfinished.
+///
+///     var queue = try receiver.waiting(by: .app)
+///     while let message = queue.next(now: now()) {
+///         try await show(message)
+///         queue.shown(now: now())
+///     }
+///
+/// Never more than one message is in memory. A deferred message is refused for its time only if it
+/// fails by its arrival and by now: the clock may have been wrong. One that is refused is deleted
+/// and not shown; one that can't be opened *at present* stays. A message that is not
+/// said to be shown is unfinished, and comes again, quietly.
+public struct WaitingQueue: Sendable {
+    /// What became of the messages so far.
+    public private(set) var report = WaitingQueueReport()
+
+    private let receiver: NotificationReceiver
+    private let host: WaitingHost
+    private let name: String?
+    private var deferred: ArraySlice<ParkedListing.Entry>
+    private var unfinished: ArraySlice<UnfinishedClaim>
+    private var current: (deferred: EnvelopeHash?, message: WaitingMessage)?
+
+    fileprivate init(
+        _ receiver: NotificationReceiver,
+        _ host: WaitingHost,
+        sparing name: String?
+    ) throws(ReceiverError) {
+        self.receiver = receiver
+        self.host = host
+        self.name = name
+        do throws(StoreError) {
+            let listing = try receiver.parked.list()
+            deferred = listing.entries[...]
+            report.failures = listing.failures.map { .parking($0) }
+        } catch {
+            throw .parking(error)
+        }
+        unfinished = try receiver.unfinishedClaims()[...]
+    }
+
+    /// How many messages may still come; a look at names alone.
+    public var count: Int { deferred.count + unfinished.count }
+
+    /// Opens the next message that is to be shown; nil at the end.
+    public mutating func next(now: Timestamp) -> WaitingMessage? {
+        nextDeferred(now: now) ?? nextUnfinished(now: now)
+    }
+
+    /// The same of deferred messages alone.
+    package mutating func nextDeferred(now: Timestamp) -> WaitingMessage? {
+        current = nil
+        while let entry = deferred.popFirst() {
+            guard !isSpared(entry.identifier) else { continue }
+            if let message = open(entry, now: now) { return message }
+        }
+        return nil
+    }
+
+    private mutating func nextUnfinished(now: Timestamp) -> WaitingMessage? {
+        while let entry = unfinished.popFirst() {
+            do throws(ReceiverError) {
+                guard let message = try recover(entry, now: now) else { continue }
+                current = (nil, message)
+                return message
+            } catch {
+                report.failures.append(error)
+            }
+        }
+        return nil
+    }
+
+    /// Finishes the message that ``next(now:)`` gave, which is shown by now or needs no showing.
+    ///
+    /// - Returns: Whether that is noted; else the message comes again, quietly.
+    @discardableResult
+    public mutating func shown(now: Timestamp) -> Bool {
+        guard let (hash, message) = current.take() else { return false }
+        guard message.form != .neutral else { return true }
+        do throws(ReceiverError) {
+            if let hash { try receiver.forget(hash) }
+            try receiver.complete(message.received, now: now)
+            return true
+        } catch {
+            report.failures.append(error)
+            return false
+        }
+    }
+
+    private mutating func open(_ entry: ParkedListing.Entry, now: Timestamp) -> WaitingMessage? {
+        do throws(ReceiverError) {
+            guard let message = try receiver.deferred(entry.hash) else { return nil }
+            let received = receiver.receive(message.push, now: now, arrival: message.arrival)
+            report.outcomes.append(received.outcome)
+            switch received.outcome {
+            case .opened:
+                let message = WaitingMessage(received: received, form: .whole)
+                current = (entry.hash, message)
+                return message
+            case .recovered, .failed(.refused):
+                // What another run claimed is unfinished and comes as such.
+                try receiver.forget(entry.hash)
+            case .failed, .parked: break
+            }
+        } catch {
+            report.failures.append(error)
+        }
+        return nil
+    }
+
+    private mutating func recover(
+        _ entry: UnfinishedClaim,
+        now: Timestamp
+    ) throws(ReceiverError) -> WaitingMessage? {
+        guard RecoveryRule(attempts: entry.attempts, by: host) != .leave else {
+            report.failed += 1
+            return nil
+        }
+        let claims = receiver.opener.claims
+        let rule: RecoveryRule
+        let claim: Claim
+        do throws(StoreError) {
+            guard case .begun(let attempts) = try claims.beginAttempt(entry),
+                let found = try claims.recover(entry)
+            else { return nil }
+            (rule, claim) = (RecoveryRule(attempts: attempts, by: host), found)
+        } catch {
+            throw .claims(error)
+        }
+        guard rule != .leave, !isSpared(claim.identifier),
+            let message = try receiver.opener.recover(claim, at: entry.place, now: now)
+        else { return nil }
+        switch rule {
+        case .neutral:
+            let received = receiver.neutral(message, identifier: claim.identifier)
+            return WaitingMessage(received: received, form: .neutral)
+        default:
+            return WaitingMessage(
+                received: receiver.received(message, identifier: claim.identifier),
+                form: rule == .plain ? .plain : .whole
+            )
+        }
+    }
+
+    /// Whether a message waits on, since its name is that of the push at hand.
+    private mutating func isSpared(_ identifier: String?) -> Bool {
+        guard let name, identifier == name else { return false }
+        report.spared += 1
+        return true
+    }
+}
+
+/// What became of the messages that waited.
+public struct WaitingQueueReport: Sendable, Hashable {
+    /// How each deferred message ended, in order of arrival.
+    public internal(set) var outcomes: [ReceivedNotification.Outcome] = []
+    /// Why others could not be read, or what could not be noted after a hand-over.
+    public internal(set) var failures: [ReceiverError] = []
+    /// How many wait on since they have the name of the push at hand.
+    public internal(set) var spared = 0
+    /// How many unfinished messages this process shows no more, since every attempt failed.
+    public internal(set) var failed = 0
+}
+
+extension NotificationReceiver {
+    /// What waits on the device.
+    ///
+    /// - Parameters:
+    ///   - host: Who shows it.
+    ///   - name: What the system calls the push at hand; messages of that name wait on.
+    /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/claims(_:)`` if nothing can be
+    ///   listed.
+    public func waiting(
+        by host: WaitingHost,
+        sparing name: String? = nil
+    ) throws(ReceiverError) -> WaitingQueue {
+        try WaitingQueue(self, host, sparing: name)
+    }
+
+    /// Lends every unfinished message, one at a time: claimed, and not known to be shown.
+    ///
+    /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
+    /// those of runs at work. It counts as no attempt.
+    ///
+    /// - Parameters:
+    ///   - now: What time it is, for the protocol's rules.
+    ///   - body: Takes the message, and how often it was tried to show it.
+    /// - Returns: Why others could not be read.
+    /// - Throws: ``ReceiverError/claims(_:)`` if nothing can be listed, and what `body` throws.
+    @discardableResult
+    public func forEachUnfinished(
+        now: Timestamp,
+        _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
+    ) throws -> [ReceiverError] {
+        var failures: [ReceiverError] = []
+        for entry in try unfinishedClaims() {
+            let received: ReceivedNotification?
+            do throws(ReceiverError) {
+                received = try recover(entry, now: now)
+            } catch {
+                failures.append(error)
+                continue
+            }
+            if let received { try body(received, entry.attempts) }
+        }
+        return failures
+    }
+
+    fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
+        do throws(StoreError) {
+            return try opener.claims.unfinished()
+        } catch {
+            throw .claims(error)
+        }
+    }
+
+    private func recover(
+        _ entry: UnfinishedClaim,
+        now: Timestamp
+    ) throws(ReceiverError) -> ReceivedNotification? {
+        let claim: Claim?
+        do throws(StoreError) {
+            claim = try opener.claims.recover(entry)
+        } catch {
+            throw .claims(error)
+        }
+        guard let claim, let message = try opener.recover(claim, at: entry.place, now: now)
+        else { return nil }
+        return received(message, identifier: claim.identifier)
+    }
+
+    /// Whether anything is deferred, also what can't be read; where nobody can tell, nothing is.
+    public var hasDeferred: Bool { ((try? parked.count()) ?? 0) > 0 }
+
+    fileprivate func deferred(_ hash: EnvelopeHash) throws(ReceiverError) -> ParkedMessage? {
+        do throws(StoreError) {
+            return try parked.read(hash)
+        } catch {
+            throw .parking(error)
+        }
+    }
+
+    fileprivate func forget(_ hash: EnvelopeHash) throws(ReceiverError) {
+        do throws(StoreError) {
+            try parked.remove(hash)
+        } catch {
+            throw .parking(error)
+        }
+    }
+}
+
+extension ParkedMessage {
+    fileprivate var push: IncomingPush { IncomingPush(payload, identifier: identifier) }
+}

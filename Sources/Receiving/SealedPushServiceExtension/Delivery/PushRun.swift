@@ -1,0 +1,147 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushReceiver
+import Synchronization
+import UserNotifications
+
+/// Opens one push, hands it over in time, and then does what a plan asks for.
+final class PushRun: Sendable {
+    private struct Notes {
+        /// The message whose notification was handed over again.
+        var shownAgain: String?
+        /// Why files of the message are not shown.
+        var missing: [AttachmentError] = []
+    }
+
+    private let settings: ServiceSettings
+    private let push: IncomingPush
+    /// What the system calls the push's notification.
+    private let name: String
+    private let centre: NotificationCentre
+    private let donations: Donations
+    private let delivery: PushDelivery<SystemContent>
+    private let notes = Mutex(Notes())
+
+    /// Takes a push in; the time runs from here.
+    init(
+        of request: UNNotificationRequest,
+        _ settings: ServiceSettings,
+        to handler: ContentHandler
+    ) {
+        let payload = PushPayload.bytes(of: request.content.userInfo)
+        name = request.identifier
+        push = IncomingPush(payload, identifier: name)
+        self.settings = settings
+        centre = NotificationCentre(settings)
+        donations = Donations(settings)
+        delivery = PushDelivery(
+            of: push,
+            placeholder: SystemContent(settings.rules.placeholder),
+            parking: NotificationParking(storeAt: settings.storePath, rules: settings.rules),
+            deadline: settings.deadline,
+            clock: settings.clock,
+            now: settings.now
+        ) { shown, _ in
+            handler.handOver(shown.content)
+        }
+    }
+
+    /// Hands over what is there, at once.
+    func timeWillExpire() { delivery.timeWillExpire() }
+
+    /// Hands the push over, and then does what else there is to do.
+    func carryOut() async -> ServiceReport {
+        let result = await delivery.run { [settings] () throws(ReceiverError) in
+            try NotificationReceiver(settings)
+        } present: { received, receiver, delivery in
+            await self.present(received, receiver, delivery)
+        }
+        let notes = notes.withLock(\.self)
+        var run = NotificationRun(
+            result.receiver,
+            settings,
+            centre,
+            donations,
+            beside: NotificationRun.PushAtHand(name: name, received: result.received)
+        )
+        let plan = NotificationPlan(
+            after: PlannedPush(
+                name: name,
+                ending: PlannedPush.Ending(result, shownAgain: notes.shownAgain),
+                hasTimeLeft: result.hasTimeLeft
+            )
+        )
+        let waiting = await run.carryOut(plan)
+        if result.hasTimeLeft { result.receiver?.sweepIfDue(now: settings.now()) }
+        return ServiceReport(
+            delivery: result.report,
+            outcome: result.received?.outcome,
+            failure: result.failure ?? waiting.failures.first,
+            waiting: result.receiver == nil ? nil : waiting,
+            attachments: notes.missing
+        )
+    }
+
+    /// Offers the best that there is so far at every step: the time may be over at any moment.
+    private func present(
+        _ received: ReceivedNotification,
+        _ receiver: NotificationReceiver?,
+        _ delivery: Delivery<SystemContent>
+    ) async {
+        switch received.outcome {
+        case .opened, .recovered:
+            let content = MessageContent(of: received, receiver, settings)
+            // Its claim keeps what came too late.
+            guard delivery.offer(content.plain()) else { return }
+            let dressed = await content.dressed(by: donations)
+            if let dressed { delivery.offer(dressed) }
+            let missing = await FileFetcher(settings)
+                .fetch(received, into: content, isDressed: dressed != nil, delivery)
+            notes.withLock { $0.missing = missing }
+        case .parked, .failed:
+            if !received.isPlainPlaceholder { delivery.offer(SystemContent(received.content)) }
+            await presentEarlier(than: received, delivery)
+        }
+    }
+
+    /// Offers what is shown of the push's message already: a copy that can't be opened takes its place
+    /// under the push's name (D-2).
+    private func presentEarlier(
+        than received: ReceivedNotification,
+        _ delivery: Delivery<SystemContent>
+    ) async {
+        guard case .success(let envelope) = push.envelope else {
+            return delivery.end(.openingFailed)
+        }
+        // Of all that there is to do for it this counts most, so it may take all the time.
+        let listed = await centre.list(within: settings.deadline) ?? []
+        let message = envelope.hash.description
+        // A replay may come under a name that a later message of its sender has taken.
+        let isReplay = received.outcome == .failed(.refused(.replayed))
+        let earlier =
+            listed.first { isReplay && $0.identifier == name && $0.mark != nil }
+            ?? listed.first { $0.mark?.message == message }
+        guard let earlier else {
+            return received.isPlainPlaceholder ? delivery.end(.openingFailed) : ()
+        }
+        guard delivery.offer(earlier.content.quiet()) else { return }
+        notes.withLock { $0.shownAgain = earlier.mark?.message }
+    }
+}
+
+extension PlannedPush.Ending {
+    fileprivate init(_ result: PushDelivery<SystemContent>.Result, shownAgain: String?) {
+        self =
+            if let shownAgain, !result.report.isLate, result.report.attempt != .placeholder {
+                .shownAgain(shownAgain)
+            } else if result.isShown, let message = result.received.flatMap({ PlannedMessage($0) }) {
+                .shown(message)
+            } else if result.received?.outcome == .parked, result.report.attempt != .placeholder {
+                .deferred
+            } else {
+                .notShown
+            }
+    }
+}

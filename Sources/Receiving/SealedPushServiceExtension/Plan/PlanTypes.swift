@@ -1,0 +1,109 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushReceiver
+
+/// What a plan has done next; each effect but `end` is answered by one event.
+enum PlanEffect: Hashable {
+    /// List the notifications: `listed`.
+    case list
+    /// The same unless messages are still deferred, and then `done`.
+    case listUnlessDeferred
+    /// Take notifications out of the list: `done`.
+    case remove([String])
+    /// Finish the message at hand, which erases its content: `done`.
+    case finish
+    /// See how much waits: `found`.
+    case look
+    /// Ask whether the app may notify: `permission`.
+    case askPermission
+    /// Open the next message that waits: `waiting` or `nothingLeft`.
+    case next
+    /// Tell the system of the sender, and fetch files, for the message at hand: `done`.
+    case prepare
+    /// Post the message at hand if it is still unfinished: `posted`.
+    case post(as: String)
+    case end
+}
+
+/// What came of an effect.
+enum PlanEvent {
+    case done
+    case listed([ListedNotification])
+    case found(count: Int, hasDeferred: Bool)
+    case permission(Bool)
+    case waiting(PlannedMessage)
+    case nothingLeft
+    case posted(Posting)
+    /// The system did not answer in time, or the task was cancelled.
+    case unanswered
+}
+
+/// What became of a post.
+enum Posting: Hashable {
+    case taken
+    /// Another run finished the message meanwhile.
+    case finishedByOther
+    /// The system does not take this message.
+    case refused
+    /// The app may not notify.
+    case notAllowed
+}
+
+/// What a plan knows of a message: nothing of its content.
+struct PlannedMessage: Hashable {
+    /// Who signed it, which one it is, when it was made and what its notification is called.
+    let mark: MessageMark
+    /// The names of notifications that it removes.
+    var removes: [String] = []
+    /// Whether it has a text to show.
+    var hasText = true
+    /// Whether nothing of it can have been shown before.
+    var isNew = true
+    /// How much of it is shown.
+    var form = WaitingMessage.Form.whole
+
+    /// Whether it removes a notification: one of an earlier message of its sender.
+    func removes(_ listed: ListedNotification) -> Bool {
+        guard let other = listed.mark, mark.mayRemove(other) else { return false }
+        return listed.names.contains { removes.contains($0) }
+    }
+
+    /// Whether a notification was made of this very message.
+    func isSame(_ listed: ListedNotification) -> Bool { listed.mark?.message == mark.message }
+}
+
+/// A push of which something was handed over.
+struct PlannedPush: Hashable {
+    /// What was handed over.
+    enum Ending: Hashable {
+        /// The message.
+        case shown(PlannedMessage)
+        /// What was shown before of this message, which came again.
+        case shownAgain(String)
+        /// The notice that it waits.
+        case deferred
+        /// The app's own text, or the content too late.
+        case notShown
+    }
+
+    /// What the system calls its notification.
+    let name: String
+    let ending: Ending
+    /// Whether the hand-over left time for more.
+    var hasTimeLeft = true
+}
+
+extension PlannedMessage {
+    /// What a plan needs to know of a message that was opened; nil of other pushes.
+    init?(_ received: ReceivedNotification, form: WaitingMessage.Form = .whole) {
+        guard let mark = MessageMark(received) else { return nil }
+        self.init(
+            mark: mark,
+            removes: received.removal?.identifiers ?? [],
+            hasText: received.row != .noText,
+            isNew: received.outcome == .opened,
+            form: form
+        )
+    }
+}
