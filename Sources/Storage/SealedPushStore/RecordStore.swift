@@ -77,7 +77,9 @@ extension RecordStore {
         guard header.access.allowsKey(in: lock) else { throw .locked }
         let key = try source.key(of: header, in: folder)
         for name in StoreFolder.all {
-            guard try folder.exists(name) else { throw .corrupted }
+            let exists = try folder.exists(name)
+            // A store that was made before there was an index gets it later.
+            guard exists || name == StoreFolder.unfinished else { throw .corrupted }
         }
         let sealer = RecordSealer(keys: try header.keys(from: key), storeID: header.storeID)
         // Whoever made the store may have been stopped before its name was durable. Where the folder that it is

@@ -32,6 +32,11 @@ final class SteppingFileSystem: StoreFileSystem {
         try real.create(file, contents: contents)
     }
 
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        step("a", file)
+        try real.append(contents, to: file)
+    }
+
     func sync(file: String) throws(FileError) {
         step("s", file)
         try real.sync(file: file)

@@ -131,7 +131,7 @@ package final class FaultyFileSystem: BackupFileSystem {
 
     package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
         try count(.append)
-        try backupFiles.append(contents, to: file)
+        try files.append(contents, to: file)
     }
 
     package func read(

@@ -26,6 +26,11 @@ package struct SimulatedDisk: Sendable {
         package var isLink = false
         /// When it changed, by the disk's own clock.
         package var modified: Int64
+
+        /// How many bytes it has; a folder has none.
+        var size: Int {
+            if case .file(let contents, _) = node { contents.count } else { 0 }
+        }
     }
 
     /// Everything on the disk, by number.

@@ -47,6 +47,22 @@ package final class SimulatedFileSystem: BackupFileSystem {
         }
     }
 
+    /// Puts a durable file under each of these names that are free in a folder, all with the same bytes.
+    package func fill(
+        _ folder: String,
+        with names: [String],
+        _ contents: [UInt8]
+    ) throws(FileError) {
+        try use(folder) { disk, number throws(FileError) in
+            var held = try disk.names(number)
+            for name in names where held[name] == nil {
+                let file = SimulatedDisk.Node.file(contents: contents, durable: contents)
+                held[name] = disk.add(file, permissions: 0o600)
+            }
+            disk.entries[number]?.node = .folder(names: held, durable: held)
+        }
+    }
+
     /// What stands at `path`.
     package func status(of path: String) throws(FileError) -> FileStatus {
         try use(path) { disk, number throws(FileError) in
@@ -61,6 +77,7 @@ package final class SimulatedFileSystem: BackupFileSystem {
                 kind: kind,
                 isOurs: entry.isOurs,
                 permissions: entry.permissions,
+                size: entry.size,
                 modified: entry.modified
             )
         }
@@ -98,6 +115,7 @@ package final class SimulatedFileSystem: BackupFileSystem {
                 throw .refused(.unexpectedKind)
             }
             disk.entries[number]?.node = .file(contents: old + bytes, durable: durable)
+            disk.entries[number]?.modified = disk.now
         }
     }
 

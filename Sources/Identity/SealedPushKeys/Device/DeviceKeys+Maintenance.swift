@@ -173,6 +173,10 @@ extension DeviceKeys {
             if done != nil, case .forget = action { cleared.states += 1 }
         }
         try noting(&failures) { () throws(KeyError) in try clear(judgedBy: previous, &cleared) }
+        // Looks at every claim, so it is none of the sweep's, which an extension runs as well.
+        try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try ClaimBook(of: store).rebuildUnfinished() }
+        }
         if snapshot.hasDamagedParked {
             try noting(&failures) { () throws(KeyError) in
                 (cleared.parked, report.damagedParked) = try clearParked()

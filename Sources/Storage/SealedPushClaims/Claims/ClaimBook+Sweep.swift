@@ -6,39 +6,6 @@ import SealedPushCrypto
 package import SealedPushStore
 
 extension ClaimBook {
-    /// Every claim whose content no run is known to have handed over, for the app to show.
-    ///
-    /// Each is durable then, also where the run that made it was stopped before it saw to that: otherwise a loss of
-    /// power could take it back after the prekey was erased for it.
-    ///
-    /// - Parameter limit: How many there is room for.
-    /// - Returns: The claims, and what could not be read.
-    /// - Throws: Where the prekeys with claims can't be listed.
-    package func undelivered(limit: Int = .max) throws(StoreError) -> UndeliveredClaims {
-        var claims: [(place: ClaimPlace, claim: Claim)] = []
-        var failures: [StoreError] = []
-        var isCut = false
-        for prekey in try prekeys() {
-            do throws(StoreError) {
-                var held: [(place: ClaimPlace, claim: Claim)] = []
-                failures += try forEach(under: prekey) { place, record in
-                    guard case .claim(let claim) = record else { return }
-                    if claims.count + held.count < limit {
-                        held.append((place, claim))
-                    } else {
-                        isCut = true
-                    }
-                }
-                guard !held.isEmpty else { continue }
-                try folder.sync(ClaimPlace.folder(of: prekey))
-                claims += held
-            } catch {
-                failures.append(error)
-            }
-        }
-        return UndeliveredClaims(claims: claims, failures: failures, isCut: isCut)
-    }
-
     /// Removes tombstones whose prekey is gone and whose time of death is before `time`, and
     /// folders that are empty then.
     ///
@@ -106,7 +73,7 @@ extension ClaimBook {
     }
 
     /// The prekeys that have a folder; what else lies about there is not ours to judge.
-    private func prekeys() throws(StoreError) -> [PrekeyID] {
+    func prekeys() throws(StoreError) -> [PrekeyID] {
         guard let names = try folder.names(in: StoreFolder.claims) else { throw .corrupted }
         return names.compactMap { name in
             guard let bytes = Hex.decode(name), bytes.count == PrekeyID.count else { return nil }

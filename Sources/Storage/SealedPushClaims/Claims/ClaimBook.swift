@@ -9,7 +9,8 @@ package import SealedPushStore
 ///
 /// The opener's order, each step durable before the next: ``claim(_:at:)``, remove a one-time prekey's
 /// record, hand the message over, ``empty(_:now:)``. A run that is killed on the way leaves a claim that
-/// holds the content; the next run, or the app through ``undelivered()``, hands it over then.
+/// holds the content, and in the index a file that says so; the next run, or the app, finds it there by
+/// ``unfinished()`` and hands it over.
 package struct ClaimBook: Sendable {
     let folder: StoreFolder
     let sealer: RecordSealer
@@ -59,17 +60,39 @@ package struct ClaimBook: Sendable {
 
     /// Claims a message: among all processes and runs, the first one gets ``ClaimOutcome/claimed``
     ///
+    ///
+    /// The file of the index is there before the claim, and looked for once more after it: a run that
+    /// slept for an hour between the two may have lost it to a recovery. A message whose place is taken
+    /// gets none, so a replay costs one read.
     package func claim(_ claim: Claim, at place: ClaimPlace) throws(StoreError) -> ClaimOutcome {
-        let sealed = try seal(.claim(claim), at: place.path)
+        var entry: StoreFolder.Creation?
         while true {
-            switch try folder.create(place.path, contents: sealed.span) {
-            case .created: return .claimed
-            case .noFolder: return .gone
-            case .present: break
+            if let state = try read(place), try folder.settle(ClaimPlace.folder(of: place.prekeyID))
+            {
+                if case .handedOver = state { withdraw(entry, of: place) }
+                return .found(state)
             }
-            // A mark may die just now; then its place is free again and the claim is tried once more.
-            if let state = try read(place) { return .found(state) }
+            let sealed = try seal(.claim(claim), at: place.path)
+            let made = try folder.mark(place.entryPath)
+            if entry != .created { entry = made }
+            switch try folder.create(place.path, contents: sealed.span) {
+            case .created:
+                if try !folder.contains(place.entryPath) { _ = try folder.mark(place.entryPath) }
+                return .claimed
+            case .noFolder:
+                withdraw(entry, of: place)
+                return .gone
+            case .present:
+                // Another run was faster. If its mark dies just now, the place is free again.
+                continue
+            }
         }
+    }
+
+    /// Takes back the entry that this run made for nothing; if it can't, a recovery drops it.
+    private func withdraw(_ entry: StoreFolder.Creation?, of place: ClaimPlace) {
+        guard entry == .created else { return }
+        _ = try? folder.remove(place.entryPath)
     }
 
     /// What a place holds, or nil where nothing was claimed there or all is forgotten.
@@ -77,14 +100,22 @@ package struct ClaimBook: Sendable {
         try record(at: place.path)?.state
     }
 
-    /// Empties a claim after its message was handed over: a mark without content is renamed over it.
+    /// Empties a claim after its message was handed over: a mark without content is renamed over it,
+    /// and then its entry leaves the index.
     ///
     /// Emptying again, or what is not there, changes nothing. Where there is no room for the mark, the claim stays as it
     /// is: it is what tells a second copy of the message from a new one, so it is neither removed nor written over.
     package func empty(_ place: ClaimPlace, now: Timestamp) throws(StoreError) {
-        guard case .claim(let claim) = try record(at: place.path) else { return }
-        let sealed = try seal(.mark(of: claim, now: now), at: place.path)
-        _ = try folder.replace(place.path, contents: sealed.span)
+        switch try record(at: place.path) {
+        case nil: return
+        case .mark:
+            // Who emptied it may have been stopped before it was durable, or before the entry went.
+            try dropEntry(of: place)
+        case .claim(let claim):
+            let sealed = try seal(.mark(of: claim, now: now), at: place.path)
+            _ = try folder.replace(place.path, contents: sealed.span)
+            _ = try folder.remove(place.entryPath)
+        }
     }
 
     /// How many messages were claimed under `prekey` and not forgotten yet, whether handed over or not.

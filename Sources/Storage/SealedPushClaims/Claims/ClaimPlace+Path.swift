@@ -22,6 +22,22 @@ extension ClaimPlace {
         )
     }
 
+    /// Where the file of the index stands that says that content waits at this place:
+    /// `unfinished/<prekey id>-<name of the claim's file>`.
+    var entryPath: StorePath {
+        StorePath(folder: StoreFolder.unfinished, name: "\(prekeyID)-\(path.name)")
+    }
+
+    /// Reads the name of a file of the index, or gives nil where it is none.
+    init?(entry name: String) {
+        let parts = name.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let bytes = Hex.decode(String(parts[0])),
+            bytes.count == PrekeyID.count
+        else { return nil }
+        self.init(prekeyID: PrekeyID(bytes), file: String(parts[1]))
+        guard entryPath.name == name else { return nil }
+    }
+
     /// Reads the name of a claim's file, or gives nil where it is none.
     init?(prekeyID: PrekeyID, file: String) {
         guard file != Self.once else {

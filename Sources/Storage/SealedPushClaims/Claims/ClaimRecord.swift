@@ -23,6 +23,9 @@ enum ClaimRecord: Hashable, Sendable {
     private static let createdOffset = headCount + SenderIdentity.count
     private static let lengthOffset = createdOffset + 8
 
+    /// How many bytes the file of a tombstone has; that of a claim has more.
+    static let markFileSize = RecordSealer.overhead + headCount
+
     /// How long a tombstone outlives its message: longer than a device's clock is trusted to
     /// be wrong.
     static let markLife = Duration.hours(24) + .minutes(5)

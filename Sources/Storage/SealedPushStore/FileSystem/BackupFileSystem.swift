@@ -4,9 +4,6 @@
 /// What the file of a backup needs beside what a store does: it is too large to be in memory, and may stand on a
 /// volume that knows no owners.
 package protocol BackupFileSystem: StoreFileSystem {
-    /// Writes `contents` behind what `file` holds.
-    func append(_ contents: Span<UInt8>, to file: String) throws(FileError)
-
     /// Reads a plain file, whoever's it is, from `offset` until `bytes` is full or the file ends, and returns how much
     /// that was.
     func read(

@@ -23,6 +23,8 @@ package struct FileStatus: Hashable, Sendable {
     package var isRoots: Bool
     /// The permission bits: owner, group, others.
     package var permissions: UInt16
+    /// How many bytes a file has.
+    package var size: Int
     /// When its contents last changed, in seconds since 1970 by the file system's own clock.
     package var modified: Int64
 
@@ -32,12 +34,14 @@ package struct FileStatus: Hashable, Sendable {
         isOurs: Bool,
         isRoots: Bool = false,
         permissions: UInt16,
+        size: Int = 0,
         modified: Int64
     ) {
         self.kind = kind
         self.isOurs = isOurs
         self.isRoots = isRoots
         self.permissions = permissions
+        self.size = size
         self.modified = modified
     }
 

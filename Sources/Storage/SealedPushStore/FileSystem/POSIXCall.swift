@@ -62,6 +62,7 @@ extension FileStatus {
             isOurs: status.st_uid == geteuid(),
             isRoots: status.st_uid == 0,
             permissions: UInt16(truncatingIfNeeded: status.st_mode & 0o7777),
+            size: Int(status.st_size),
             modified: Int64(modified)
         )
     }

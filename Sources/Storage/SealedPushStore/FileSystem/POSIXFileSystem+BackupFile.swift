@@ -10,13 +10,6 @@
 #endif
 
 extension POSIXFileSystem: BackupFileSystem {
-    /// Opens `file` and writes at its end.
-    package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
-        let descriptor = try FileDescriptor(opening: file, O_WRONLY | O_APPEND)
-        guard try descriptor.status().kind == .file else { throw .refused(.unexpectedKind) }
-        try descriptor.write(contents)
-    }
-
     /// Opens `file`, looks at the very file that was opened, and reads from `offset`.
     package func read(
         _ file: String,

@@ -45,6 +45,13 @@ package struct POSIXFileSystem: StoreFileSystem {
         try descriptor.write(contents)
     }
 
+    /// Opens `file` and writes at its end.
+    package func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        let descriptor = try FileDescriptor(opening: file, O_WRONLY | O_APPEND)
+        guard try descriptor.status().kind == .file else { throw .refused(.unexpectedKind) }
+        try descriptor.write(contents)
+    }
+
     /// Makes the contents of `file` durable; which descriptor asks for it does not matter.
     package func sync(file: String) throws(FileError) {
         try FileDescriptor(opening: file, O_RDONLY).sync()

@@ -21,6 +21,9 @@ package protocol StoreFileSystem: Sendable {
     /// Makes a file of mode 0600 that was not there, and writes `contents` into it.
     func create(_ file: String, contents: Span<UInt8>) throws(FileError)
 
+    /// Writes `contents` behind what `file` holds, which has to be there and is no link.
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError)
+
     /// Makes the contents of `file` durable.
     func sync(file: String) throws(FileError)
 

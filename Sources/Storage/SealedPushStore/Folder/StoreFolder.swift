@@ -1,9 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The folder of a store, with the only three ways in which its files change.
+/// The folder of a store, with the only ways in which its files change.
 ///
-/// Every change is one `link`, `rename` or `unlink`: whoever is killed or suspended on the way leaves the old
+/// Every change is one `link`, `rename` or `unlink`, or of an empty file one `create` or a byte that
+/// is appended: whoever is killed or suspended on the way leaves the old
 /// state or the new one, and nobody ever waits for a lock. What a call reports is durable by then, also where
 /// another process did the deed.
 package struct StoreFolder: Sendable {
@@ -20,8 +21,13 @@ package struct StoreFolder: Sendable {
     /// The folder of the deferred messages, which wait for the store's key.
     package static let parked = "parked"
 
+    /// The folder of the index: a file for each claim whose content waits.
+    ///
+    /// A store that was made before there was one lacks it until somebody looks for what waits.
+    package static let unfinished = "unfinished"
+
     /// Every folder that a store has.
-    package static let all = [temporary, claims, parked] + RecordKind.all.map(\.folder)
+    package static let all = [temporary, claims, unfinished, parked] + RecordKind.all.map(\.folder)
 
     /// The most bytes that a file of the store has: 64 KiB.
     package static let fileLimit = 64 * 1024
@@ -41,11 +47,15 @@ package struct StoreFolder: Sendable {
 
     /// Whether something stands at the place of a file.
     package func contains(_ file: StorePath) throws(StoreError) -> Bool {
+        try status(of: file) != nil
+    }
+
+    /// What stands at the place of a file, or nil where nothing does.
+    package func status(of file: StorePath) throws(StoreError) -> FileStatus? {
         do throws(FileError) {
-            _ = try files.status(of: absolute(file.text))
-            return true
+            return try files.status(of: absolute(file.text))
         } catch .absent {
-            return false
+            return nil
         } catch {
             throw StoreError(error)
         }

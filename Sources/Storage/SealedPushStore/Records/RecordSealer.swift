@@ -12,7 +12,7 @@ package final class RecordSealer: Sendable {
     private let keys: StoreKeys
 
     /// What sealing adds, in bytes.
-    static let overhead = XChaCha20Poly1305.nonceCount + XChaCha20Poly1305.tagCount
+    package static let overhead = XChaCha20Poly1305.nonceCount + XChaCha20Poly1305.tagCount
 
     init(keys: consuming StoreKeys, storeID: StoreID) {
         self.keys = keys

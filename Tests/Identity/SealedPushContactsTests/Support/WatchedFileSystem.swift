@@ -60,6 +60,11 @@ final class WatchedFileSystem: StoreFileSystem {
         try real.create(file, contents: contents)
     }
 
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try change(file)
+        try real.append(contents, to: file)
+    }
+
     func sync(file: String) throws(FileError) {}
 
     func sync(folder: String) throws(FileError) {}

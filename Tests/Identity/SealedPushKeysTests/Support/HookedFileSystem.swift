@@ -8,6 +8,7 @@ struct HookedFileSystem: StoreFileSystem {
     /// A call that changes what is on disk, or makes it durable.
     enum Call: Hashable {
         case create(String)
+        case append(String)
         case syncFile(String)
         case syncFolder(String)
         case link(to: String)
@@ -50,6 +51,11 @@ struct HookedFileSystem: StoreFileSystem {
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
         try before(.create(file))
         try files.create(file, contents: contents)
+    }
+
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try before(.append(file))
+        try files.append(contents, to: file)
     }
 
     func sync(file: String) throws(FileError) {

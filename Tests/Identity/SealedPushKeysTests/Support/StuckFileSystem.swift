@@ -21,6 +21,10 @@ struct StuckFileSystem: StoreFileSystem {
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
         try files.create(file, contents: contents)
     }
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try files.append(contents, to: file)
+    }
+
     func sync(file: String) throws(FileError) { try files.sync(file: file) }
     func sync(folder: String) throws(FileError) { try files.sync(folder: folder) }
     func link(_ file: String, to name: String) throws(FileError) {

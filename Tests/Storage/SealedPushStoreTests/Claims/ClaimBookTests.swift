@@ -132,6 +132,7 @@ struct ClaimBookTests {
             "claims/\(elsewhere.prekeyID)/once",
             folder.bytes("claims/\(prekey)/once")
         )
+        try book.rebuildUnfinished()
         #expect(throws: StoreError.corrupted) { try book.read(elsewhere) }
         #expect(throws: StoreError.corrupted) {
             try book.claim(Samples.claim(1), at: elsewhere)

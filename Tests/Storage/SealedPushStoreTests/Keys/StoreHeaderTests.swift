@@ -146,7 +146,7 @@ struct StoreHeaderTests {
         default:
             let book = ClaimBook(of: store)
             #expect(throws: StoreError.corrupted) { try book.prepare(Samples.prekey) }
-            #expect(throws: StoreError.corrupted) { _ = try book.undelivered() }
+            #expect(throws: StoreError.corrupted) { try book.rebuildUnfinished() }
         }
     }
 }
