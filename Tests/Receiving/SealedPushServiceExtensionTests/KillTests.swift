@@ -88,6 +88,7 @@ import UserNotifications
         let claimed = try await Self.steps(oneTime: true).claimed
         _ = try await Self.deliver(sealed, to: scene, killing: claimed)
         #expect(scene.listed != ["Dinner at eight?"])
+        try scene.passMinute()
         try await scene.settle(scene.seal("And bring wine"))
         #expect(Set(scene.listed) == ["And bring wine", "Dinner at eight?"])
         #expect(scene.appearances(of: "Dinner at eight?") == (1, 0))

@@ -88,6 +88,7 @@ import Testing
         #expect(report.shown?.lines == report.original.map { [$0.body] })
         #expect(report.shown?.presentation.isAlerting == true)
         // The message was claimed by then: the next push brings it, or the app.
+        try scene.passMinute()
         try await scene.settle(scene.seal("The next"))
         #expect(Set(scene.listed) == ["The next", text])
         #expect(scene.appearances(of: text) == (1, 0))

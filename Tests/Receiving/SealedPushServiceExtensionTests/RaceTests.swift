@@ -38,6 +38,7 @@ import Testing
             let left = try await scene.seal("Left [\(round)]", oneTime: round % 2 == 0)
             let claimed = try scene.phone.receiver().receive(left.payload, now: Phone.now)
             #expect(claimed.outcome == .opened)
+            try scene.passMinute()
             scene.setLocked(true)
             for number in 0..<2 { try await scene.deliver("Parked \(number) [\(round)]") }
             scene.setLocked(false)
@@ -45,7 +46,7 @@ import Testing
                 try await scene.seal("One [\(round)]"),
                 try await scene.seal("Two [\(round)]", oneTime: true),
             ]
-            async let posted = scene.post()
+            async let posted = scene.post(afterMinute: false)
             async let first = scene.deliver(next[0])
             async let second = scene.deliver(next[1])
             let reports = try await (posted, first, second)
@@ -79,7 +80,7 @@ import Testing
             let sealed = try await scene.seal(text, oneTime: round % 2 == 0)
             async let first = scene.deliver(sealed)
             async let second = scene.deliver(sealed)
-            async let posted = scene.post()
+            async let posted = scene.post(afterMinute: false)
             let reports = try await (first, second, posted)
             #expect(reports.0.handOvers == 1 && reports.1.handOvers == 1)
             try await settle(scene, deliveries: 2)

@@ -26,7 +26,7 @@ package struct UnfinishedClaim: Hashable, Sendable {
 package enum Attempt: Hashable, Sendable {
     /// The attempt is noted, durably, after `before` others.
     case begun(before: Int)
-    /// Another run began one less than 60 s ago.
+    /// Another run began one, or made the claim, less than 60 s ago.
     case atWork
     /// The entry is gone: the message was handed over.
     case done
@@ -41,7 +41,7 @@ extension ClaimBook {
     /// How long an entry whose place is absent stays: a run may be about to claim there.
     private static let entryLife = Duration.hours(1)
 
-    /// For how many seconds an attempt counts as being at work.
+    /// For how many seconds a run counts as being at work.
     private static let attemptSeconds: Int64 = 60
 
     /// The claims whose content waits, in the order in which they came to the index or were last tried.
@@ -94,24 +94,22 @@ extension ClaimBook {
     /// Notes, durably, that a recovery begins, unless another one is at work.
     ///
     /// A byte is added to the entry's file, which is never made here: if it is gone, the message is done.
-    /// So the size is the number of attempts, also of those that ended the process. Making the file is no
-    /// attempt: at size 0 nobody is at work, whatever the file's time. Two runs that begin at the same
-    /// moment both begin, and both are counted.
+    /// So the size is the number of attempts, also of those that ended the process. The run that made the
+    /// claim counts as at work for its first minute, which is longer than the system gives it. Two runs
+    /// that begin at the same moment both begin, and both are counted.
     package func beginAttempt(_ entry: UnfinishedClaim) throws(StoreError) -> Attempt {
         let path = entry.place.entryPath
         guard let status = try folder.status(of: path) else { return .done }
         guard status.kind == .file else { throw .unexpectedKind }
-        if status.size > 0 {
-            let now: Int64
-            do throws(FileError) {
-                now = try folder.now()
-            } catch {
-                throw StoreError(error)
-            }
-            // A time in the future is a clock that was set back: it would hold the message for ever.
-            let age = now - status.modified
-            if age >= 0, age < Self.attemptSeconds { return .atWork }
+        let now: Int64
+        do throws(FileError) {
+            now = try folder.now()
+        } catch {
+            throw StoreError(error)
         }
+        // A time in the future is a clock that was set back: it would hold the message for ever.
+        let age = now - status.modified
+        if age >= 0, age < Self.attemptSeconds { return .atWork }
         return try folder.extend(path) ? .begun(before: status.size) : .done
     }
 

@@ -124,6 +124,7 @@ struct FourWeeks {
             let time = Phone.now.advanced(by: .seconds(60 * minute))
             phoneTime = Phone.now.advanced(by: .seconds(60 * (minute + clockError)))
             try scene.setTime(phoneTime)
+            if hosting == .inProcess { try scene.passMinute() }
             switch event {
             case .send(let number): try await send(number, at: time)
             case .arrive(let number): await arrive(number, at: phoneTime)

@@ -177,10 +177,14 @@ final class Scene: Sendable {
         )
     }
 
-    /// Does what the app does once the device is unlocked.
+    /// Does what the app does once the device is unlocked, unless told a minute after all else.
     @discardableResult
-    func post(_ settings: ServiceSettings? = nil) async throws -> WaitingReport {
-        try await device.asApp { try await WaitingMessages(settings ?? folder.settings).post() }
+    func post(
+        _ settings: ServiceSettings? = nil,
+        afterMinute: Bool = true
+    ) async throws -> WaitingReport {
+        if afterMinute { try passMinute() }
+        return try await device.asApp { try await WaitingMessages(settings ?? folder.settings).post() }
     }
 
     /// Makes what is in the folder of fetched files as old as so many seconds.
