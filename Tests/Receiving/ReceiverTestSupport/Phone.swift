@@ -38,6 +38,22 @@ package final class Phone: Sendable {
 
     package var contacts: ContactBook { ContactBook(store) }
 
+    /// Lets so much time pass for what runs have left: for a minute it may be theirs.
+    package func age(bySeconds seconds: Double) throws {
+        let index = URL(fileURLWithPath: path + "/store/unfinished")
+        for name in try FileManager.default.contentsOfDirectory(atPath: index.path) {
+            let file = index.appendingPathComponent(name).path
+            // Who finishes a message just now is faster.
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+                let changed = attributes[.modificationDate] as? Date
+            else { continue }
+            try? FileManager.default.setAttributes(
+                [.modificationDate: changed.addingTimeInterval(-seconds)],
+                ofItemAtPath: file
+            )
+        }
+    }
+
     package func receiver(_ unknownSenders: UnknownSenderPolicy = .showUnverified) throws
         -> NotificationReceiver
     {

@@ -48,12 +48,13 @@ import UserNotifications
             let sealed = try await scene.seal(body, oneTime: oneTime)
             let report = try await Self.deliver(sealed, to: scene, killing: step)
             #expect(report.handOvers <= 1)
+            if rescue != .copy { try scene.passMinute() }
             switch rescue {
             case .app: try await scene.post()
             case .nextPush: try await scene.settle(scene.seal("Another \(step)"))
             case .both:
                 let another = try await scene.seal("Another \(step)")
-                async let posted = scene.post()
+                async let posted = scene.post(afterMinute: false)
                 async let delivered = scene.settle(another)
                 _ = try await (posted, delivered)
             case .copy: break
@@ -74,7 +75,7 @@ import UserNotifications
     @Test func `a kill after the hand-over shows nothing twice`() async throws {
         let scene = try Scene(.ownProcess)
         scene.device.profile.fault = .memoryKill(at: .afterHandOver)
-        try await scene.deliver("Dinner at eight?")
+        await scene.bring(try await scene.seal("Dinner at eight?"))
         scene.device.profile.fault = nil
         try await scene.post()
         #expect(scene.listed == ["Dinner at eight?"])

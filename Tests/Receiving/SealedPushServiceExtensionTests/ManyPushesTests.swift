@@ -22,7 +22,7 @@ struct ManyPushesTests {
         var peaks: [Int] = []
         var processes: Set<pid_t?> = []
         for number in 0..<Self.count {
-            let report = try await scene.deliver("Message \(number)")
+            let report = try await scene.bring(scene.seal("Message \(number)"))
             #expect(report.outcome == .handedOver)
             #expect(report.handOvers == 1)
             #expect(report.shown?.content.body == "Message \(number)")

@@ -205,7 +205,8 @@ import UserNotifications
         _ = NotificationParking(storeAt: scene.folder.store)
             .park(stale.payload, identifier: stale.headers.collapseID, now: Phone.now)
         #expect(try await scene.post().superseded == 1)
-        #expect(Set(scene.listed) == ["1 : 0", "Gone"])
+        // A push takes the place of whatever has its name: that is the system's doing.
+        #expect(Set(scene.listed) == (comesLast ? ["1 : 0", "Gone"] : ["1 : 0"]))
     }
 
     @Test func `another sender's message holds nobody's place`() async throws {
@@ -219,7 +220,7 @@ import UserNotifications
         _ = NotificationParking(storeAt: scene.folder.store)
             .park(parked.payload, identifier: parked.headers.collapseID, now: Phone.now)
         #expect(try await scene.post().parked == 1)
-        #expect(scene.listed == ["0 : 0"])
+        #expect(Set(scene.listed) == ["0 : 0", "Gone"])
     }
 
     // MARK: - Files

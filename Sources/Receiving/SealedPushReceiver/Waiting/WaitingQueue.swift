@@ -45,7 +45,7 @@ public struct WaitingQueue: Sendable {
     private let name: String?
     private var deferred: ArraySlice<ParkedListing.Entry>
     private var unfinished: ArraySlice<UnfinishedClaim>
-    private var current: (deferred: EnvelopeHash?, message: WaitingMessage)?
+    private var current: WaitingMessage?
 
     fileprivate init(
         _ receiver: NotificationReceiver,
@@ -87,7 +87,7 @@ public struct WaitingQueue: Sendable {
         while let entry = unfinished.popFirst() {
             do throws(ReceiverError) {
                 guard let message = try recover(entry, now: now) else { continue }
-                current = (nil, message)
+                current = message
                 return message
             } catch {
                 report.failures.append(error)
@@ -101,10 +101,11 @@ public struct WaitingQueue: Sendable {
     /// - Returns: Whether that is noted; else the message comes again, quietly.
     @discardableResult
     public mutating func shown(now: Timestamp) -> Bool {
-        guard let (hash, message) = current.take() else { return false }
+        guard let message = current.take() else { return false }
         guard message.form != .neutral else { return true }
         do throws(ReceiverError) {
-            if let hash { try receiver.forget(hash) }
+            // An unfinished message may have been deferred before.
+            if let opened = message.received.message { try receiver.forget(opened.claim.envelopeHash) }
             try receiver.complete(message.received, now: now)
             return true
         } catch {
@@ -121,11 +122,12 @@ public struct WaitingQueue: Sendable {
             switch received.outcome {
             case .opened:
                 let message = WaitingMessage(received: received, form: .whole)
-                current = (entry.hash, message)
+                current = message
                 return message
-            case .recovered, .failed(.refused):
-                // What another run claimed is unfinished and comes as such.
-                try receiver.forget(entry.hash)
+            case .failed(.refused): try receiver.forget(entry.hash)
+            // Another run is at it, or left it: it comes with the unfinished ones. Until then the
+            // notice that it is deferred stays, which may have its name.
+            case .recovered: break
             case .failed, .parked: break
             }
         } catch {
@@ -146,14 +148,15 @@ public struct WaitingQueue: Sendable {
         let rule: RecoveryRule
         let claim: Claim
         do throws(StoreError) {
-            guard case .begun(let attempts) = try claims.beginAttempt(entry),
-                let found = try claims.recover(entry)
+            // Its place is known once it is decrypted; what may be dangerous in it is read later.
+            guard let found = try claims.recover(entry), !isSpared(found.identifier),
+                case .begun(let attempts) = try claims.beginAttempt(entry)
             else { return nil }
             (rule, claim) = (RecoveryRule(attempts: attempts, by: host), found)
         } catch {
             throw .claims(error)
         }
-        guard rule != .leave, !isSpared(claim.identifier),
+        guard rule != .leave,
             let message = try receiver.opener.recover(claim, at: entry.place, now: now)
         else { return nil }
         switch rule {

@@ -124,7 +124,6 @@ struct FourWeeks {
             let time = Phone.now.advanced(by: .seconds(60 * minute))
             phoneTime = Phone.now.advanced(by: .seconds(60 * (minute + clockError)))
             try scene.setTime(phoneTime)
-            if hosting == .inProcess { try scene.passMinute() }
             switch event {
             case .send(let number): try await send(number, at: time)
             case .arrive(let number): await arrive(number, at: phoneTime)
@@ -152,6 +151,7 @@ struct FourWeeks {
 
     private mutating func openApp(at time: Timestamp) async throws {
         openParked(at: time)
+        try await settle()
         try await scene.post()
     }
 
@@ -185,11 +185,14 @@ struct FourWeeks {
         if isLocked {
             parked[number] = parked[number] ?? time
         } else {
-            openParked(at: time)
             count(number, arrival: time, opening: time)
         }
-        await scene.deliver(sealed)
+        let hasWaiting = !parked.isEmpty
+        if !isLocked { openParked(at: time) }
+        await scene.bring(sealed)
         deliveries += 1
+        // What waits is opened by the time of the hand-over.
+        if hasWaiting, !isLocked { try? await settle() }
     }
 
     private mutating func openParked(at time: Timestamp) {

@@ -21,16 +21,7 @@ extension Scene {
     }
 
     /// Lets a minute pass for what runs have left: until then it may be theirs.
-    func passMinute() throws {
-        let index = URL(fileURLWithPath: folder.store + "/unfinished")
-        for name in try FileManager.default.contentsOfDirectory(atPath: index.path) {
-            // Who finishes a message just now is faster.
-            try? FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -120)],
-                ofItemAtPath: index.appending(path: name).path
-            )
-        }
-    }
+    func passMinute() throws { try phone.age(bySeconds: 60) }
 
     /// Parks a message, as a locked device does so many seconds later.
     func park(_ sealed: SealedNotification, after seconds: Int64 = 0) throws {

@@ -74,14 +74,19 @@ final class Scene: Sendable {
         )
     }
 
-    /// Brings a push to the device, as the push service does, and waits until it was handed over and
-    /// the extension has done all else, unless that was killed.
+    /// Brings a push to the device, as the push service does, and waits for its hand-over.
+    @discardableResult
+    func bring(_ sealed: SealedNotification) async -> DeliveryReport {
+        await report(
+            of: device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
+        )
+    }
+
+    /// The same, and waits until the extension has done all else, unless that was killed.
     @discardableResult
     func deliver(_ sealed: SealedNotification) async -> DeliveryReport {
         let before = reportLines.count
-        let report = await report(
-            of: device.deliver(payload: sealed.payload, headers: sealed.pushHeaders)
-        )
+        let report = await bring(sealed)
         guard [.handedOver, .suppressed, .badgeOnly].contains(report.outcome) else { return report }
         try? await until { reportLines.count > before }
         return report
