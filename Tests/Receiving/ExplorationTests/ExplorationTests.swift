@@ -13,7 +13,22 @@ import Testing
         for violation in report.violations { Issue.record("\(violation)") }
     }
 
+    @Test(arguments: Scenario.ofIndex)
+    func `no interleaving and no hour's sleep hides a claim from the index for good`(
+        _ scenario: Scenario
+    ) async throws {
+        let report = try await scenario.make(nil).search()
+        print("explored \(scenario.testDescription): \(report)")
+        #expect(report.situations.contains { $0.monitor.wasShown(0) }, "nothing was to be seen")
+        for violation in report.violations { Issue.record("\(violation)") }
+    }
+
     // MARK: - Faults that have to be found
+
+    @Test(arguments: Plant.ofIndex)
+    func `a planted fault of the index is found`(_ plant: Plant) async throws {
+        try await find(plant)
+    }
 
     @Test(arguments: Plant.ofStore)
     func `a planted fault of the store is found`(_ plant: Plant) async throws {
@@ -31,7 +46,7 @@ import Testing
     }
 
     @Test func `every rule is broken by a fault`() {
-        let plants = Plant.ofStore + Plant.ofExtension + Plant.ofParking
+        let plants = Plant.ofStore + Plant.ofIndex + Plant.ofExtension + Plant.ofParking
         #expect(Set(plants.map(\.rule)) == Set(Rule.allCases))
     }
 

@@ -103,15 +103,18 @@ extension DeviceKeys {
     private func eraseOverAge(
         judgedBy previous: Timestamp
     ) throws(KeyError) -> [StoreError] {
-        let (records, failures, awaited) = try inStore { () throws(StoreError) in
-            let (records, failures) = try heldRecords()
-            return (records, failures, try ParkedBook(of: store).awaitedPrekeys())
+        let (records, failures) = try inStore { () throws(StoreError) in try heldRecords() }
+        var left = failures
+        var awaited = Set(records.map(\.id))
+        try noting(&left) { () throws(KeyError) in
+            awaited = try inStore { () throws(StoreError) in
+                try ParkedBook(of: store).awaitedPrekeys()
+            }
         }
         let lifecycle = PrekeyLifecycle(
             prekeys: records.map(PrekeyLifecycle.Prekey.init),
-            awaited: awaited ?? Set(records.map(\.id))
+            awaited: awaited
         )
-        var left = failures
         for prekey in lifecycle.prekeys
         where lifecycle.erasure(of: prekey, judgedBy: previous) != nil {
             try noting(&left) { () throws(KeyError) in try erase(prekey.id) }

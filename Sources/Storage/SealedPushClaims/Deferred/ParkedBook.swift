@@ -119,12 +119,14 @@ package struct ParkedBook: Sendable {
 
     /// The prekeys that deferred messages ask for: they outlive their end for these.
     ///
-    /// Damaged messages are passed over; ``list()`` tells of them. Nil if a message can't be read
-    /// at present: any prekey may be needed then.
-    package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID>? {
+    /// Damaged messages are passed over; ``list()`` tells of them.
+    ///
+    /// - Throws: Why a message can't be read at present: any prekey may be needed then.
+    package func awaitedPrekeys() throws(StoreError) -> Set<PrekeyID> {
         var prekeys: Set<PrekeyID> = []
         let failures = try forEach { prekeys.insert($0.prekey) }
-        return failures.allSatisfy { $0 == .corrupted } ? prekeys : nil
+        if let failure = failures.first(where: { $0 != .corrupted }) { throw failure }
+        return prekeys
     }
 }
 

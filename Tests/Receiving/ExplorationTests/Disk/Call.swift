@@ -8,6 +8,8 @@ struct Call: Hashable {
         case status
         case names
         case create
+        /// Writes behind what a file holds; ``Call/value`` is the number of what is written.
+        case append
         case syncFile
         case syncFolder
         case link
@@ -50,7 +52,7 @@ enum Answer: Hashable {
     case contents(Int)
     /// The number of a listing.
     case names(Int)
-    case file(hour: Int)
+    case file(size: Int, hour: Int)
     case folder(hour: Int)
     /// No answer: before the step is taken, the system warns the process that its time is over.
     case expire

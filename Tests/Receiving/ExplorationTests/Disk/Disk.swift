@@ -20,7 +20,7 @@ struct Disk: Hashable {
     /// What a name stands for.
     enum Value: Hashable {
         case absent
-        /// A file is written once and never changed; `sync` tells whether its contents are durable.
+        /// A file is written once, and at most extended; `sync` tells whether its contents are durable.
         case file(contents: Int, Sync, hour: Int)
         case folder(hour: Int)
     }
@@ -28,7 +28,8 @@ struct Disk: Hashable {
     /// Whether the contents of a file are durable.
     enum Sync: Hashable {
         case synced
-        /// They are not, and the file may have other names: the `number`-th file that the process of a slot made.
+        /// They are not, and the file may have other names: the `number`-th file that the process of a slot made,
+        /// or below zero the path of one that was made or extended under its own name.
         case unsynced(slot: Int, number: Int)
         /// They are not, and whoever could sync them is gone.
         case orphaned

@@ -18,10 +18,22 @@ extension DiskSpace {
         case .create, .makeFolder:
             guard isFolder(parents[path], on: disk) else { return .absent }
             guard value(path, on: disk) == .absent else { return .exists }
-            let sync = Disk.Sync.unsynced(slot: slot, number: -call.path)
+            // Where there is nothing to write, nothing of it can be lost.
+            let sync: Disk.Sync =
+                call.kind == .create && contents[call.value].isEmpty
+                ? .synced : .unsynced(slot: slot, number: -call.path)
             let file = Disk.Value.file(contents: call.value, sync, hour: disk.hour)
             let made = call.kind == .create ? file : .folder(hour: disk.hour)
             put(made, at: path, on: &disk)
+        case .append:
+            switch value(path, on: disk) {
+            case .file(let old, _, _):
+                let sync = Disk.Sync.unsynced(slot: slot, number: -call.path)
+                let both = extending(old, by: call.value)
+                change(.file(contents: both, sync, hour: disk.hour), at: path, on: &disk)
+            case .absent: return .absent
+            case .folder: return .unexpectedKind
+            }
         case .link, .rename:
             let target = self.path(call.target, in: slot)
             let value = value(path, on: disk)
@@ -61,7 +73,8 @@ extension DiskSpace {
             return .names(listings.number(of: refs))
         case (_, .absent) where path != 0: return .absent
         case (.read, .file(let contents, _, _)): return .contents(contents)
-        case (.status, .file(_, _, let hour)): return .file(hour: hour)
+        case (.status, .file(let contents, _, let hour)):
+            return .file(size: self.contents[contents].count, hour: hour)
         case (.status, .folder(let hour)): return .folder(hour: hour)
         case (.status, _): return .folder(hour: 0)
         default: return .unexpectedKind

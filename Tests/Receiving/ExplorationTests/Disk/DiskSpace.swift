@@ -52,6 +52,23 @@ final class DiskSpace {
         return contents.count - 1
     }
 
+    private struct Extension: Hashable {
+        let old: Int
+        let added: Int
+    }
+
+    private var extensions: [Extension: Int] = [:]
+
+    /// The number of what a file holds that was extended.
+    func extending(_ old: Int, by added: Int) -> Int {
+        let key = Extension(old: old, added: added)
+        if let known = extensions[key] { return known }
+        let both = contents[old] + contents[added]
+        let number = contents.firstIndex(of: both) ?? add(both)
+        extensions[key] = number
+        return number
+    }
+
     // MARK: - What stands where
 
     func value(_ path: Int, on disk: Disk) -> Disk.Value {
@@ -80,6 +97,13 @@ final class DiskSpace {
         let cell = Disk.Cell(current: number, survivors: survivors.sorted())
         disk.set(path, cells.number(of: cell))
         touch(parents[path], on: &disk)
+    }
+
+    /// Changes a file that has one name.
+    func change(_ value: Disk.Value, at path: Int, on disk: inout Disk) {
+        var cell = cells[disk.cell(path)]
+        cell.current = values.number(of: value)
+        disk.set(path, cells.number(of: cell))
     }
 
     /// Notes that the names in a folder changed just now.

@@ -89,7 +89,10 @@ final class Histories {
                 (first.kind, first.path, first.target) == (call.kind, call.path, call.target),
                 "\(call) after the same answers as \(first)"
             )
-            precondition(call.kind == .create || first.value == call.value, "not the same again")
+            precondition(
+                [.create, .append].contains(call.kind) || first.value == call.value,
+                "not the same again"
+            )
             return first
         }
         var call = call

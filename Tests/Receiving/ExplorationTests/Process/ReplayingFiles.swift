@@ -108,16 +108,17 @@ final class ReplayingFiles: StoreFileSystem {
     // MARK: - Calls
 
     func status(of path: String) throws(FileError) -> FileStatus {
-        let (kind, hour): (FileStatus.Kind, Int) =
+        let (kind, size, hour): (FileStatus.Kind, Int, Int) =
             switch try call(.status, path) {
-            case .folder(let hour): (.folder, hour)
-            case .file(let hour): (.file, hour)
-            default: (.other, 0)
+            case .folder(let hour): (.folder, 0, hour)
+            case .file(let size, let hour): (.file, size, hour)
+            default: (.other, 0, 0)
             }
         return FileStatus(
             kind: kind,
             isOurs: true,
             permissions: kind == .folder ? 0o700 : 0o600,
+            size: size,
             modified: Self.epoch + Int64(hour) * 3600
         )
     }
@@ -139,10 +140,22 @@ final class ReplayingFiles: StoreFileSystem {
     }
 
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        try write(.create, file, contents)
+    }
+
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try write(.append, file, contents)
+    }
+
+    private func write(
+        _ kind: Call.Kind,
+        _ file: String,
+        _ contents: Span<UInt8>
+    ) throws(FileError) {
         let bytes = contents.indices.map { contents[$0] }
         _ = try Self.check(
             answer(contents: bytes) { run, disks in
-                Call(kind: .create, path: run.ref(Self.relative(file), in: disks))
+                Call(kind: kind, path: run.ref(Self.relative(file), in: disks))
             }
         )
     }

@@ -30,6 +30,15 @@ struct Plant: Sendable, CustomTestStringConvertible {
         Plant(.claimsUnseen, breaks: .recovered),
     ]
 
+    /// Faults of the index.
+    static let ofIndex: [Plant] = [
+        Plant(.entryNotDurable, in: Scenario.ofIndex[0], breaks: .indexed),
+        Plant(.entryNotDurable, in: Scenario.ofIndex[0], breaks: .recovered),
+        Plant(.entryLate, in: Scenario.ofIndex[0], breaks: .indexed),
+        Plant(.entryLate, in: Scenario.ofIndex[0], breaks: .nothingLost),
+        Plant(.entryGoesFirst, in: Scenario.ofIndex[0], breaks: .indexed),
+    ]
+
     /// Faults of what is parked.
     static let ofParking: [Plant] = [
         Plant(.parkedNotDurable, in: .parking(oneTime: false), breaks: .parkedStays),

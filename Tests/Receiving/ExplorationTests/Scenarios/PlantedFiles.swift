@@ -26,6 +26,12 @@ final class PlantedFiles: StoreFileSystem {
         case allErased
         /// Whoever looks for the claims under a prekey finds none.
         case claimsUnseen
+        /// The folder of the index is never synced.
+        case entryNotDurable
+        /// No entry is made before its claim.
+        case entryLate
+        /// An entry goes before its claim is emptied.
+        case entryGoesFirst
     }
 
     private let files: any StoreFileSystem
@@ -39,8 +45,15 @@ final class PlantedFiles: StoreFileSystem {
         self.claims = claims
     }
 
+    /// The entry of the claim at a path.
+    private static func entry(of claim: String) -> String {
+        let parts = claim.split(separator: "/").suffix(2).joined(separator: "-")
+        return "\(ReplayingFiles.store)/unfinished/\(parts)"
+    }
+
     private static func isClaim(_ path: String) -> Bool { path.contains("/claims/") }
     private static func isParked(_ path: String) -> Bool { path.contains("/parked") }
+    private static func isEntry(_ path: String) -> Bool { path.contains("/unfinished") }
     private static func isPrekey(_ path: String) -> Bool { path.contains("/prekeys") }
 
     func link(_ file: String, to name: String) throws(FileError) {
@@ -58,6 +71,7 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     func rename(_ path: String, to name: String) throws(FileError) {
+        if fault == .entryGoesFirst, Self.isClaim(name) { try? files.unlink(Self.entry(of: name)) }
         // Only claims are to be late: what is moved is a mark.
         if fault == .contentDurableLate { try files.sync(file: path) }
         try files.rename(path, to: name)
@@ -74,6 +88,7 @@ final class PlantedFiles: StoreFileSystem {
     func sync(folder: String) throws(FileError) {
         switch fault {
         case .claimNotDurable where Self.isClaim(folder): return
+        case .entryNotDurable where Self.isEntry(folder): return
         case .parkedNotDurable where Self.isParked(folder): return
         case .erasureNotDurable where Self.isPrekey(folder): return
         case .erasedBeforeClaim where Self.isClaim(folder): return
@@ -95,7 +110,15 @@ final class PlantedFiles: StoreFileSystem {
     }
 
     func create(_ file: String, contents: Span<UInt8>) throws(FileError) {
+        if fault == .entryLate, Self.isEntry(file) {
+            let hasClaim = try files.names(in: claims).contains { file.hasSuffix($0) }
+            guard hasClaim else { return }
+        }
         try files.create(file, contents: contents)
+    }
+
+    func append(_ contents: Span<UInt8>, to file: String) throws(FileError) {
+        try files.append(contents, to: file)
     }
 
     func unlink(_ file: String) throws(FileError) {

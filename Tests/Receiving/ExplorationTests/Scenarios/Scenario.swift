@@ -124,7 +124,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
                 ]
             },
             dying(oneTime: true), revocation(oneTime: true), parking(oneTime: false, twice: true),
-            parking(oneTime: true, twice: true),
+            parking(oneTime: true, twice: true), ofIndexLong,
         ]
 
     /// A push that comes while the device is locked, or twice; then it is unlocked.

@@ -27,11 +27,14 @@ struct Stage: Sendable {
     private let handings: [NotificationContent: Handing]
 
     /// Plants a fault between the store and the disk; prekeys that are over age at `lasting` need not last.
+    ///
+    /// The index of unfinished claims is taken for granted, unless its own steps are to be explored.
     init(
         _ handset: Handset,
         _ messages: [Handset.Message],
         lasting: Timestamp = Handset.confirmed,
-        fault: PlantedFiles.Fault? = nil
+        fault: PlantedFiles.Fault? = nil,
+        indexed: Facts.Indexed = .unseen
     ) throws {
         self.messages = messages
         disk = try files.world.withLock { world in
@@ -40,7 +43,8 @@ struct Stage: Sendable {
         }
         let claims = "\(ReplayingFiles.store)/\(messages[0].place.path.folder)"
         let files: any StoreFileSystem = files
-        let faulty = fault.map { PlantedFiles(files, $0, claims: claims) } ?? files
+        let planted = fault.map { PlantedFiles(files, $0, claims: claims) } ?? files
+        let faulty = indexed == .unseen ? AssumedIndex(planted) : planted
         let store = try RecordStore.open(
             at: ReplayingFiles.store,
             key: .folder,
@@ -63,6 +67,7 @@ struct Stage: Sendable {
         }
         self.handings = handings
         facts = self.files.world.withLock { Facts(messages, in: store, $0.disks) }
+        facts.indexed = indexed
         let all = try handset.keys.records(at: .init(clamping: 0))
         let dying = all.filter { lasting > DevicePrekey.endOfLife(of: $0) }
         let paths = dying.map { store.path(of: $0.id.bytes, kind: .prekeys).text }
@@ -86,6 +91,11 @@ struct Stage: Sendable {
     /// Where a message may be parked, the app of an unlocked device takes the place of one that only recovers.
     func exploration(of programs: [Program], parks: Bool = false) -> Exploration {
         let recovery = [parks ? unlocked() : recovering()] + messages.indices.map { receiving($0) }
+        return exploration(of: programs, then: recovery)
+    }
+
+    /// Explores programs that run at once; after a crash, those that recover, the app first.
+    func exploration(of programs: [Program], then recovery: [Program]) -> Exploration {
         var all: [Program] = []
         var phases: [[Int]] = []
         for phase in [programs, recovery] {
@@ -148,8 +158,10 @@ extension Facts {
             names[key] = isOneTime ? "the one-time prekey" : "the reusable prekey"
             let parked = disks.path("parked/\(message.claim.envelopeHash)")
             names[parked] = "parked message \(number)"
+            let entry = disks.path(message.place.entryPath.text)
+            names[entry] = isOneTime ? "the entry" : "entry \(number)"
             self.messages.append(
-                Message(place: place, parked: parked, key: key, isOneTime: isOneTime)
+                Message(place: place, parked: parked, entry: entry, key: key, isOneTime: isOneTime)
             )
         }
         let oneTime = self.messages.filter(\.isOneTime).map(\.key)

@@ -8,6 +8,8 @@ struct Facts: Sendable {
         let place: Int
         /// Where it is parked.
         let parked: Int
+        /// Where its entry in the index stands.
+        let entry: Int
         /// Where the private half of its prekey stands.
         let key: Int
         let isOneTime: Bool
@@ -28,6 +30,19 @@ struct Facts: Sendable {
     /// Whether one process hands each message over as new where none is stopped; not where its claim was there
     /// before, or its prekey may go.
     var expectsNew = true
+    /// When a claim whose content waits has an entry in the index.
+    var indexed = Indexed.unseen
+
+    /// Where the index is looked at.
+    enum Indexed {
+        /// Nowhere: it is taken for granted.
+        case unseen
+        /// At every moment.
+        case always
+        /// Where all have come to their end: a run that sleeps for an hour may miss its entry meanwhile.
+        case atEnd
+    }
+
     /// Names of paths, for people.
     var names: [Int: String] = [:]
     /// Reads a claim's file by the product's own code.

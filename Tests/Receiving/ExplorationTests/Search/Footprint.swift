@@ -26,6 +26,9 @@ struct Footprint {
         case .create, .makeFolder:
             reads = [.clock, .path(parent)]
             writes = [path, .names(parent)]
+        case .append:
+            reads = [.clock]
+            writes = [path]
         case .link, .rename:
             let folder = disks.parents[call.target]
             reads = [path, .path(folder), .clock]

@@ -53,6 +53,9 @@ struct Inspector {
         for (number, message) in facts.messages.enumerated() {
             let claim = claim(of: message, on: disk, disks)
             if claim == .damaged { broken.append(.readable) }
+            if facts.indexed == .always, isUnseen(message, claim, on: disk, disks) {
+                broken.append(.indexed)
+            }
             if case .mark(let owner) = claim, !monitor.wasShown(owner) {
                 broken.append(.emptiedAfter)
             }
@@ -77,6 +80,27 @@ struct Inspector {
             if isOver || monitor.wasErased(number) { broken.append(.erasedStays) }
         }
         return broken
+    }
+
+    /// Whether content waits of which the index does not tell.
+    private func isUnseen(
+        _ message: Facts.Message,
+        _ claim: Facts.Claim?,
+        on disk: Disk,
+        _ disks: DiskSpace
+    ) -> Bool {
+        guard case .held = claim else { return false }
+        return disks.value(message.entry, on: disk) == .absent
+    }
+
+    /// The rule that is broken where all have come to their end and the index misses a claim.
+    mutating func checkIndex(_ disk: Disk, _ disks: DiskSpace) -> [Rule] {
+        guard facts.indexed != .unseen else { return [] }
+        for message in facts.messages {
+            let claim = claim(of: message, on: disk, disks)
+            if isUnseen(message, claim, on: disk, disks) { return [.indexed] }
+        }
+        return []
     }
 
     /// The rules that are broken where the app alone has come to its end: nobody promises another delivery.

@@ -19,6 +19,7 @@ enum Rule: String, CaseIterable, Sendable {
         "a prekey is gone for ever once its erasure was reported, a one-time prekey once its message was handed over"
     case readable = "a claim is whole, whenever the power was lost"
     case emptiedAfter = "a claim is emptied only after its content was handed over"
+    case indexed = "the index has an entry for each claim whose content waits"
     case oneMessage = "of the messages under one one-time prekey, one is handed over"
     case recovered = "the app hands over every claim that a stopped run left"
     case nothingLost =

@@ -34,6 +34,9 @@ extension Search {
             if expected != nil, expected != node.handOvers { report(.handOverOnce, number, world) }
         }
         var broken: [Rule] = []
+        if ended.count == slots.count {
+            broken += inspector.checkIndex(world.disks.disks[state.disk], world.disks)
+        }
         if state.phase == 1 {
             // The app is the first program of a recovery.
             let isAlone = slots.dropFirst().allSatisfy { handedOverNothing(nodes[$0], world) }

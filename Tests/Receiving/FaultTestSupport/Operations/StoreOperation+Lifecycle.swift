@@ -10,7 +10,7 @@ extension StoreOperation {
     static let ofLifecycles = [
         StoreOperation(
             "maintain a device",
-            covers: ["DeviceKeys.maintain"],
+            covers: ["DeviceKeys.maintain", "ClaimBook.rebuildUnfinished"],
             makes: generation,
             isMade: { before, after in
                 // Where a run was stopped while it filled the stock, enough is there that it need not be filled.

@@ -14,10 +14,22 @@ extension StoreOperation {
         receiving("reusable"), receiving("once"), receiving("held"), receiving("held-once"),
         StoreOperation(
             "recover what was left",
-            covers: ["NotificationReceiver.recoverUndelivered", "ClaimBook.undelivered"],
+            covers: [
+                "NotificationReceiver.recoverUndelivered", "ClaimBook.undelivered",
+                "ClaimBook.unfinished", "ClaimBook.recover",
+            ],
             body: { bench in
                 // The two that are received elsewhere are left to whoever does.
                 try bench.recover(["left", "left-once"])
+            }
+        ),
+        StoreOperation(
+            "begin an attempt",
+            covers: ["ClaimBook.beginAttempt"],
+            body: { bench in
+                let book = ClaimBook(of: bench.phone)
+                for entry in try book.unfinished() { _ = try book.beginAttempt(entry) }
+                return []
             }
         ),
         StoreOperation(

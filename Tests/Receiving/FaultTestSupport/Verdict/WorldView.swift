@@ -136,6 +136,10 @@ package struct WorldView: Sendable {
                 let claim = ClaimPlace(prekeyID: PrekeyID(bytes), envelope: envelope)
                 switch try book.read(claim) {
                 case .held(let held):
+                    let entry = "\(path)/unfinished/\(room)-\(name)"
+                    if (try? files.status(of: entry)) == nil {
+                        troubles.append("claims/\(room)/\(name) is not in the index")
+                    }
                     note(place, Self.claim, Self.id(of: claim), [0] + held.envelopeHash.bytes)
                 case .handedOver(let hash):
                     note(place, Self.claim, Self.id(of: claim), [1] + hash.bytes)

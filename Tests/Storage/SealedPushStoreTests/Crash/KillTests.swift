@@ -38,6 +38,9 @@ struct KillTests {
             next = last + 2
         }
         #expect(killedMidway > 0, "every kill came between two steps, where nothing can break")
+        let entries = try ClaimBook(of: store).unfinished()
+        try ClaimBook(of: store).rebuildUnfinished()
+        #expect(try ClaimBook(of: store).unfinished() == entries, "no kill hid a claim")
         let undelivered = try ClaimBook(of: store).undelivered()
         #expect(undelivered.failures == [])
         #expect(undelivered.claims.count <= 200)

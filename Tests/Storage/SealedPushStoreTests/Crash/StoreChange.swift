@@ -72,6 +72,53 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
             observe: observeClaim
         ),
         StoreChange(
+            testDescription: "remove the entry of a tombstone",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+                try ClaimBook(of: store).empty(Samples.once, now: now)
+                _ = try store.folder.mark(Samples.once.entryPath)
+            },
+            run: { store throws(StoreError) in
+                _ = try ClaimBook(of: store).recover(entry)
+            },
+            observe: observeIndex
+        ),
+        StoreChange(
+            testDescription: "drop the entry of a run that came to no claim",
+            wait: 3600,
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try store.folder.mark(Samples.once.entryPath)
+            },
+            run: { store throws(StoreError) in
+                _ = try ClaimBook(of: store).recover(entry)
+            },
+            observe: observeIndex
+        ),
+        StoreChange(
+            testDescription: "rebuild the index",
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+                _ = try store.folder.remove(Samples.once.entryPath)
+            },
+            run: { store throws(StoreError) in try ClaimBook(of: store).rebuildUnfinished() },
+            observe: observeIndex
+        ),
+        StoreChange(
+            testDescription: "begin an attempt",
+            wait: 1,
+            prepare: { store throws(StoreError) in
+                try ClaimBook(of: store).prepare(Samples.prekey)
+                _ = try ClaimBook(of: store).claim(claim, at: Samples.once)
+            },
+            run: { store throws(StoreError) in
+                _ = try ClaimBook(of: store).beginAttempt(entry)
+            },
+            observe: observeIndex
+        ),
+        StoreChange(
             testDescription: "sweep a dead mark",
             prepare: { store throws(StoreError) in
                 try ClaimBook(of: store).prepare(Samples.prekey)
@@ -135,10 +182,21 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
         return messages == [Samples.parked(1)] ? "parked" : "\(messages.count)"
     }
 
+    /// The entry of the place that the changes use.
+    private static let entry = UnfinishedClaim(place: Samples.once, attempts: 0, changed: 0)
+
+    private static let observeIndex: @Sendable (RecordStore) throws(StoreError) -> String = {
+        store throws(StoreError) in
+        "attempts: \(try ClaimBook(of: store).unfinished().map(\.attempts))"
+    }
+
+    /// Content of which the index does not tell is neither the old state nor the new one.
     private static let observeClaim: @Sendable (RecordStore) throws(StoreError) -> String = {
         store throws(StoreError) in
         switch try ClaimBook(of: store).read(Samples.once) {
-        case .held(let found): found == claim ? "held" : "another"
+        case .held(let found):
+            try !ClaimBook(of: store).unfinished().contains { $0.place == Samples.once }
+                ? "not in the index" : found == claim ? "held" : "another"
         case .handedOver(let hash): hash == claim.envelopeHash ? "mark" : "another"
         case nil: "nothing"
         }
