@@ -32,6 +32,24 @@ struct RecoveryTests {
         }
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `what a run left is shown as unfinished, until it is finished`() throws {
+        let place = try Workplace.withStores()
+        try place.seal("Dinner at eight")
+        let unfinished = ["device", "unfinished", "--store", "@phone"]
+        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
+        _ = try place.start(["open", "--store", "@phone", "@sealed"], output: "/dev/full").end()
+        for flags in [[], ["--finish"]] {
+            let shown = try place.run(unfinished + flags)
+            #expect(shown.status == 0)
+            #expect(try shown.string("status") == "recovered")
+            #expect(try shown.json()["attempts"]?.integer == 0)
+            #expect(try shown.string("notification", "body") == "Dinner at eight")
+        }
+        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
+        #expect(try place.open().status == 5)
+    }
+
     @Test(arguments: [0, 1])
     func `of 8 processes one opens a message as new`(_ oneTime: Int) throws {
         let place = try Workplace.withStores(oneTime: oneTime)

@@ -24,6 +24,10 @@ struct LookalikeTests {
         ("Ann", "\u{410}nn"), ("Ann", "Ａｎｎ"), ("Ann", "𝐀𝐧𝐧"), ("Ilya", "llya"), ("Bob", "B0b"),
         ("Scope", "\u{405}\u{441}\u{43E}\u{440}\u{435}"), ("Helen", "\u{397}\u{435}len"),
         ("Martin", "Martin\u{202E}"), ("Arne", "Ame"), ("Ωmega", "ωmega"), ("X", "\u{425}"),
+        ("Ann", "A\u{FE0F}nn"), ("Ann", "Ann\u{1D159}"), ("Ann", "Ann\u{FFFC}"),
+        ("Ann", "Ann\u{5BF}"),
+        ("Ann", "Ann\u{378}"), ("ΣΟΦΟΣ", "σοφος"), ("Strasse", "STRAßE"), ("c", "\u{3F2}"),
+        ("l", "\u{1C0}"), ("!!!", "！！！"),
     ])
     func `names that look alike have one skeleton`(_ first: String, _ second: String) {
         #expect(NameSkeleton(of: first) == NameSkeleton(of: second))
@@ -46,6 +50,20 @@ struct LookalikeTests {
         #expect(try book.isName("Cleo", ofOtherThan: ann.bytes))
         try book.add(name: "Anna", identity: ann)
         #expect(try book.isName("anna", ofOtherThan: bob.bytes))
+    }
+
+    @Test(arguments: [
+        "Ann", "Check: Ann", "check - ann", "\u{421}heck\u{FF1A} Ann", "Check: Check: Ann", "Ann?",
+        "Check:",
+    ])
+    func `a name inside a label of the device counts as the name`(_ title: String) throws {
+        try book.add(name: "Ann", identity: ann)
+        let labels = [
+            (before: "Check: ", after: ""), (before: "", after: " (?)"), (before: "", after: ""),
+        ]
+        let isAnn = try book.isName(title, ofOtherThan: bob.bytes, labelled: labels)
+        #expect(isAnn == (title != "Check:"))
+        #expect(try !book.isName(title, ofOtherThan: ann.bytes, labelled: labels))
     }
 
     @Test func `imports and successions keep the index`() throws {
@@ -106,5 +124,20 @@ struct LookalikeTests {
         #expect(try book.name(of: ann.bytes, code: "b") == nil)
         let outcomes = try book.add(entries, renames: true)
         #expect(outcomes == [.success(.renamed), .success(.added)])
+    }
+
+    @Test func `an import gives no name of its own to a contact that only its codes name`() throws {
+        try book.add(name: "Eve", identity: ann, code: "eve-1")
+        let entry = ContactEntry(name: "Bank", identity: ann)
+        #expect(try book.add([entry]) == [.failure(.wouldRename)])
+        #expect(try book.name(of: ann.bytes) == nil)
+    }
+
+    @Test func `another identity that begins alike makes nobody a contact that an import added`() {
+        var added = AddedIdentities()
+        added.insert(ann.bytes)
+        #expect(added.contains(ann.bytes))
+        #expect(!added.contains(ann.bytes.prefix(16) + bob.bytes.suffix(16)))
+        #expect(!added.contains(bob.bytes.prefix(16) + ann.bytes.suffix(16)))
     }
 }

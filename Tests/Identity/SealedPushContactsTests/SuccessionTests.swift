@@ -51,6 +51,14 @@ struct SuccessionTests {
         #expect(try book.identity(ofCode: "cards") == new.identity)
     }
 
+    @Test func `an import renames no identity that was succeeded`() throws {
+        try addOld()
+        try book.follow(.from(old, to: new))
+        let entry = ContactEntry(name: "Ann", identity: old.identity, code: "cards")
+        #expect(try book.add([entry]) == [.failure(.wouldRename)])
+        #expect(try book.name(of: old.identity.bytes, code: "cards") == "Cards")
+    }
+
     @Test func `a next identity is verified by its own number, which following again leaves`()
         throws
     {

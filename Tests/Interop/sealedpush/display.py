@@ -99,8 +99,7 @@ def show(v):
     preview = contact["preview"] if contact else "full"
     lines = [title, "", body]
     if preview == "full" and row == 10:  # D-22
-        named = [first, *(first.removeprefix(label) for label in ("Check: ", "Unknown: "))]
-        borrowed = first and any(name in v.get("otherNames", []) for name in named)
+        borrowed = first and first in v.get("otherNames", [])
         lines = [first or title, line(title if borrowed else "", second), body]
     elif preview == "full" and row != 7:
         lines[1] = line(*(p for p in (first, second) if p.lower() != name.lower()))

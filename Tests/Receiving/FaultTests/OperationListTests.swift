@@ -28,7 +28,7 @@ struct OperationListTests {
             "DeviceKeys.prekey", "DeviceKeys.prekeys", "DeviceKeys.randomSeeds",
             "DeviceKeys.records",
             "DeviceKeys.retirements", "NotificationParking.init", "NotificationReceiver.init",
-            "NotificationReceiver.avatar", "NotificationReceiver.isLeft",
+            "NotificationReceiver.avatar", "NotificationReceiver.isUnfinished", "ParkedBook.read",
             "NotificationReceiver.conversations", "ParkedBook.awaitedPrekeys", "ParkedBook.count",
             "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",
             "RecordStore.count", "RecordStore.folder", "RecordStore.forEach", "RecordStore.keyKind",

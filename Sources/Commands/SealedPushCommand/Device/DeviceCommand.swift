@@ -16,6 +16,7 @@ struct DeviceCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
+            DeviceUnfinished.self,
             DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self,
         ] + simulation
     )

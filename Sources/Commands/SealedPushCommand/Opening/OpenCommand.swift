@@ -27,7 +27,8 @@ struct OpenCommand: ParsableCommand {
 
             While the device is locked, so that the store's key is not to be had, the message is parked: \
             kept encrypted, with a notice to be shown. --parked opens all that is parked, in order of \
-            arrival, one object each; what can't be opened is told and forgotten.
+            arrival, one object each, and then what stopped runs have left; what can't be opened is \
+            told and forgotten.
 
             --at in the future erases a prekey that would be over age then, for good.
 
@@ -91,7 +92,10 @@ struct OpenCommand: ParsableCommand {
         do {
             receiver = try makeReceiver()
         } catch StoreError.locked {
-            let received = NotificationParking(storeAt: store.path).park(IncomingPush(bytes), now: now)
+            let received = NotificationParking(storeAt: store.path).park(
+                IncomingPush(bytes),
+                now: now
+            )
             let result = OpenResult(received, payload: bytes)
             try Console.result(json: result.json)
             if let error = result.error { throw error }

@@ -15,6 +15,8 @@ struct OpenResult {
     private let payload: JSONDocument?
     private let sender: Sender?
     private let messageID: MessageID?
+    /// How often it was tried to show an unfinished message.
+    private let attempts: Int?
 
     fileprivate struct Sender {
         let identity: String
@@ -23,7 +25,8 @@ struct OpenResult {
     }
 
     /// A push that was received, with or without success.
-    init(_ received: ReceivedNotification, payload: [UInt8]) {
+    init(_ received: ReceivedNotification, payload: [UInt8], attempts: Int? = nil) {
+        self.attempts = attempts
         switch received.outcome {
         case .opened:
             status = "opened"
@@ -47,6 +50,7 @@ struct OpenResult {
     /// A push that the device could not look at.
     init(failed error: CommandError, payload: [UInt8]) {
         self.error = error
+        attempts = nil
         status = "placeholder"
         content = DisplayRules().placeholder
         sender = nil
@@ -58,6 +62,7 @@ struct OpenResult {
     var json: [UInt8] {
         JSONWriter.object(pretty: true) { object in
             object.add("status", status)
+            if let attempts { object.add("attempts", attempts) }
             if let error { object.add("error", error.name) }
             object.object("notification") { content.write(to: &$0) }
             if let payload {

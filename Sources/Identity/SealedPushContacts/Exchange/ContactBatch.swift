@@ -29,12 +29,16 @@ struct ContactBatch {
             let known = try book.identityRecord(of: entry.identity.bytes)
         else { return false }
         guard let code = entry.code else {
-            return known.name != nil && !ContactText.isSame(known.name, name)
+            // Also a first name of its own, for a contact that only its codes name so far.
+            return !ContactText.isSame(known.name, name)
         }
         let owner = try book.record(CodeRecord.self, .code(code))?.identity
-        guard owner == nil || owner == entry.identity.bytes else { return false }
         let id = ContactRecordID.name(entry.identity.bytes, code: code)
         let earlier = try book.record(NameRecord.self, id)?.name
+        guard owner == nil || owner == entry.identity.bytes else {
+            // An identity that was succeeded keeps the names of its codes.
+            return earlier != nil && !ContactText.isSame(earlier, name)
+        }
         // A code without a name: the import that began to add it was stopped.
         guard earlier != nil || owner == nil else { return false }
         return !ContactText.isSame(earlier, name)

@@ -14,14 +14,24 @@ extension ContactBook {
     /// - Parameters:
     ///   - name: A name as it would be shown.
     ///   - identity: The identity that may have the name, 32 bytes.
+    ///   - labels: What stands before and after a name that a device labels; a name inside them counts
+    ///     as well.
     /// - Returns: True also if more than 16 identities have such names, or the record of them is
     ///   damaged.
     /// - Throws: ``ContactError/store(_:)``.
     public func isName(
         _ name: String,
-        ofOtherThan identity: [UInt8]
+        ofOtherThan identity: [UInt8],
+        labelled labels: [(before: String, after: String)] = []
     ) throws(ContactError) -> Bool {
-        try lookalikes(NameSkeleton(of: name).digest)?.names(otherThan: identity) ?? false
+        let labels = labels.map { (NameSkeleton(of: $0.before), NameSkeleton(of: $0.after)) }
+        var skeleton = NameSkeleton(of: name)
+        while true {
+            if try lookalikes(skeleton.digest)?.names(otherThan: identity) ?? false { return true }
+            let inner = labels.lazy.compactMap { skeleton.inside($0, $1) }.first
+            guard let inner else { return false }
+            skeleton = inner
+        }
     }
 
     /// Writes the index of look-alikes anew from all names.

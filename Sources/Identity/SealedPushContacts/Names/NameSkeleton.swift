@@ -15,16 +15,32 @@ struct NameSkeleton: Hashable {
 
     init(of name: String) {
         let cleaned = NameText.cleaned(name, limit: .max)
-        let latin = String.UnicodeScalarView(
-            cleaned.precomposedStringWithCompatibilityMapping.unicodeScalars.map {
-                Self.capitals[$0] ?? $0
-            }
+        // Before compatibility takes them for other letters.
+        let plain = String(
+            String.UnicodeScalarView(cleaned.unicodeScalars.map { Self.early[$0] ?? $0 })
         )
-        let folded = String(latin).lowercased().precomposedStringWithCompatibilityMapping
+        let latin = plain.precomposedStringWithCompatibilityMapping.unicodeScalars.map {
+            Self.capitals[$0] ?? $0
+        }
+        // Scalar by scalar: what a letter stands beside makes no difference.
+        let upper = latin.map(\.properties.uppercaseMapping).joined()
+        let folded = upper.unicodeScalars.map(\.properties.lowercaseMapping).joined()
+            .precomposedStringWithCompatibilityMapping
         let letters = folded.unicodeScalars.filter(Self.isKept).map { Self.letters[$0] ?? $0 }
         let text = String(String.UnicodeScalarView(letters))
             .replacing("rn", with: "m").replacing("vv", with: "w")
-        self.text = text.isEmpty ? cleaned : text
+        self.text = text.isEmpty ? plain.precomposedStringWithCompatibilityMapping : text
+    }
+
+    private init(text: String) { self.text = text }
+
+    /// What stands between two others; nil if this is not of that form, or nothing is there.
+    func inside(_ before: NameSkeleton, _ after: NameSkeleton) -> NameSkeleton? {
+        guard text.hasPrefix(before.text), text.hasSuffix(after.text),
+            !(before.text + after.text).isEmpty
+        else { return nil }
+        let inner = text.dropFirst(before.text.count).dropLast(after.text.count)
+        return inner.isEmpty ? nil : NameSkeleton(text: String(inner))
     }
 
     /// The first 16 bytes of the skeleton's SHA-256.
@@ -33,13 +49,16 @@ struct NameSkeleton: Hashable {
     private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .spaceSeparator, .dashPunctuation, .connectorPunctuation, .otherPunctuation: false
-        case .format: false
+        // Marks that compose with nothing, and what nobody sees or no font knows.
+        case .format, .nonspacingMark, .enclosingMark, .unassigned, .privateUse, .control: false
         default: true
         }
     }
 
     // Pinned, so that every device and every version has the same skeletons: a character, then the
     // Latin letter that it looks like.
+
+    private static let early = table("ϲcϹCϳjǀlᴏo")
 
     /// Greek and Cyrillic capitals, whose small letters look different.
     private static let capitals = table(

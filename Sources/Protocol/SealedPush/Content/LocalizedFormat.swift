@@ -40,6 +40,14 @@ package enum LocalizedFormat {
         return result.text
     }
 
+    /// The text, or as much of it as a line holds.
+    package static func cut(_ text: String) -> String {
+        guard text.utf8.count > limit else { return text }
+        var result = BoundedText(limit: limit)
+        result.append(contentsOf: text.unicodeScalars)
+        return result.text
+    }
+
     /// The number of a placeholder `12$@`, which is then taken off the text, or nil if it is none.
     private static func position(at text: inout Substring.UnicodeScalarView) -> Int? {
         let digits = text.prefix { "0"..."9" ~= $0 }

@@ -27,6 +27,8 @@ package enum NameText {
                 continue
             }
             guard !isHarmful(scalar) else { continue }
+            // A variation selector changes emoji; after a letter it is only a difference nobody sees.
+            if isVariationSelector(scalar), !(text.last.map(isEmoji) ?? false) { continue }
             // A joiner between marks does not make room for more of them.
             if isMark(scalar) { marks += 1 } else if !isJoiner(scalar) { marks = 0 }
             // A joiner or a mark has nothing to act on at the start or after a space.
@@ -65,15 +67,24 @@ package enum NameText {
         scalar == "\u{200C}" || scalar == "\u{200D}"
     }
 
+    private static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
+    }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isEmoji && !scalar.properties.isAlphabetic
+    }
+
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return false
-        // Interlinear annotation marks, and the blank Braille pattern, which look like nothing.
-        case "\u{FFF9}"..."\u{FFFB}", "\u{2800}": return true
+        // Marks of annotations and objects, the blank Braille pattern, the blank note head and the Khitan
+        // filler, which look like nothing.
+        case "\u{FFF9}"..."\u{FFFC}", "\u{2800}", "\u{1D159}", "\u{16FE4}": return true
         default: break
         }
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator, .privateUse: return true
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: return true
         // All characters of the bidirectional algorithm are ignorable ones, too.
         default: return scalar.properties.isDefaultIgnorableCodePoint
         }

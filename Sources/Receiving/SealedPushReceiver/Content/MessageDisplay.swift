@@ -24,7 +24,8 @@ package struct MessageDisplay {
     ///   - message: The message, with what the device knows of its sender.
     ///   - sealed: The content that its payload describes.
     ///   - rules: The app's words and permissions.
-    ///   - isOthersName: Whether a contact other than the sender has a name like this one.
+    ///   - isOthersName: Whether a contact other than the sender has a name like this one, with a label
+    ///     or without.
     package init(
         of message: OpenedMessage,
         sealed: NotificationContent,
@@ -59,10 +60,7 @@ package struct MessageDisplay {
         case (.full, .unknown): break
         case (.full, .service):
             // A service may not borrow another contact's name (D-22).
-            let isBorrowed =
-                !lines.title.isEmpty
-                && ([lines.title] + rules.labels.namesLabelled(in: lines.title))
-                    .contains(where: isOthersName)
+            let isBorrowed = !lines.title.isEmpty && isOthersName(lines.title)
             if !lines.title.isEmpty { content.title = lines.title }
             content.subtitle = Self.line(
                 isBorrowed ? [sender.title, lines.subtitle] : [lines.subtitle]
@@ -115,9 +113,10 @@ private struct SealedLines {
             guard template.contains(field) else { return text }
             return text.replacing(ToolkitFields.senderMark, with: name)
         }
-        title = NameText.cleaned(text(.title, sealed.title), limit: .max)
-        subtitle = NameText.cleaned(text(.subtitle, sealed.subtitle), limit: .max)
-        body = text(.body, sealed.body)
+        // A name in many places makes a long line of a short one (D-25).
+        title = NameText.cleaned(text(.title, sealed.title), limit: LocalizedFormat.limit)
+        subtitle = NameText.cleaned(text(.subtitle, sealed.subtitle), limit: LocalizedFormat.limit)
+        body = LocalizedFormat.cut(text(.body, sealed.body))
     }
 
     /// Whether nobody could see anything of the texts.

@@ -58,17 +58,12 @@ public struct SenderLabels: Sendable, Hashable {
         }
     }
 
-    /// The names that a line holds if it is read as one of the labels for a name.
-    func namesLabelled(in line: String) -> [String] {
+    /// What stands before and after the name in each label for one.
+    var labelsOfNames: [(before: String, after: String)] {
         [unknown, check].compactMap { label in
             let ends = LocalizedFormat.fill(label, with: ["\0"])
                 .split(separator: "\0", omittingEmptySubsequences: false)
-                .map { NameText.cleaned(String($0), limit: .max).lowercased() }
-            guard ends.count == 2, line.count > ends[0].count + ends[1].count,
-                line.lowercased().hasPrefix(ends[0]), line.lowercased().hasSuffix(ends[1])
-            else { return nil }
-            let name = line.dropFirst(ends[0].count).dropLast(ends[1].count)
-            return NameText.cleaned(String(name), limit: .max)
+            return ends.count == 2 ? (String(ends[0]), String(ends[1])) : nil
         }
     }
 }

@@ -139,7 +139,11 @@ public struct NotificationReceiver: Sendable {
     func received(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
         var received = ReceivedNotification(message, by: rules) { name in
             // If it can't be read, the service's own name is shown beside the title.
-            (try? opener.contacts.isName(name, ofOtherThan: message.claim.sender)) ?? true
+            (try? opener.contacts.isName(
+                name,
+                ofOtherThan: message.claim.sender,
+                labelled: rules.labels.labelsOfNames
+            )) ?? true
         }
         received.identifier = identifier
         return received

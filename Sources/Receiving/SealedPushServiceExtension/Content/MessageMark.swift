@@ -45,8 +45,11 @@ struct MessageMark: Hashable, Sendable {
     }
 
     /// The mark of a notification, or nil where it has none.
+    ///
+    /// What the device makes holds no `aps` (D-24). A push that came in the clear does, and whoever sent
+    /// it may have written a mark of his own beside it.
     init?(_ userInfo: [AnyHashable: Any]) {
-        guard let fields = userInfo[Self.member] as? [String: Any],
+        guard userInfo["aps"] == nil, let fields = userInfo[Self.member] as? [String: Any],
             let sender = fields[Self.senderKey] as? String,
             let message = fields[Self.messageKey] as? String
         else { return nil }

@@ -115,15 +115,14 @@ struct MessageDisplayTests {
         #expect(try scene.lines() == ["Ann", "Bob", "Hi"])
     }
 
-    @Test(arguments: ["Check: Ann", "check:Ann", "Unknown: Ann"])
-    func `a service that labels another contact's name shows its own name`(
-        _ title: String
-    ) throws {
+    @Test func `a name in many places makes no line of more than 4 KiB`() throws {
+        let many = String(repeating: "{sender}", count: 200)
         let scene = DisplayScene(Self.service) {
-            $0.alert = #"{"title":"\#(title)","body":"Hi"}"#
-            $0.others = ["Ann"]
+            $0.alert = #"{"title":"\#(many)","subtitle":"\#(many)","body":"\#(many)"}"#
+            let name = String(repeating: "N", count: 64)
+            $0.fields = #"{"template":["title","subtitle","body"],"name":"\#(name)"}"#
         }
-        #expect(try scene.lines() == [title, "Bob", "Hi"])
+        #expect(try scene.lines().map(\.utf8.count) == [4096, 4096, 4096])
     }
 
     // MARK: Preview

@@ -25,7 +25,10 @@ struct PlanScene {
 
     private(set) var effects: [PlanEffect] = []
     private(set) var finishedPush = 0
+    /// The names that messages were posted under.
     private(set) var posts: [String] = []
+    /// The messages that were posted.
+    private(set) var posted: [String] = []
     private var opened: Int?
 
     /// Carries a plan out, and returns what came of it.
@@ -75,6 +78,7 @@ struct PlanScene {
         listed.removeAll { $0.identifier == name }
         listed.append(.made(of: message.form == .neutral ? nil : message.mark, as: name))
         posts.append(name)
+        posted.append(message.mark.message)
         return .taken
     }
 

@@ -108,7 +108,7 @@ struct StoreChange: Sendable, CustomTestStringConvertible {
         ),
         StoreChange(
             testDescription: "begin an attempt",
-            wait: 1,
+            wait: 60,
             prepare: { store throws(StoreError) in
                 try ClaimBook(of: store).prepare(Samples.prekey)
                 _ = try ClaimBook(of: store).claim(claim, at: Samples.once)

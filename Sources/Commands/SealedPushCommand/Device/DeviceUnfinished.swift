@@ -1,0 +1,66 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import SealedPush
+import SealedPushReceiver
+
+/// `sealedpush device unfinished`.
+struct DeviceUnfinished: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unfinished",
+        abstract: "Show the messages that were opened and are not known to have been shown.",
+        usage: "sealedpush device unfinished --store <dir> [--finish] [<options>]",
+        discussion: """
+            A run that is stopped between opening and showing leaves its message unfinished. The next \
+            run shows it, unless four attempts have failed: then only this command does.
+
+            Prints one JSON object for each, as 'open' does, with the number of attempts. A message \
+            whose sender was blocked or revoked since is dropped, and not printed.
+
+            Changes the store only so, and with --finish: each message is finished once its object was \
+            written, and no run shows it again.
+
+            Example:
+              sealedpush device unfinished --store phone
+            """
+    )
+
+    @OptionGroup
+    var store: StoreOptions
+
+    @Flag(help: "Finish each message, so that it is not shown again.")
+    var finish = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Act as if it were then: \(TimeText.momentForms).",
+            valueName: "time"
+        ),
+        transform: Arguments.moment
+    )
+    var at: Timestamp?
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    func run() throws {
+        let receiver = try NotificationReceiver(
+            store: try store.open(),
+            acceptsTestIdentities: testKeys.insecureTestKeys
+        )
+        let now = at ?? .now
+        var isEmpty = true
+        let failures = try receiver.forEachUnfinished(now: now) { received, attempts in
+            isEmpty = false
+            let result = OpenResult(received, payload: [], attempts: attempts)
+            try Console.result(json: result.json)
+            guard finish else { return }
+            try StandardStream.output.sync()
+            try receiver.complete(received, now: now)
+        }
+        if let failure = failures.first { throw CommandError(failure) }
+        if isEmpty { Console.note("nothing is unfinished") }
+    }
+}
