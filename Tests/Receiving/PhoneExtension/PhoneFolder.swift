@@ -103,7 +103,7 @@ package struct PhoneFolder: Sendable {
     /// What app and extension work with.
     package var settings: ServiceSettings {
         var settings = ServiceSettings(storeAt: store) { () throws(StoreError) in
-            return try RecordStore.open(
+            try RecordStore.open(
                 at: store,
                 key: .folder,
                 lock: DeviceState.current?.storeLock ?? .unlocked,

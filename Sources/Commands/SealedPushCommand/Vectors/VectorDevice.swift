@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushReceiver
 import SealedPushCrypto
+import SealedPushReceiver
 
 /// A receiver whose whole memory is a few dictionaries: it answers the opening machine as a store would.
 struct VectorDevice {

@@ -17,7 +17,7 @@ public struct WaitingMessage: Sendable {
         case neutral
     }
 
-    /// The message. In the form `neutral` it has the content of a push that was not opened.
+    /// The message; in the form `neutral` with the content of a push that was not opened.
     public let received: ReceivedNotification
     /// How much of it is shown.
     public let form: Form
@@ -105,7 +105,9 @@ public struct WaitingQueue: Sendable {
         guard message.form != .neutral else { return true }
         do throws(ReceiverError) {
             // An unfinished message may have been deferred before.
-            if let opened = message.received.message { try receiver.forget(opened.claim.envelopeHash) }
+            if let opened = message.received.message {
+                try receiver.forget(opened.claim.envelopeHash)
+            }
             try receiver.complete(message.received, now: now)
             return true
         } catch {
@@ -197,6 +199,7 @@ extension NotificationReceiver {
     /// - Parameters:
     ///   - host: Who shows it.
     ///   - name: What the system calls the push at hand; messages of that name wait on.
+    /// - Returns: Everything that is deferred or unfinished.
     /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/claims(_:)`` if nothing can be
     ///   listed.
     public func waiting(

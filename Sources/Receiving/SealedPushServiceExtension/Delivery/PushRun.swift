@@ -136,7 +136,8 @@ extension PlannedPush.Ending {
         self =
             if let shownAgain, !result.report.isLate, result.report.attempt != .placeholder {
                 .shownAgain(shownAgain)
-            } else if result.isShown, let message = result.received.flatMap({ PlannedMessage($0) }) {
+            } else if result.isShown, let message = result.received.flatMap({ PlannedMessage($0) })
+            {
                 .shown(message)
             } else if result.received?.outcome == .parked, result.report.attempt != .placeholder {
                 .deferred

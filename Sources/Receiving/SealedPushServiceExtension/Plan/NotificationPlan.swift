@@ -16,8 +16,7 @@ struct NotificationPlan {
     private var state = State.looking
     private var hadDeferred = false
     private var current: PlannedMessage?
-    /// The last 50 names that messages of this run removed: another message of the same sender
-    /// under one of them counts as shown.
+    /// The last 50 names that messages of this run removed, and nothing beyond it.
     private var removed: [(name: String, by: MessageMark)] = []
     /// What this run posted, which the list may not have yet.
     private var posted: [ListedMessage] = []
@@ -34,7 +33,10 @@ struct NotificationPlan {
         case posting, finishing, removingNotices
     }
 
-    private enum Verdict { case post(as: String), finish }
+    private enum Verdict {
+        case post(as: String)
+        case finish
+    }
 
     /// A plan for the app.
     init() { push = nil }
@@ -103,11 +105,11 @@ extension NotificationPlan {
         let isOther = listed.identifier != push.name
         switch push.ending {
         case .shown(let message):
-            // Rows 1 to 3.
+            // Rows 1 to 3; a recovered message repeats them.
             return message.removes(listed) || isOther && message.isSame(listed)
                 || isOther && !message.hasText && listed.isWithoutText
         case .shownAgain(let message): return isOther && listed.mark?.message == message
-        case .deferred: return isOther && listed.isNotice
+        case .deferred: return isOther && listed.isNotice
         case .notShown: return false
         }
     }
@@ -137,9 +139,11 @@ extension NotificationPlan {
     /// Decides right before a post, by what the system lists at that moment.
     private mutating func place(among listed: [ListedNotification]) -> PlanEffect {
         guard let message = current else { return .end }
-        let messages = posted + listed.compactMap { one in
-            one.mark.map { ListedMessage(name: one.identifier, mark: $0) }
-        }
+        let messages =
+            posted
+            + listed.compactMap { one in
+                one.mark.map { ListedMessage(name: one.identifier, mark: $0) }
+            }
         let isTakenAway = isTakenAway(message.mark)
         let isSuperseded = isSuperseded(message.mark, messages)
         let isListed = message.form != .neutral && listed.contains(where: message.isSame)

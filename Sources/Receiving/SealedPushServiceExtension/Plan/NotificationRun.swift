@@ -91,7 +91,9 @@ struct NotificationRun {
         guard !Task.isCancelled else { return .unanswered }
         let now = settings.now()
         while let message = queue?.next(now: now) {
-            guard let planned = PlannedMessage(message.received, form: message.form) else { continue }
+            guard let planned = PlannedMessage(message.received, form: message.form) else {
+                continue
+            }
             current = message
             return .waiting(planned)
         }

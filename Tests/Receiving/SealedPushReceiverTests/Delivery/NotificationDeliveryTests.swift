@@ -259,6 +259,20 @@ import Testing
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)
     }
 
+    @Test(arguments: [false, true])
+    func `there is time left for other work unless the system or the deadline ended it`(
+        isWarned: Bool
+    ) async throws {
+        let phone = try Phone()
+        let sealed = try await phone.seal(payload)
+        let receiver = try phone.receiver()
+        let delivery =
+            isWarned
+            ? deliveryWarnedBeforeTheClaim(of: sealed.payload, to: Screen())
+            : delivery(of: sealed.payload, to: Screen())
+        #expect(await delivery.run { receiver }.hasTimeLeft == !isWarned)
+    }
+
     @Test func `the claim holds its content until the hand-over`() async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)

@@ -56,7 +56,8 @@ import Testing
 
     static let rows: [Row] = [
         Row(
-            testDescription: "1: a push removes its sender's earlier messages, and no other",
+            testDescription:
+                "1: a push removes its sender's earlier messages, and no other",
             push: push(.shown(removal(["a", "b", "c", "d", "push"]))),
             listed: [
                 .made(of: PlannedMessage.sample("1", as: "a").mark, as: "a"),
@@ -69,7 +70,8 @@ import Testing
             finishesPush: true
         ),
         Row(
-            testDescription: "2: a push that may have been shown before loses its other notification",
+            testDescription:
+                "2: a push that may have been shown before loses its other notification",
             push: push(.shown(.sample("1", as: "push") { $0.isNew = false })),
             listed: [
                 .made(of: PlannedMessage.sample("1", as: "old").mark, as: "old"),
@@ -79,14 +81,16 @@ import Testing
             finishesPush: true
         ),
         Row(
-            testDescription: "3: of messages without text the last alone has something that stands for it",
+            testDescription:
+                "3: of messages without text the last alone has something that stands for it",
             push: push(.shown(.sample("1", as: "push") { $0.hasText = false })),
             listed: [.withoutText("old"), .withoutText("push")],
             remaining: ["push"],
             finishesPush: true
         ),
         Row(
-            testDescription: "4: a push that asks for nothing is finished without a look at the list",
+            testDescription:
+                "4: a push that asks for nothing is finished without a look at the list",
             push: push(.shown(.sample("1", as: "push"))),
             silentFrom: 0,
             finishesPush: true
@@ -114,7 +118,8 @@ import Testing
             remaining: ["push"]
         ),
         Row(
-            testDescription: "7: where no time is left the push is finished, and nothing else begun",
+            testDescription:
+                "7: where no time is left the push is finished, and nothing else begun",
             push: push(.shown(.sample("1", as: "push")), hasTimeLeft: false),
             waiting: [waits(earlier)],
             finishesPush: true
@@ -188,14 +193,16 @@ import Testing
             remaining: ["match"]
         ),
         Row(
-            testDescription: "18: a message takes the place of its placeholder and of earlier ones",
+            testDescription:
+                "18: a message takes the place of its placeholder and of earlier ones",
             listed: [.made(of: nil, as: "match")],
             waiting: [waits(earlier), waits(later)],
             remaining: ["match"],
             finished: [0, 1]
         ),
         Row(
-            testDescription: "18: what the system does not take waits, and holds up no other",
+            testDescription:
+                "18: what the system does not take waits, and holds up no other",
             waiting: [waits(earlier, .refused), waits(.sample("7"))],
             remaining: ["push-7"],
             finished: [1]

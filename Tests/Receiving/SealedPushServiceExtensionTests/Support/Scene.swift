@@ -189,7 +189,9 @@ final class Scene: Sendable {
         afterMinute: Bool = true
     ) async throws -> WaitingReport {
         if afterMinute { try passMinute() }
-        return try await device.asApp { try await WaitingMessages(settings ?? folder.settings).post() }
+        return try await device.asApp {
+            try await WaitingMessages(settings ?? folder.settings).post()
+        }
     }
 
     /// Makes what is in the folder of fetched files as old as so many seconds.
