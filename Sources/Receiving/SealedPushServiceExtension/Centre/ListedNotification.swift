@@ -4,16 +4,15 @@
 import SealedPushReceiver
 import UserNotifications
 
-/// A notification that the user has before him.
-struct ListedNotification: Sendable {
+/// A notification that the user has before him, without what it shows: the list may be long, and an
+/// extension has little memory.
+struct ListedNotification: Hashable, Sendable {
     /// What the system calls it.
     let identifier: String
     /// The message that the extension or the app made it of; nil of all others.
     let mark: MessageMark?
     /// The thread that it is on.
     let thread: String
-    /// What it shows.
-    let content: SystemContent
 
     /// What it is called, and what its push was called.
     var names: [String] { [identifier] + (mark?.name.map { [$0] } ?? []) }
@@ -31,8 +30,7 @@ extension ListedNotification {
         self.init(
             identifier: notification.request.identifier,
             mark: MessageMark(content.userInfo),
-            thread: content.threadIdentifier,
-            content: SystemContent(content)
+            thread: content.threadIdentifier
         )
     }
 }

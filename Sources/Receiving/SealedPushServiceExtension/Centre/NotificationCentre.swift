@@ -15,12 +15,26 @@ final class NotificationCentre: Sendable {
 
     /// All notifications that are in the list; nil where the system does not answer.
     func list() async -> [ListedNotification]? {
-        await answer(Self.askForList)
+        await answer { Self.askForList($0) { $0.map(ListedNotification.init) } }
     }
 
-    /// The same for whom nothing else counts as long as the task is not cancelled: the answer may take `time`.
+    /// The same for whom nothing else counts as long as the task is not cancelled: the answer may take
+    /// `time`.
     func list(within time: Duration) async -> [ListedNotification]? {
-        await patience.answer(within: time, Self.askForList)
+        await patience.answer(within: time) {
+            Self.askForList($0) { $0.map(ListedNotification.init) }
+        }
+    }
+
+    /// What a notification shows, if it is still in the list.
+    func content(of identifier: String) async -> SystemContent? {
+        let content: SystemContent?? = await answer { answer in
+            Self.askForList(answer) { notifications in
+                notifications.first { $0.request.identifier == identifier }
+                    .map { SystemContent($0.request.content) }
+            }
+        }
+        return content.flatMap(\.self)
     }
 
     /// Takes notifications out of the list, and says whether that is done.
@@ -58,13 +72,11 @@ final class NotificationCentre: Sendable {
         }
     }
 
-    @Sendable
-    private static func askForList(
-        _ answer: @escaping @Sendable ([ListedNotification]) -> Void
+    private static func askForList<Answer: Sendable>(
+        _ answer: @escaping @Sendable (Answer) -> Void,
+        _ choose: @escaping @Sendable ([UNNotification]) -> Answer
     ) {
-        UNUserNotificationCenter.current().getDeliveredNotifications {
-            answer($0.map(ListedNotification.init))
-        }
+        UNUserNotificationCenter.current().getDeliveredNotifications { answer(choose($0)) }
     }
 
     private func answer<Answer: Sendable>(

@@ -123,10 +123,10 @@ final class PushRun: Sendable {
         let earlier =
             listed.first { isReplay && $0.identifier == name && $0.mark != nil }
             ?? listed.first { $0.mark?.message == message }
-        guard let earlier else {
+        guard let earlier, let content = await centre.content(of: earlier.identifier) else {
             return received.isPlainPlaceholder ? delivery.end(.openingFailed) : ()
         }
-        guard delivery.offer(earlier.content.quiet()) else { return }
+        guard delivery.offer(content.quiet()) else { return }
         notes.withLock { $0.shownAgain = earlier.mark?.message }
     }
 }

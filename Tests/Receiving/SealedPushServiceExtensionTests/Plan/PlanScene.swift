@@ -3,7 +3,6 @@
 
 import Foundation
 import SealedPushReceiver
-import UserNotifications
 
 @testable import SealedPushServiceExtension
 
@@ -90,8 +89,7 @@ extension ListedNotification {
         Self(
             identifier: name,
             mark: mark,
-            thread: thread,
-            content: SystemContent(UNMutableNotificationContent())
+            thread: thread
         )
     }
 
