@@ -6,6 +6,7 @@ import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
+import SealedPushKeys
 import SealedPushSender
 import SimulatedDevice
 import Testing
@@ -42,6 +43,8 @@ import Testing
         let scene = try scene()
         let sealer = SenderKeys()
         let sender = isContact ? nil : sealer
+        // The next bundle has another prekey.
+        let bundle = try scene.phone.keys.bundle(at: Phone.now)
         let first = try await scene.phone.seal(#"{"aps":{"alert":"First"}}"#, by: sender)
         try await scene.settle(first)
         let folder = URL(filePath: scene.folder.store + "/claims")
@@ -69,7 +72,12 @@ import Testing
             try #require(isMade)
         }
         try scene.leave(try await scene.seal("Left"))
-        let second = try await scene.phone.seal(#"{"aps":{"alert":"Second"}}"#, by: sender)
+        let second = try await scene.phone.seal(
+            #"{"aps":{"alert":"Second"}}"#,
+            by: sender,
+            to: bundle,
+            at: Phone.now
+        )
         let (report, line) = try await scene.settle(second)
         // A stranger is refused where the prekey is full, a contact never.
         let isRefused = !isContact && count == 65_536

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+package import SealedPush
 import SealedPushClaims
 
 /// A push as the push service delivered it, parsed once for all that need it.
