@@ -53,6 +53,9 @@ extension DeviceKeys {
         failures += damage
         let moment = Moment(now: now, previous: previous)
         try tidy(sound ?? snapshot, at: moment, rotating: rotating, &report, &failures)
+        try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try store.folder.makeReserve() }
+        }
         report.failures = failures
         return report
     }

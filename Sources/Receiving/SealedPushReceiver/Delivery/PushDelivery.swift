@@ -147,12 +147,12 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         }
     }
 
-    /// Defers a push that the device can't look at while its store is unavailable, and says whether
-    /// it is kept.
+    /// Defers a push that the device can't look at since its store can't be reached, or its disk is full
+    /// or broken, and says whether it is kept.
     ///
     /// What is shown stays the placeholder: it is not unlocking that the message waits for.
     private func keep(after error: ReceiverError) -> Bool {
-        guard error.isUnavailable, let deferred = parking?.park(push, now: now()),
+        guard error.mayPass, let deferred = parking?.park(push, now: now()),
             deferred.outcome == .parked
         else { return false }
         opened.withLock { ($0.received, $0.failure) = (deferred, error) }

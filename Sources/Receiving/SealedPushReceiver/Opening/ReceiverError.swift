@@ -29,8 +29,9 @@ extension ReceiverError {
     /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
     package var isLocked: Bool { storeError == .locked }
 
-    /// Whether the device could not look because its store can't be reached at present: the message can be parked.
-    package var isUnavailable: Bool { storeError?.isUnavailable ?? false }
+    /// Whether the device could not look because its store can't be reached, read or written at
+    /// present: the message can be deferred.
+    package var mayPass: Bool { storeError?.mayPass ?? false }
 
     private var storeError: StoreError? {
         switch self {
@@ -41,7 +42,10 @@ extension ReceiverError {
 }
 
 extension StoreError {
-    fileprivate var isUnavailable: Bool {
-        if case .unavailable = self { true } else { false }
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unavailable, .outOfSpace, .inputOutput: true
+        default: false
+        }
     }
 }

@@ -67,7 +67,7 @@ package struct ParkedBook: Sendable {
         let others = try names().filter { $0 != path.name }
         if try isPresent(hash) { return .present }
         guard others.count < Self.limit else { return .full }
-        switch try folder.create(path, contents: message.encoded.span) {
+        switch try create(path, contents: message.encoded) {
         case .created: return .parked(isFirst: others.isEmpty)
         case .present: return .present
         case .noFolder: throw .corrupted
@@ -133,6 +133,19 @@ package struct ParkedBook: Sendable {
 // MARK: - Files
 
 extension ParkedBook {
+    /// Creates a file, on a full disk in the space of the reserve.
+    private func create(
+        _ path: StorePath,
+        contents: [UInt8]
+    ) throws(StoreError) -> StoreFolder.Creation {
+        do throws(StoreError) {
+            return try folder.create(path, contents: contents.span)
+        } catch .outOfSpace {
+            guard folder.releaseReserve() else { throw .outOfSpace }
+            return try folder.create(path, contents: contents.span)
+        }
+    }
+
     /// Lends each message, one at a time, and returns why others can't be read.
     private func forEach(_ body: (ParkedMessage) -> Void) throws(StoreError) -> [StoreError] {
         var failures: [StoreError] = []

@@ -1,0 +1,49 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+// 64 KiB of the disk that a store keeps for the day when it is full: they usually let one more message
+// be deferred.
+
+extension StoreFolder {
+    private static let reserve = "reserve"
+    /// As much as the largest file of a store.
+    private static let reserveSize = fileLimit
+
+    /// Makes the reserve unless it is there whole.
+    ///
+    /// For maintenance. The bytes are random, as a file system may keep others in less space.
+    package func makeReserve() throws(StoreError) {
+        let target = absolute(Self.reserve)
+        do throws(FileError) {
+            if let status = try? files.status(of: target), status.kind == .file,
+                status.size == Self.reserveSize
+            {
+                return
+            }
+            let temporary = temporaryPath()
+            do throws(FileError) {
+                try files.create(temporary, contents: Randomness.bytes(Self.reserveSize).span)
+                try files.sync(file: temporary)
+                try files.rename(temporary, to: target)
+            } catch {
+                try? files.unlink(temporary)
+                throw error
+            }
+            try files.sync(folder: path)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Gives the reserve back to a disk that is full, and says whether there was one.
+    package func releaseReserve() -> Bool {
+        do throws(FileError) {
+            try files.unlink(absolute(Self.reserve))
+            return true
+        } catch {
+            return false
+        }
+    }
+}
