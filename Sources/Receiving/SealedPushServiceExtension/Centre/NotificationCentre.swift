@@ -18,23 +18,23 @@ final class NotificationCentre: Sendable {
         await answer { Self.askForList($0) { $0.map(ListedNotification.init) } }
     }
 
-    /// The same for whom nothing else counts as long as the task is not cancelled: the answer may take
-    /// `time`.
-    func list(within time: Duration) async -> [ListedNotification]? {
-        await patience.answer(within: time) {
-            Self.askForList($0) { $0.map(ListedNotification.init) }
-        }
-    }
-
-    /// What a notification shows, if it is still in the list.
-    func content(of identifier: String) async -> SystemContent? {
-        let content: SystemContent?? = await answer { answer in
+    /// One notification of the list, with what it shows, for whom nothing else counts as long as the
+    /// task is not cancelled: the answer may take `time`.
+    func find(
+        within time: Duration,
+        _ choose: @escaping @Sendable ([ListedNotification]) -> ListedNotification?
+    ) async -> (notification: ListedNotification, content: SystemContent)? {
+        let found: (ListedNotification, SystemContent)?? = await patience.answer(within: time) {
+            answer in
             Self.askForList(answer) { notifications in
-                notifications.first { $0.request.identifier == identifier }
-                    .map { SystemContent($0.request.content) }
+                guard let one = choose(notifications.map(ListedNotification.init)) else {
+                    return nil
+                }
+                return notifications.first { $0.request.identifier == one.identifier }
+                    .map { (one, SystemContent($0.request.content)) }
             }
         }
-        return content.flatMap(\.self)
+        return found.flatMap(\.self)
     }
 
     /// Takes notifications out of the list, and says whether that is done.

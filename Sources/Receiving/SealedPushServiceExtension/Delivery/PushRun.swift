@@ -115,19 +115,19 @@ final class PushRun: Sendable {
         guard case .success(let envelope) = push.envelope else {
             return delivery.end(.openingFailed)
         }
-        // Of all that there is to do for it this counts most, so it may take all the time.
-        let listed = await centre.list(within: settings.deadline) ?? []
         let message = envelope.hash.description
         // A replay may come under a name that a later message of its sender has taken.
         let isReplay = received.outcome == .failed(.refused(.replayed))
-        let earlier =
+        // Of all that there is to do for it this counts most, so it may take all the time.
+        let earlier = await centre.find(within: settings.deadline) { [name] listed in
             listed.first { isReplay && $0.identifier == name && $0.mark != nil }
-            ?? listed.first { $0.mark?.message == message }
-        guard let earlier, let content = await centre.content(of: earlier.identifier) else {
+                ?? listed.first { $0.mark?.message == message }
+        }
+        guard let earlier else {
             return received.isPlainPlaceholder ? delivery.end(.openingFailed) : ()
         }
-        guard delivery.offer(content.quiet()) else { return }
-        notes.withLock { $0.shownAgain = earlier.mark?.message }
+        guard delivery.offer(earlier.content.quiet()) else { return }
+        notes.withLock { $0.shownAgain = earlier.notification.mark?.message }
     }
 }
 
