@@ -120,7 +120,7 @@ struct RecoveryTests {
         var generator = SeededGenerator(seed: seed)
         try place.seal("calibration")
         let clock = ContinuousClock()
-        let whole = try clock.measure { _ = try place.open() }
+        var whole = try clock.measure { _ = try place.open() }
         var killed = 0
         var recovered = 0
         for round in 0..<16 {
@@ -134,6 +134,8 @@ struct RecoveryTests {
             run.process.kill()
             let first = try run.end()
             let isWhole = first.text.hasSuffix("}\n")
+            // The machine may be busier than before, or idler: the next instant is later or earlier.
+            whole = whole * (first.status == 0 ? 0.8 : 1.1)
             if first.status != 0 { killed += 1 }
             let second = try place.open()
             switch try second.string("status") {
