@@ -13,7 +13,7 @@ import Synchronization
 /// let delivery = Delivery(placeholder: text, clock: ContinuousClock()) { content, _ in
 ///     contentHandler(content)
 /// }
-/// let report = await delivery.run { delivery in
+/// let (report, _) = await delivery.run { delivery in
 ///     guard let content = await open(message) else { return delivery.end(.openingFailed) }
 ///     guard delivery.offer(content) else { return }
 ///     delivery.offer(await fetchAttachments(of: content), .contentWithAttachments)
@@ -74,18 +74,23 @@ public final class Delivery<Content: Sendable>: Sendable {
     ///
     /// - Parameter work: Opens the message and offers what it has. When it returns, the best of
     ///   that is handed over.
-    /// - Returns: What was handed over and why, and whether that came too late to be shown.
-    public func run(_ work: @escaping @Sendable (Delivery) async -> Void) async -> DeliveryReport {
+    /// - Returns: What was handed over and why, and whether that came too late to be shown; and what
+    ///   the work returned.
+    @discardableResult
+    public func run<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Delivery) async -> Outcome
+    ) async -> (report: DeliveryReport, outcome: Outcome) {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
             return !state.hasRun
         }
         precondition(isFirst, "a delivery runs once")
-        return await withTaskCancellationHandler {
-            await withTaskGroup { group in
+        let outcome = await withTaskCancellationHandler {
+            await withTaskGroup(of: Outcome?.self) { group in
                 group.addTask {
-                    await work(self)
+                    let outcome = await work(self)
                     self.end(.finished)
+                    return outcome
                 }
                 group.addTask {
                     do {
@@ -94,17 +99,27 @@ public final class Delivery<Content: Sendable>: Sendable {
                     } catch {
                         self.end(.cancelled)
                     }
+                    return nil
                 }
-                group.addTask { for await _ in self.handedOver {} }
+                group.addTask {
+                    for await _ in self.handedOver {}
+                    return nil
+                }
+                var outcome: Outcome?
                 // Each of the three ends only when the notification is handed over.
-                await group.next()
-                group.cancelAll()
+                for await result in group {
+                    group.cancelAll()
+                    outcome = result ?? outcome
+                }
+                return outcome
             }
-            // The end of the work has handed over at the latest, so there is a report.
-            return report ?? DeliveryReport(attempt: .placeholder, reason: .finished)
         } onCancel: {
             end(.cancelled)
         }
+        guard let report, let outcome else {
+            preconditionFailure("the work has returned, and its end hands over")
+        }
+        return (report, outcome)
     }
 
     /// Brings content that is at least as good as what was offered before.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-import Synchronization
 
 /// A delivery that hands over content as a value.
 ///
@@ -26,10 +25,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         /// What became of the push, or nil where the device could not be opened, or not in time, and
         /// nothing was deferred.
         public let received: ReceivedNotification?
-        /// Why the device was not opened or the push not looked at.
-        public let failure: ReceiverError?
         /// Has the store that the push was looked up in; nil if it could not be opened in time.
         public let receiver: NotificationReceiver?
+        /// Why the device was not opened, the push not looked at, or its claim not cleared.
+        public fileprivate(set) var failure: ReceiverError?
 
         /// Whether the system shows the message, so that its claim may be cleared.
         public var isShown: Bool {
@@ -42,24 +41,10 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         }
     }
 
-    /// Makes of a push what is handed over, and offers it to the delivery.
-    ///
-    /// The receiver is nil where the device is locked or can't be opened. If nothing is offered, the
-    /// app's own text is handed over.
-    public typealias Presenter =
-        @Sendable (ReceivedNotification, NotificationReceiver?, Delivery<Shown>) async -> Void
-
-    private struct Opened {
-        var received: ReceivedNotification?
-        var failure: ReceiverError?
-        var receiver: NotificationReceiver?
-    }
-
     private let push: IncomingPush
     private let parking: NotificationParking?
     private let now: @Sendable () -> Timestamp
     private let delivery: Delivery<Shown>
-    private let opened = Mutex(Opened())
 
     /// Takes a push in; the time runs from here.
     ///
@@ -96,67 +81,83 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - open: Opens the device; where it throws, the placeholder is handed over.
-    ///   - present: Makes what is handed over.
-    /// - Returns: What was handed over and why, and what became of the push.
-    public func run(
+    ///   - present: Makes of the push what is handed over, and offers it; if it offers nothing, the
+    ///     placeholder is handed over. The receiver is nil where the device is locked or can't be
+    ///     opened.
+    /// - Returns: What was handed over and why, what became of the push, and what `present` returned,
+    ///   if there was time for it.
+    public func run<Note: Sendable>(
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver,
-        present: @escaping Presenter
-    ) async -> Result {
-        let report = await delivery.run { delivery in
-            guard let received = self.receive(open) else { return delivery.end(.openingFailed) }
-            await present(received, self.opened.withLock(\.receiver), delivery)
+        present:
+            @escaping @Sendable (ReceivedNotification, NotificationReceiver?, Delivery<Shown>) async
+            -> Note
+    ) async -> (result: Result, note: Note?) {
+        let (report, (opened, note)) = await delivery.run { delivery in
+            let opened = self.receive(open)
+            guard let presented = opened.presented else {
+                delivery.end(.openingFailed)
+                return (opened, Note?.none)
+            }
+            return (opened, await present(presented, opened.receiver, delivery))
         }
-        return opened.withLock {
-            Result(
-                report: report,
-                received: $0.received,
-                failure: $0.failure,
-                receiver: $0.receiver
-            )
-        }
+        let result = Result(
+            report: report,
+            received: opened.received,
+            receiver: opened.receiver,
+            failure: opened.failure
+        )
+        return (result, note)
     }
 
     /// Hands over what is there, at once: the system's last warning.
     public func timeWillExpire() { delivery.timeWillExpire() }
 
-    /// Opens the device and the push, or nil where it is too late to show either.
+    private struct Opened {
+        /// What is presented; nil where it is too late for anything.
+        var presented: ReceivedNotification?
+        /// What became of the push; not the same if what could not be looked at is kept.
+        var received: ReceivedNotification?
+        var receiver: NotificationReceiver?
+        var failure: ReceiverError?
+    }
+
+    /// Opens the device and the push.
     private func receive(
         _ open: () throws(ReceiverError) -> NotificationReceiver
-    ) -> ReceivedNotification? {
+    ) -> Opened {
         do throws(ReceiverError) {
             let receiver = try open()
             // Nothing is claimed for a notification that was handed over while the device was
             // opened: it is deferred.
-            guard delivery.report == nil else {
-                let deferred = parking?.park(push, now: now())
-                opened.withLock { $0.received = deferred }
-                return nil
-            }
-            opened.withLock { $0.receiver = receiver }
+            guard delivery.report == nil else { return Opened(received: park()) }
             let received = receiver.receive(push, now: now())
-            if case .failed(let error) = received.outcome, keep(after: error) { return received }
-            opened.withLock { $0.received = received }
-            return received
-        } catch {
-            if error.isLocked, let deferred = parking?.park(push, now: now()) {
-                opened.withLock { $0.received = deferred }
-                return deferred
+            if case .failed(let error) = received.outcome, let kept = keep(after: error) {
+                return Opened(
+                    presented: received,
+                    received: kept,
+                    receiver: receiver,
+                    failure: error
+                )
             }
-            if !keep(after: error) { opened.withLock { $0.failure = error } }
-            return ReceivedNotification(failed: error, by: DisplayRules())
+            return Opened(presented: received, received: received, receiver: receiver)
+        } catch {
+            if error.isLocked, let deferred = park() {
+                return Opened(presented: deferred, received: deferred)
+            }
+            let failed = ReceivedNotification(failed: error, by: DisplayRules())
+            return Opened(presented: failed, received: keep(after: error), failure: error)
         }
     }
 
-    /// Defers a push that the device can't look at since its store can't be reached, or its disk is full
-    /// or broken, and says whether it is kept.
+    private func park() -> ReceivedNotification? { parking?.park(push, now: now()) }
+
+    /// Defers a push that the device can't look at since its store can't be reached, or its disk is
+    /// full or broken; nil if it is not kept.
     ///
     /// What is shown stays the placeholder: it is not unlocking that the message waits for.
-    private func keep(after error: ReceiverError) -> Bool {
-        guard error.mayPass, let deferred = parking?.park(push, now: now()),
-            deferred.outcome == .parked
-        else { return false }
-        opened.withLock { ($0.received, $0.failure) = (deferred, error) }
-        return true
+    private func keep(after error: ReceiverError) -> ReceivedNotification? {
+        guard error.mayPass, let deferred = park(), deferred.outcome == .parked else { return nil }
+        return deferred
     }
 }
 
@@ -192,7 +193,7 @@ extension PushDelivery<NotificationContent> {
     public func run(
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
     ) async -> Result {
-        let result = await run(open) { received, _, delivery in
+        var (result, _) = await run(open) { received, _, delivery in
             if received.isPlainPlaceholder {
                 delivery.end(.openingFailed)
             } else {
@@ -202,14 +203,9 @@ extension PushDelivery<NotificationContent> {
         guard result.isShown, let received = result.received else { return result }
         do throws(ReceiverError) {
             try result.receiver?.complete(received, now: now())
-            return result
         } catch {
-            return Result(
-                report: result.report,
-                received: received,
-                failure: error,
-                receiver: result.receiver
-            )
+            result.failure = error
         }
+        return result
     }
 }

@@ -33,13 +33,13 @@ struct FileFetcher {
     ///   - received: The message.
     ///   - content: What is shown of it.
     ///   - isDressed: Whether it is shown as a message of its sender.
-    ///   - delivery: Takes the content.
+    ///   - offer: Takes the content; false if it comes too late.
     /// - Returns: Why the others are not.
     func fetch(
         _ received: ReceivedNotification,
         into content: MessageContent,
         isDressed: Bool,
-        _ delivery: Delivery<SystemContent>
+        _ offer: (SystemContent) -> Bool
     ) async -> [AttachmentError] {
         // Whoever is stopped by a file, or ends with its hand-over, does not come to its end.
         Self.removeLeftovers(settings)
@@ -52,8 +52,7 @@ struct FileFetcher {
             file throws(AttachmentError) in
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.
-            let best = content.attaching(attached, isDressed: isDressed)
-            guard delivery.offer(best, .contentWithAttachments) else { throw .timedOut }
+            guard offer(content.attaching(attached, isDressed: isDressed)) else { throw .timedOut }
             files = attached
         }
         let missing = received.refusedAttachments + failures

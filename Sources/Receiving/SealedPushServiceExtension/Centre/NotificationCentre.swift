@@ -5,7 +5,6 @@ import UserNotifications
 
 /// What one run asks of the system's notification centre, none of which it waits for without end.
 ///
-/// What is begun is waited for also where the task is cancelled: a notification that is to go goes after the hand-over, too.
 final class NotificationCentre: Sendable {
     private let patience: Patience
 
@@ -82,6 +81,6 @@ final class NotificationCentre: Sendable {
     private func answer<Answer: Sendable>(
         _ ask: @escaping @Sendable (_ handler: @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer? {
-        await Task { await patience.answer(ask) }.value
+        await patience.answer(ask)
     }
 }

@@ -3,16 +3,16 @@
 
 import SealedPush
 import SealedPushReceiver
-import Synchronization
 import UserNotifications
 
 /// Opens one push, hands it over in time, and then does what a plan asks for.
 final class PushRun: Sendable {
-    private struct Notes {
-        /// The message whose notification was handed over again.
-        var shownAgain: String?
+    /// What a run notes while it presents its push.
+    private enum Note {
         /// Why files of the message are not shown.
-        var missing: [AttachmentError] = []
+        case missing([AttachmentError])
+        /// The message whose notification was handed over again.
+        case shownAgain(String)
     }
 
     private let settings: ServiceSettings
@@ -22,7 +22,6 @@ final class PushRun: Sendable {
     private let centre: NotificationCentre
     private let donations: Donations
     private let delivery: PushDelivery<SystemContent>
-    private let notes = Mutex(Notes())
 
     /// Takes a push in; the time runs from here.
     init(
@@ -53,12 +52,17 @@ final class PushRun: Sendable {
 
     /// Hands the push over, and then does what else there is to do.
     func carryOut() async -> ServiceReport {
-        let result = await delivery.run { [settings] () throws(ReceiverError) in
+        let (result, note) = await delivery.run { [settings] () throws(ReceiverError) in
             try NotificationReceiver(settings)
         } present: { received, receiver, delivery in
             await self.present(received, receiver, delivery)
         }
-        let notes = notes.withLock(\.self)
+        var (shownAgain, missing): (String?, [AttachmentError]) = (nil, [])
+        switch note.flatMap(\.self) {
+        case .shownAgain(let message): shownAgain = message
+        case .missing(let errors): missing = errors
+        case nil: break
+        }
         var run = NotificationRun(
             result.receiver,
             settings,
@@ -69,7 +73,7 @@ final class PushRun: Sendable {
         let plan = NotificationPlan(
             after: PlannedPush(
                 name: name,
-                ending: PlannedPush.Ending(result, shownAgain: notes.shownAgain),
+                ending: PlannedPush.Ending(result, shownAgain: shownAgain),
                 hasTimeLeft: result.hasTimeLeft
             )
         )
@@ -80,7 +84,7 @@ final class PushRun: Sendable {
             outcome: result.received?.outcome,
             failure: result.failure ?? waiting.failures.first,
             waiting: result.receiver == nil ? nil : waiting,
-            attachments: notes.missing
+            attachments: missing
         )
     }
 
@@ -89,45 +93,44 @@ final class PushRun: Sendable {
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?,
         _ delivery: Delivery<SystemContent>
-    ) async {
+    ) async -> Note? {
         switch received.outcome {
         case .opened, .recovered:
             let content = MessageContent(of: received, receiver, settings)
             // Its claim keeps what came too late.
-            guard delivery.offer(content.plain()) else { return }
+            guard delivery.offer(content.plain()) else { return nil }
             let dressed = await content.dressed(by: donations)
             if let dressed { delivery.offer(dressed) }
             let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: dressed != nil, delivery)
-            notes.withLock { $0.missing = missing }
+                .fetch(received, into: content, isDressed: dressed != nil) {
+                    delivery.offer($0, .contentWithAttachments)
+                }
+            return .missing(missing)
         case .parked, .failed:
             if !received.isPlainPlaceholder { delivery.offer(SystemContent(received.content)) }
-            await presentEarlier(than: received, delivery)
+            if let earlier = await earlier(than: received) {
+                guard delivery.offer(earlier.content.quiet()) else { return nil }
+                return earlier.notification.mark.map { .shownAgain($0.message) }
+            }
+            if received.isPlainPlaceholder { delivery.end(.openingFailed) }
+            return nil
         }
     }
 
-    /// Offers what is shown of the push's message already: a copy that can't be opened takes its place
-    /// under the push's name (D-2).
-    private func presentEarlier(
-        than received: ReceivedNotification,
-        _ delivery: Delivery<SystemContent>
-    ) async {
-        guard case .success(let envelope) = push.envelope else {
-            return delivery.end(.openingFailed)
-        }
+    /// What is shown of the push's message already: a copy that can't be opened takes its place under
+    /// the push's name (D-2).
+    private func earlier(
+        than received: ReceivedNotification
+    ) async -> (notification: ListedNotification, content: SystemContent)? {
+        guard case .success(let envelope) = push.envelope else { return nil }
         let message = envelope.hash.description
         // A replay may come under a name that a later message of its sender has taken.
         let isReplay = received.outcome == .failed(.refused(.replayed))
         // Of all that there is to do for it this counts most, so it may take all the time.
-        let earlier = await centre.find(within: settings.deadline) { [name] listed in
+        return await centre.find(within: settings.deadline) { [name] listed in
             listed.first { isReplay && $0.identifier == name && $0.mark != nil }
                 ?? listed.first { $0.mark?.message == message }
         }
-        guard let earlier else {
-            return received.isPlainPlaceholder ? delivery.end(.openingFailed) : ()
-        }
-        guard delivery.offer(earlier.content.quiet()) else { return }
-        notes.withLock { $0.shownAgain = earlier.notification.mark?.message }
     }
 }
 

@@ -4,7 +4,6 @@
 import Foundation
 import SealedPush
 import SealedPushReceiver
-import Synchronization
 import UserNotifications
 
 /// What the system is given of a message that waited: with its files, where there is time for them.
@@ -45,19 +44,21 @@ struct PreparedContent {
             missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
             return
         }
-        let fetched = Mutex<(content: SystemContent, missing: [AttachmentError])>((dressed, []))
-        let delivery = Delivery(placeholder: dressed, deadline: time, clock: settings.clock) {
-            content,
-            _ in fetched.withLock { $0.content = content }
-        }
-        _ = await delivery.run { delivery in
+        // The same time limit as that of a push, but what is best is nobody's but ours.
+        let delivery = Delivery(placeholder: (), deadline: time, clock: settings.clock) { _, _ in }
+        let fetched = await delivery.run { delivery in
             // Made anew: a person of the system's can't be shared with another task.
             let content = MessageContent(of: received, receiver, settings)
+            var best: SystemContent?
             let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: isDressed, delivery)
-            fetched.withLock { $0.missing = missing }
+                .fetch(received, into: content, isDressed: isDressed) {
+                    best = $0
+                    return delivery.offer(())
+                }
+            return (best: best, missing: missing)
         }
-        (best, missing) = fetched.withLock(\.self)
+        best = fetched.outcome.best ?? dressed
+        missing = fetched.outcome.missing
     }
 
     /// Removes the files that the system did not take, and says why they are not shown.

@@ -64,7 +64,7 @@ struct DeliveryTests {
 
     @Test func `finished work hands over its content`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { delivery in
+        let (report, _) = await scene.delivery.run { delivery in
             #expect(delivery.offer("content"))
         }
         #expect(scene.handedOver == ["content"])
@@ -75,7 +75,7 @@ struct DeliveryTests {
 
     @Test func `attachments are handed over with the content`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { delivery in
+        let (report, _) = await scene.delivery.run { delivery in
             #expect(delivery.offer("content"))
             #expect(delivery.offer("content and picture", .contentWithAttachments))
             delivery.end(.finished)
@@ -87,7 +87,7 @@ struct DeliveryTests {
 
     @Test func `a failed opening hands over the placeholder at once and cancels the work`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { delivery in
+        let (report, _) = await scene.delivery.run { delivery in
             delivery.end(.openingFailed)
             #expect(scene.handedOver == ["placeholder"])
             await Self.untilCancelled()
@@ -98,7 +98,7 @@ struct DeliveryTests {
 
     @Test func `work that reports nothing ends with the placeholder`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { _ in }
+        let (report, _) = await scene.delivery.run { _ in }
         #expect(scene.handedOver == ["placeholder"])
         #expect(report.reason == .finished)
         #expect(report.attempt == .placeholder)
@@ -114,7 +114,7 @@ struct DeliveryTests {
             scene.clock.advance(by: .milliseconds(1))
             await Self.untilCancelled()
         }
-        let report = await ended
+        let (report, _) = await ended
         #expect(scene.handedOver == ["content"])
         #expect(report.reason == .ownDeadline)
     }
@@ -122,7 +122,7 @@ struct DeliveryTests {
     @Test func `the deadline runs from when the notification came, not from the run`() async {
         let scene = Scene()
         scene.clock.advance(by: .seconds(25))
-        let report = await scene.delivery.run { _ in await Self.untilCancelled() }
+        let (report, _) = await scene.delivery.run { _ in await Self.untilCancelled() }
         #expect(report.reason == .ownDeadline)
         #expect(scene.handedOver == ["placeholder"])
     }
@@ -142,7 +142,7 @@ struct DeliveryTests {
         scene.delivery.timeWillExpire()
         #expect(scene.handedOver == ["content"])
         hang.open()
-        let report = await ended
+        let (report, _) = await ended
         #expect(scene.handedOver == ["content"])
         #expect(report.reason == .timeWillExpire)
     }
@@ -169,7 +169,7 @@ struct DeliveryTests {
 
     @Test func `content claimed too late is not shown and told to the work and the caller`() async {
         let scene = Scene()
-        let report = await scene.delivery.run { delivery in
+        let (report, _) = await scene.delivery.run { delivery in
             scene.delivery.timeWillExpire()
             #expect(!delivery.offer("content"))
         }
@@ -182,7 +182,7 @@ struct DeliveryTests {
         let scene = Scene()
         scene.delivery.timeWillExpire()
         #expect(scene.handedOver == ["placeholder"])
-        let report = await scene.delivery.run { _ in await Self.untilCancelled() }
+        let (report, _) = await scene.delivery.run { _ in await Self.untilCancelled() }
         #expect(scene.handedOver == ["placeholder"])
         #expect(report.reason == .timeWillExpire)
     }
@@ -196,6 +196,7 @@ struct DeliveryTests {
                     hasStarted.open()
                     await Self.untilCancelled()
                 }
+                .report
             }
             await hasStarted.pass()
             group.cancelAll()
@@ -225,6 +226,7 @@ extension DeliveryTests {
                         if !delivery.offer("content") { late.append("content") }
                         delivery.offer("content and picture", .contentWithAttachments)
                     }
+                    .report
                 }
                 group.addTask {
                     scene.clock.advance(by: .seconds(25))

@@ -222,7 +222,7 @@ import Testing
         let screen = Screen()
         let clock = ManualClock()
         let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
-        let result = await delivery.run {
+        let (result, _) = await delivery.run {
             receiver
         } present: { received, _, delivery in
             delivery.offer(received.content)
