@@ -10,7 +10,19 @@ struct HostilePayload {
     let json: String
     let options: SealingOptions
 
-    init(as names: [String], _ random: inout SeededGenerator) {
+    /// Makes content.
+    ///
+    /// - Parameters:
+    ///   - names: Names of other contacts.
+    ///   - ids: What notifications of others are called, and the sender's own.
+    ///   - files: References to files, good and bad ones.
+    ///   - random: Chooses.
+    init(
+        as names: [String],
+        removing ids: [CollapseID],
+        with files: [AttachmentReference],
+        _ random: inout SeededGenerator
+    ) {
         var options = SealingOptions()
         let texts = (0..<3).map { _ in Self.text(of: names, &random) }
         var alert = ["title", "subtitle", "body"].indices.compactMap { index -> String? in
@@ -37,6 +49,12 @@ struct HostilePayload {
             options.from = [Attacker.code.text, "x", "ann"].randomElement(using: &random)
         }
         options.template = AlertField.allCases.filter { _ in Bool.random(using: &random) }
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            options.remove = Array(Set((0..<8).compactMap { _ in ids.randomElement(using: &random) }))
+        }
+        options.attachments = Array(
+            files.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+        )
         options.collapseKey = Bool.random(using: &random) ? "same" : nil
         self.options = options
     }

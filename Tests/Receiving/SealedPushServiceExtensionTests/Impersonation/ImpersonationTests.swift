@@ -1,26 +1,31 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Intents
+import MessageTestSupport
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
 import SealedPushSender
 import SealedPushServiceExtension
+import SealedPushStore
 import SimulatedDevice
+import Synchronization
 import TestSupport
 import Testing
 import UserNotifications
 
 /// Senders of every kind try to put another contact's name, or a word of the outer payload, on the
-/// screen.
+/// screen, to take others' notifications away, to get among them, and to use up the extension's time
+/// and memory.
 @Suite(.serialized)
 struct ImpersonationTests {
     /// `make service` brings 100,000.
     static let count = Load.isLong ? 100_000 : 600
     /// How many pushes one phone gets: claims are limited.
-    private static let perPhone = 2_000
+    private static let perPhone = 500
 
     @Test func `no sender puts another contact's name or an outer word on the screen`() async throws
     {
@@ -28,7 +33,7 @@ struct ImpersonationTests {
         var random = SeededGenerator(seed: seed)
         var left = Self.count
         while left > 0 {
-            let attack = try Attack()
+            var attack = try Attack()
             for _ in 0..<min(left, Self.perPhone) {
                 let faults = try await attack.push(&random)
                 #expect(faults.isEmpty, "seed \(seed): \(faults)")
@@ -37,9 +42,28 @@ struct ImpersonationTests {
         }
     }
 
+    @Test func `nor takes more memory for a hand-over than an extension has`() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededGenerator(seed: seed)
+        var attack = try Attack(.ownProcess)
+        for _ in 0..<(Load.isLong ? 2_000 : 100) {
+            let faults = try await attack.push(&random)
+            #expect(faults.isEmpty, "seed \(seed): \(faults)")
+        }
+        print("hostile pushes: peak \(attack.peakMemory >> 10) KiB")
+    }
+
+    @Test func `a hand-over that takes more memory is found`() async throws {
+        var attack = try Attack(.ownProcess, files: [FolderDownloader.heavy])
+        var random = SeededGenerator(seed: 1)
+        var faults: [String] = []
+        for _ in 0..<50 where faults.isEmpty { faults = try await attack.push(&random) }
+        #expect(faults.contains { $0.contains("killedForMemory") }, "\(faults)")
+    }
+
     @Test(arguments: FaultyService.Fault.allCases)
     func `a planted fault is found`(_ fault: FaultyService.Fault) async throws {
-        let attack = try Attack { FaultyService($0, fault) }
+        var attack = try Attack { FaultyService($0, fault) }
         var random = SeededGenerator(seed: 1)
         var faults: [String] = []
         for _ in 0..<200 where faults.isEmpty { faults = try await attack.push(&random) }
@@ -51,37 +75,82 @@ struct ImpersonationTests {
 private struct Attack {
     let scene: Scene
     let senders = Attacker.all()
+    private let files: [AttachmentReference]
+    /// What was sent before is called so.
+    private var ids: [CollapseID] = []
+    private var ledger = ScreenLedger()
+    /// The most memory that a hand-over took, in bytes.
+    private(set) var peakMemory = 0
 
     init(
+        _ hosting: Hosting = .inProcess,
+        files: [String] = ["here", "gone", FolderDownloader.redirected],
         _ service: @escaping @Sendable (PhoneFolder) -> SealedNotificationService = {
             PhoneService($0)
         }
     ) throws {
-        scene = try Scene(contact: nil, service: service)
+        scene = try Scene(
+            hosting,
+            contact: nil,
+            { $0.limits.memory = ExtensionLimits.memory24 },
+            service: service
+        )
+        let server = scene.folder.server
+        try FileManager.default.createDirectory(at: server, withIntermediateDirectories: true)
+        self.files = try files.map { name in
+            let sealed = try SealedAttachment.sealing([UInt8](repeating: 7, count: 3_000))
+            if name != "gone" { try Data(sealed.file).write(to: server.appending(path: name)) }
+            return try sealed.attachment.reference(at: FolderDownloader.server + name)
+        }
         let contacts = scene.phone.contacts
         try contacts.add(name: Attacker.victim, identity: SenderKeys().identity)
         for sender in senders { try sender.introduce(to: contacts) }
     }
 
-    /// Brings one hostile push to the phone; what is wrong with what the phone shows.
-    func push(_ random: inout SeededGenerator) async throws -> [String] {
+    /// Brings one hostile push to the phone; what is wrong with what the phone shows then.
+    mutating func push(_ random: inout SeededGenerator) async throws -> [String] {
         let sender = try #require(senders.randomElement(using: &random))
         let rule = ScreenRule(sender: sender, all: senders)
-        let hostile = HostilePayload(as: rule.sender.othersNames(among: senders), &random)
-        let sealed = try await scene.phone.seal(hostile.json, by: sender.keys) {
-            $0 = hostile.options
-        }
-        let outer =
-            #"{"aps":{"alert":{"title":"\#(ScreenRule.outerWord)","#
-            + #""subtitle":"\#(ScreenRule.outerWord)","body":"\#(ScreenRule.outerWord)"},"#
-            + #""mutable-content":1,"badge":9,"category":"\#(ScreenRule.outerWord)"},"#
-            + #""key":"\#(ScreenRule.outerWord)","encrypted-content":""#
-        let text = try OuterPayload(reading: sealed.payload).encryptedContent
-        let payload = Array(outer.utf8) + text + Array(#""}"#.utf8)
+        let (sealed, payload) = try await seal(by: sender, &random)
+        let before = scene.reportLines.count
         let report = await scene.report(
             of: scene.device.deliver(payload: payload, headers: sealed.pushHeaders)
         )
+        guard report.outcome == .handedOver else { return ["\(report.outcome)"] }
+        try await until { scene.reportLines.count > before }
+        peakMemory = max(peakMemory, report.peakMemory ?? 0)
+        ids.append(try #require(CollapseID(sealed.headers.collapseID)))
         return rule.faults(of: report, donations: scene.device.donations)
+            + ledger.faults(of: report, by: sender, all: senders, scene.device.list)
+    }
+
+    /// Seals what has room in a push.
+    private func seal(
+        by sender: Attacker,
+        _ random: inout SeededGenerator
+    ) async throws -> (SealedNotification, [UInt8]) {
+        while true {
+            let hostile = HostilePayload(
+                as: sender.othersNames(among: senders),
+                removing: ids.suffix(100),
+                with: files,
+                &random
+            )
+            do {
+                let sealed = try await scene.phone.seal(hostile.json, by: sender.keys) {
+                    $0 = hostile.options
+                }
+                let outer =
+                    #"{"aps":{"alert":{"title":"\#(ScreenRule.outerWord)","#
+                    + #""subtitle":"\#(ScreenRule.outerWord)","body":"\#(ScreenRule.outerWord)"},"#
+                    + #""mutable-content":1,"badge":9,"category":"\#(ScreenRule.outerWord)"},"#
+                    + #""key":"\#(ScreenRule.outerWord)","encrypted-content":""#
+                let text = try OuterPayload(reading: sealed.payload).encryptedContent
+                return (sealed, Array(outer.utf8) + text + Array(#""}"#.utf8))
+            } catch SealingError.contentTooLarge {
+                continue
+            }
+        }
     }
 }
 
@@ -93,17 +162,30 @@ final class FaultyService: SealedNotificationService {
         case foreignDonation
         case criticalSound
         case secondHandOver
+        case foreignRemoval
+        case sealedThread
+        case lateHandOver
     }
 
     private let folder: PhoneFolder
     private let fault: Fault
+    private let isWarned = Mutex(false)
 
     init(_ folder: PhoneFolder, _ fault: Fault) {
         self.folder = folder
         self.fault = fault
     }
 
-    override var settings: ServiceSettings { folder.settings }
+    override var settings: ServiceSettings {
+        var settings = folder.settings
+        guard fault == .lateHandOver else { return settings }
+        let open = settings.openStore
+        settings.openStore = { [weak self] () throws(StoreError) in
+            while let self, !self.isWarned.withLock(\.self) { usleep(1_000) }
+            return try open()
+        }
+        return settings
+    }
 
     override func didReceive(
         _ request: UNNotificationRequest,
@@ -141,8 +223,17 @@ final class FaultyService: SealedNotificationService {
                 interaction.donate(completion: nil)
             case .criticalSound: copy.sound = .defaultCritical
             case .secondHandOver: contentHandler(content)
+            case .foreignRemoval:
+                UNUserNotificationCenter.current().removeAllDeliveredNotifications()
+            case .sealedThread: copy.threadIdentifier = "everybody's"
+            case .lateHandOver: break
             }
             contentHandler(copy)
         }
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        isWarned.withLock { $0 = true }
+        super.serviceExtensionTimeWillExpire()
     }
 }
