@@ -63,11 +63,12 @@ struct SealTargets: ParsableArguments {
         }
         let devices = files.compactMap { try? $0.bundle.get().device }
         guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
+        let owner = recipient.map(Recipient.named) ?? .untracked
         return files.map { file in
             let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
                 Result { () throws(CommandError) in
                     try testKeys.check(bundle.device.bytes, .notSealed)
-                    return SealingTarget(bundle, recipient: recipient)
+                    return SealingTarget(bundle, recipient: owner)
                 }
             }
             return Target(file: file.name, device: device)
