@@ -17,8 +17,8 @@ struct SealedPushCommand: AsyncParsableCommand {
               sealedpush sender init --store server > server.identity
               sealedpush contact add --store phone --name Ann \\
                 --identity "$(cat server.identity)"
-              sealedpush seal --store server --to phone.bundle --topic com.example.app \\
-                payload.json > sealed.json
+              sealedpush seal --store server --to phone.bundle --recipient bob \\
+                --topic com.example.app payload.json > sealed.json
               sealedpush open --store phone sealed.json
 
             Results go to standard output, everything else to standard error. Exit codes: 0 done, \

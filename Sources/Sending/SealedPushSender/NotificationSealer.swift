@@ -7,7 +7,8 @@ public import SealedPushKeys
 /// Seals APNs payloads: payload in, sealed payload and headers out.
 ///
 ///     let sealer = NotificationSealer(sender: keys, topic: topic, memory: memory)
-///     let sealed = try await sealer.seal(payload, for: SealingTarget(bundle), now: now)
+///     let target = SealingTarget(bundle, recipient: .named("bob"))
+///     let sealed = try await sealer.seal(payload, for: target, now: now)
 ///     // POST sealed.payload with sealed.headers.fields
 ///
 /// Calls may come from any number of tasks at once.
@@ -57,7 +58,8 @@ public struct NotificationSealer: Sendable {
         now: Timestamp
     ) async throws(SealingError) -> SealedNotification {
         let bundle = target.bundle
-        try await memory.check(bundle.device, for: target.recipient, newDevices: newDevices)
+        let recipient = target.recipient.name
+        try await memory.check(bundle.device, for: recipient, newDevices: newDevices)
         let pins = try await memory.pins(of: bundle.device)
         _ = try PrekeyChoice(from: bundle, pins: pins, now: now)
         // Durable before anything is sealed (S-2); once more, against what another task may have
@@ -77,7 +79,7 @@ public struct NotificationSealer: Sendable {
             )
         }
         // The envelope goes with the error (S-16).
-        if let recipient = target.recipient {
+        if let recipient {
             try await memory.admit(bundle.device, for: recipient, newDevices: newDevices)
         }
         return try notification(of: message, for: bundle, content)

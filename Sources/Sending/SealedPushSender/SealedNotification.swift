@@ -19,14 +19,11 @@ public struct SealedNotification: Hashable, Sendable {
 public struct SealingTarget: Hashable, Sendable {
     /// The device's prekeys.
     public let bundle: DeviceBundle
-    /// Whom the device is said to belong to, or nil where nobody keeps track.
-    ///
-    /// A recipient who is known by other devices is not sealed to on a new one (``SealingError/newDevice``), unless
-    /// the sealer's policy says so.
-    public let recipient: String?
+    /// Whom the device is said to belong to.
+    public let recipient: Recipient
 
-    /// Takes a device.
-    public init(_ bundle: DeviceBundle, recipient: String? = nil) {
+    /// Takes a device, and whom it is said to belong to.
+    public init(_ bundle: DeviceBundle, recipient: Recipient) {
         self.bundle = bundle
         self.recipient = recipient
     }

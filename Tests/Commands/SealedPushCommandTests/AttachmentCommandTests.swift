@@ -219,7 +219,8 @@ struct AttachmentCommandTests {
         #expect(fields?["attachments"]?.elements?.first?["url"]?.string == Self.url)
 
         let arguments = [
-            "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,
+            "seal", "--store", "@server", "--to", "@phone.bundle", "--untracked",
+            "--topic", Workplace.topic,
         ]
         let payload = #"{"aps":{}}"#
         let many = try place.run(

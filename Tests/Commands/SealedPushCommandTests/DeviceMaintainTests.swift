@@ -247,8 +247,8 @@ struct DeviceMaintainTests {
     ) throws -> Transcript {
         try place.run(
             [
-                "seal", "--store", store, "--to", "@tablet.bundle", "--topic", Workplace.topic,
-                "--at", text(after: time),
+                "seal", "--store", store, "--to", "@tablet.bundle", "--untracked",
+                "--topic", Workplace.topic, "--at", text(after: time),
             ],
             input: #"{"aps":{"alert":{"body":"one"}}}"#
         )
@@ -296,7 +296,10 @@ struct DeviceMaintainTests {
         let place = try Workplace.withStores(oneTime: 1)
         try place.seal("one")
         let second = try place.run(
-            ["seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic],
+            [
+                "seal", "--store", "@server", "--to", "@phone.bundle", "--untracked",
+                "--topic", Workplace.topic,
+            ],
             input: #"{"aps":{"alert":{"body":"two"}}}"#
         )
         #expect(second.status == 0)

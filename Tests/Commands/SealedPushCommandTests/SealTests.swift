@@ -21,7 +21,7 @@ struct SealTests {
     ) throws -> Transcript {
         let topic = topic.map { ["--topic", $0] } ?? []
         return try place.run(
-            ["seal", "--store", "@server", "--to", bundle] + topic + options,
+            ["seal", "--store", "@server", "--to", bundle] + topic + Workplace.naming(options),
             input: input
         )
     }
@@ -193,6 +193,37 @@ struct SealTests {
         #expect(other.errors.contains("the recipient is known by another device"))
     }
 
+    @Test(arguments: [[], ["--recipient", "bob", "--untracked"]])
+    func `a recipient has to be named, or no list be wanted, and not both`(_ naming: [String])
+        throws
+    {
+        let arguments = [
+            "seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic,
+        ]
+        let run = try place.run(arguments + naming, input: Self.payload)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == """
+                sealedpush: error: either --recipient says whose device it is, or --untracked that \
+                no list is kept
+                sealedpush: hint: see 'sealedpush seal --help'
+
+                """
+        )
+        let list = ["recipient", "list", "--store", "@server", "--recipient", "bob"]
+        #expect(try place.run(list).text.isEmpty)
+    }
+
+    @Test func `without a list a second device is sealed to, and none is remembered`() throws {
+        try place.make("tablet")
+        #expect(try seal("--untracked").status == 0)
+        #expect(try seal("--untracked", bundle: "@tablet.bundle").status == 0)
+        #expect(try seal("--recipient", "bob", bundle: "@tablet.bundle").status == 0)
+        #expect(try seal("--recipient", "bob").errors.contains("known by another device"))
+        #expect(try seal("--untracked").status == 0)
+    }
+
     @Test func `a published test identity is not sealed to, but on demand`() throws {
         let bytes = TestIdentities.all[0]
         let device = try DeviceIdentity(reading: bytes.span)
@@ -213,7 +244,9 @@ struct SealTests {
         let fields = try place.open().json()["payload"]?["sealedpush"]
         #expect(fields?["remove"]?.elements?.map(\.string) == ids)
         let options = Array(repeating: ["--remove", ids[1]], count: 51).flatMap(\.self)
-        let many = try place.run(["seal", "--store", "@server", "--to", "@phone.bundle"] + options)
+        let many = try place.run(
+            ["seal", "--store", "@server", "--to", "@phone.bundle", "--untracked"] + options
+        )
         #expect(many.status == 64)
         #expect(many.errors.contains("a message takes at most 50 others away"))
     }
@@ -225,6 +258,7 @@ struct SealTests {
             "@phone",
             "--to",
             "@phone.bundle",
+            "--untracked",
             "--topic",
             "a.b",
             input: Self.payload

@@ -26,7 +26,10 @@ struct SecrecyTests {
     @Test func `errors hold no content, name, code, passphrase or path`() throws {
         let place = try place()
         let identity = try place.text("identity")
-        let seal = ["seal", "--store", "@server", "--to", "@phone.bundle", "--topic", "a.b"]
+        let seal = [
+            "seal", "--store", "@server", "--to", "@phone.bundle", "--recipient", "Tambourine",
+            "--topic", "a.b",
+        ]
         let add = ["contact", "add", "--store", "@phone", "--identity"]
         let runs: [[String]] = [
             seal + ["@broken"], seal + ["@large"], seal + ["@reserved"],
@@ -35,8 +38,14 @@ struct SecrecyTests {
             seal + ["Quillfeather.json"], seal + ["--placeholder", "marmalade", "--name"],
             seal + ["--collapse-key", "marmalade", "--ttl=marmalade"],
             seal + ["--ttl", "marmalade"],
-            ["seal", "--store", "marmalade", "--to", "Quillfeather", "--topic", "a.b"],
-            ["seal", "--store", "@server", "--to", "@large", "--topic", "a.b", "@broken"],
+            [
+                "seal", "--store", "marmalade", "--to", "Quillfeather", "--topic", "a.b",
+                "--untracked",
+            ],
+            [
+                "seal", "--store", "@server", "--to", "@large", "--untracked", "--topic", "a.b",
+                "@broken",
+            ],
             ["open", "--store", "@phone", "@forged"], ["open", "--store", "@phone", "@large"],
             ["open", "--store", "@phone", "@broken"],
             ["open", "--store", "Quillfeather", "@sealed"],
@@ -49,7 +58,12 @@ struct SecrecyTests {
             add + [identity, "--name", "Tambourine", "--code", "lantern4711\n"],
             add + [identity, "--name=Quillfeather", "--code=lantern4711", "Tambourine"],
             ["sender", "init", "--store", "@large", "--passphrase-file", "@passphrase"],
-            ["seal", "--store", "@server", "--as", "Quillfeather", "--to", "@phone.bundle"],
+            [
+                "seal", "--store", "@server", "--as", "Quillfeather", "--to", "@phone.bundle",
+                "--untracked",
+            ],
+            ["seal", "--store", "@server", "--to", "Quillfeather", "--topic", "marmalade"],
+            seal + ["--untracked"],
             ["sender", "identity", "--store", "@server", "--as", "Tambourine"],
             [
                 "seal", "--store", "@server", "--directory", "marmalade", "--recipient",

@@ -24,7 +24,7 @@ struct SenderCommandTests {
     private func seal(_ options: String...) throws -> Transcript {
         try place.run(
             ["seal", "--store", "@server", "--to", "@phone.bundle", "--topic", Workplace.topic]
-                + options,
+                + Workplace.naming(options),
             input: Self.payload
         )
     }

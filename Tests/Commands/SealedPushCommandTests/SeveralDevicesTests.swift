@@ -23,7 +23,8 @@ struct SeveralDevicesTests {
 
     private func seal(_ options: [String], input: String = payload) throws -> Transcript {
         try place.run(
-            ["seal", "--store", "@server", "--topic", Workplace.topic] + options,
+            ["seal", "--store", "@server", "--topic", Workplace.topic]
+                + Workplace.naming(options),
             input: input
         )
     }

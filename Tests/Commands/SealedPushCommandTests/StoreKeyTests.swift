@@ -49,6 +49,7 @@ struct StoreKeyTests {
             "-",
             "--to",
             "@phone.bundle",
+            "--untracked",
             "--topic",
             Workplace.topic,
             "@payload.json",

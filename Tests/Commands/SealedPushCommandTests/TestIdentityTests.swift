@@ -30,7 +30,10 @@ struct TestIdentityTests {
         )
         let sealed = try await sealer.seal(
             Payload(reading: Array(#"{"aps":{"alert":"Hi"}}"#.utf8)),
-            for: SealingTarget(DeviceBundle(text: place.text("phone.bundle"))),
+            for: SealingTarget(
+                DeviceBundle(text: place.text("phone.bundle")),
+                recipient: .untracked
+            ),
             now: TimeOfTest.now
         )
         try place.write(sealed.payload, to: "sealed")

@@ -15,16 +15,16 @@ struct UsageTests {
         ),
         (["seal", "--store"], "missing value for '--store <dir>'", "sealedpush seal --help"),
         (
-            ["seal", "--store", "x", "--to", "-", "-"],
+            ["seal", "--store", "x", "--to", "-", "--untracked", "-"],
             "the bundle and the payload can't both come from standard input",
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--headers", "-"],
+            ["seal", "--store", "x", "--to", "y", "--untracked", "--headers", "-"],
             "the headers need a file: standard output is for the payload", "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--ttl", "31d"],
+            ["seal", "--store", "x", "--to", "y", "--untracked", "--ttl", "31d"],
             "the value '...' is invalid for '--ttl <time>': write a number with s, m, h or d: 90s,"
                 + " 15m, 24h, 30d; 1s to 30d", "sealedpush seal --help"
         ),
@@ -34,12 +34,12 @@ struct UsageTests {
                 + " milliseconds as digits, or Unix seconds as @digits", "sealedpush open --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--padding", "lots"],
+            ["seal", "--store", "x", "--to", "y", "--untracked", "--padding", "lots"],
             "the value '...' is invalid for '--padding <how>': write buckets, constant or none",
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--shorten", "body,body"],
+            ["seal", "--store", "x", "--to", "y", "--untracked", "--shorten", "body,body"],
             "the value '...' is invalid for '--shorten <fields>': write title, subtitle or body,"
                 + " or several with commas", "sealedpush seal --help"
         ),
@@ -54,22 +54,25 @@ struct UsageTests {
                 + " when-unlocked", "sealedpush device init --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--topic", "a.b\napns-priority: 1"],
+            [
+                "seal", "--store", "x", "--to", "y", "--untracked", "--topic",
+                "a.b\napns-priority: 1",
+            ],
             "the value '...' is invalid for '--topic <topic>': a topic has 1 to 255 bytes and no"
                 + " control character", "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "y", "--passphrase-file", "-"],
+            ["seal", "--store", "x", "--to", "y", "--untracked", "--passphrase-file", "-"],
             "the passphrase and the payload can't both come from standard input",
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "-", "--passphrase-file", "-", "z"],
+            ["seal", "--store", "x", "--to", "-", "--untracked", "--passphrase-file", "-", "z"],
             "the passphrase and the bundle can't both come from standard input",
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x"],
+            ["seal", "--store", "x", "--untracked"],
             "either --to names a bundle, or --directory a folder of them", "sealedpush seal --help"
         ),
         (
@@ -81,23 +84,27 @@ struct UsageTests {
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "-", "--to", "-", "z"],
+            ["seal", "--store", "x", "--directory", "z", "--untracked"],
+            "--directory needs a --recipient", "sealedpush seal --help"
+        ),
+        (
+            ["seal", "--store", "x", "--to", "-", "--to", "-", "--untracked", "z"],
             "two bundles can't both come from standard input", "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "a", "--to", "b", "--headers", "c"],
+            ["seal", "--store", "x", "--to", "a", "--to", "b", "--untracked", "--headers", "c"],
             "a file of headers is for one device: --to once", "sealedpush seal --help"
         ),
         (
             [
-                "seal", "--store", "x", "--to", "a", "--to", "b", "--remove",
+                "seal", "--store", "x", "--to", "a", "--to", "b", "--untracked", "--remove",
                 "d-mj6CDUKK8JaLw5y89h6w",
             ],
             "each device knows messages by ids of its own: --remove is for one --to",
             "sealedpush seal --help"
         ),
         (
-            ["seal", "--store", "x", "--to", "a", "--remove", "dinner"],
+            ["seal", "--store", "x", "--to", "a", "--untracked", "--remove", "dinner"],
             "the value '...' is invalid for '--remove <id>': write the apns-collapse-id of a sealed"
                 + " message, as --headers gives it: 22 characters", "sealedpush seal --help"
         ),
@@ -134,8 +141,8 @@ struct UsageTests {
 
     @Test(arguments: [
         ["open", "--store", "@phone", "@nowhere"], ["inspect", "@nowhere"],
-        ["seal", "--store", "@server", "--to", "@nowhere", "@identity"],
-        ["seal", "--store", "@server", "--to", "@phone.bundle", "@nowhere"],
+        ["seal", "--store", "@server", "--to", "@nowhere", "--untracked", "@identity"],
+        ["seal", "--store", "@server", "--to", "@phone.bundle", "--untracked", "@nowhere"],
     ])
     func `a file that is not there is a usage error`(_ arguments: [String]) throws {
         let transcript = try Workplace.withStores(contact: false).run(arguments)

@@ -88,7 +88,7 @@ package final class Phone: Sendable {
         change(&options)
         return try await sealer.seal(
             Payload(reading: Array(payload.utf8)),
-            for: SealingTarget(bundle),
+            for: SealingTarget(bundle, recipient: .untracked),
             options: options,
             now: now
         )

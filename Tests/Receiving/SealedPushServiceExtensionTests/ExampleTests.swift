@@ -49,7 +49,7 @@ import Testing
         )
         let sealed = try await sealer.seal(
             Payload(reading: Array(#"{"aps":{"alert":"Dinner at eight?"}}"#.utf8)),
-            for: SealingTarget(offer),
+            for: SealingTarget(offer, recipient: .untracked),
             now: now
         )
         let system = SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {

@@ -87,7 +87,10 @@ import UserNotifications
             #"{"aps":{"alert":"Gone"},"sender":"\#(Hex.encode(scene.phone.server.identity.bytes.span))"}"#
         let command = try await stranger.seal(
             Payload(reading: Array(claim.utf8)),
-            for: SealingTarget(scene.phone.keys.bundle(oneTime: 0, at: Phone.now)),
+            for: SealingTarget(
+                scene.phone.keys.bundle(oneTime: 0, at: Phone.now),
+                recipient: .untracked
+            ),
             options: options,
             now: Phone.now
         )

@@ -179,7 +179,10 @@ import UserNotifications
         )
         return try await stranger.seal(
             Payload(reading: Array(#"{"aps":{"alert":"Gone"}}"#.utf8)),
-            for: SealingTarget(scene.phone.keys.bundle(oneTime: 0, at: Phone.now)),
+            for: SealingTarget(
+                scene.phone.keys.bundle(oneTime: 0, at: Phone.now),
+                recipient: .untracked
+            ),
             now: Phone.now.advanced(by: .seconds(60))
         )
     }

@@ -19,7 +19,7 @@ struct RandomPayloadTests {
     ) async throws {
         var random = RandomNotification(seed: seed)
         let mail = try Correspondence()
-        let target = SealingTarget(mail.bundle)
+        let target = SealingTarget(mail.bundle, recipient: .untracked)
         var sealedWhole = 0
         var shortened = 0
         var refused = 0

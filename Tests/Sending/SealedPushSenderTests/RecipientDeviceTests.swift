@@ -14,7 +14,7 @@ struct RecipientDeviceTests {
     private func refusal(
         _ mail: Correspondence,
         _ bundle: DeviceBundle? = nil,
-        for recipient: String? = "Bob"
+        for recipient: Recipient = .named("Bob")
     ) async throws -> SealingError? {
         do {
             _ = try await mail.seal(Self.content, to: bundle, recipient: recipient)
@@ -33,8 +33,18 @@ struct RecipientDeviceTests {
         try await mail.memory.confirm(tablet.identity, for: "Bob")
         #expect(try await refusal(mail, bundle) == nil)
         #expect(try await refusal(mail) == nil)
-        #expect(try await refusal(mail, bundle, for: "Ann") == nil)
-        #expect(try await refusal(mail, mail.bundle, for: "Ann") == .newDevice)
+        #expect(try await refusal(mail, bundle, for: .named("Ann")) == nil)
+        #expect(try await refusal(mail, mail.bundle, for: .named("Ann")) == .newDevice)
+    }
+
+    @Test func `of an untracked recipient every device is sealed to, and none is listed`()
+        async throws
+    {
+        let watched = WatchedMemory()
+        let mail = try Correspondence(memory: watched)
+        #expect(try await refusal(mail, for: .untracked) == nil)
+        #expect(try await refusal(mail, SampleDevice().bundle(), for: .untracked) == nil)
+        #expect(Set(watched.asked).isDisjoint(with: [.devices, .changeDevices]))
     }
 
     @Test func `a recipient's further device is sealed to once a known one has linked it`()
@@ -58,7 +68,7 @@ struct RecipientDeviceTests {
         try await mail.memory.follow(mail.device.link(to: lost), for: "Bob")
         #expect(try await refusal(mail, bundle) == nil)
         try await mail.memory.retire(lost.retirement())
-        for recipient in ["Bob", "Ann", nil] {
+        for recipient in [.named("Bob"), .named("Ann"), .untracked] as [Recipient] {
             #expect(try await refusal(mail, bundle, for: recipient) == .deviceRetired)
         }
         _ = try? await mail.memory.confirm(lost.identity, for: "Bob")
@@ -73,7 +83,7 @@ struct RecipientDeviceTests {
         try await mail.memory.remove(mail.device.identity, for: "Bob")
         #expect(try await refusal(mail) == .deviceRetired)
         #expect(try await refusal(mail, SampleDevice().bundle()) == .newDevice)
-        #expect(try await refusal(mail, for: nil) == nil)
+        #expect(try await refusal(mail, for: .untracked) == nil)
     }
 
     @Test func `a sealer that trusts its directory takes new devices, and no dead ones`()
@@ -92,7 +102,7 @@ struct RecipientDeviceTests {
         func seal(_ bundle: DeviceBundle) async throws(SealingError) {
             _ = try await sealer.seal(
                 payload,
-                for: SealingTarget(bundle, recipient: "Bob"),
+                for: SealingTarget(bundle, recipient: .named("Bob")),
                 now: Correspondence.now
             )
         }

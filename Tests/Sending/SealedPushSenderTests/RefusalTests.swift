@@ -73,7 +73,7 @@ struct RefusalTests {
             let payload = try Payload(opened: Array(json.utf8))
             _ = try await mail.sealer.seal(
                 payload,
-                for: SealingTarget(bundle, recipient: "Bob"),
+                for: SealingTarget(bundle, recipient: .named("Bob")),
                 options: options,
                 now: Correspondence.now
             )
@@ -162,7 +162,7 @@ struct RefusalTests {
         try await watched.memory.confirm(SampleDevice().identity, for: "Bob")
         let large = #"{"aps":{},"x":""# + String(repeating: "x", count: 3000) + #""}"#
         var json = String(large.dropLast()) + #","sealedpush":{}}"#
-        var recipient: String? = "Bob"
+        var recipient = Recipient.named("Bob")
         var bundle = try retired.bundle(retired.record())
         var options = SealingOptions()
         options.placeholder = .text(body: "")
@@ -194,7 +194,7 @@ struct RefusalTests {
         #expect(try await refusal() == .deviceRetired)
         bundle = try mail.device.bundle()
         #expect(try await refusal() == .newDevice)
-        recipient = nil
+        recipient = .untracked
         bundle = try DeviceBundle(device: mail.device.identity, records: [])
         #expect(try await refusal() == .noPrekey)
         bundle = mail.bundle
@@ -205,7 +205,7 @@ struct RefusalTests {
         let watched = WatchedMemory()
         let mail = try Correspondence(memory: watched)
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
-        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: .named("Bob"))
         #expect(watched.asked == [.retirement, .devices, .pins, .pin, .noteUse, .changeDevices])
         #expect(try await watched.memory.devices(of: "Bob").known == [mail.device.identity])
     }
@@ -215,7 +215,7 @@ struct RefusalTests {
         let mail = try Correspondence(memory: WatchedMemory(failing: failing))
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
         await #expect(throws: SealingError.memoryUnavailable) {
-            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: .named("Bob"))
         }
     }
 
@@ -249,7 +249,7 @@ struct RefusalTests {
                     do throws(SealingError) {
                         _ = try await sealer.seal(
                             payload,
-                            for: SealingTarget(bundle, recipient: "Bob"),
+                            for: SealingTarget(bundle, recipient: .named("Bob")),
                             now: Correspondence.now
                         )
                         return nil

@@ -223,20 +223,21 @@ struct SealingTests {
 
     @Test func `a bundle with none but used one-time prekeys has none that serves`() async throws {
         let bundle = try mail.device.bundle(mail.device.record(class: .oneTime))
-        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: nil)
+        _ = try await mail.seal(#"{"aps":{}}"#, to: bundle)
         await #expect(throws: SealingError.noPrekey) {
-            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: "Bob")
+            try await mail.seal(#"{"aps":{}}"#, to: bundle, recipient: .named("Bob"))
         }
         #expect(try await mail.memory.devices(of: "Bob") == RecipientDevices())
     }
 
     // MARK: - Printing
 
-    @Test func `neither options nor a target print what they hold`() throws {
+    @Test func `neither options nor a target nor a recipient print what they hold`() throws {
         var options = SealingOptions()
         options.name = "Zebrafink"
-        let target = SealingTarget(mail.bundle, recipient: "Zebrafink")
-        for value in [options, target] as [Any] {
+        let recipient = Recipient.named("Zebrafink")
+        let target = SealingTarget(mail.bundle, recipient: recipient)
+        for value in [options, target, recipient] as [Any] {
             var dumped = ""
             dump(value, to: &dumped)
             #expect(!(dumped + "\(value)" + String(reflecting: value)).contains("Zebrafink"))

@@ -18,7 +18,9 @@ struct StreamTests {
 
     /// Devices of one prekey each.
     private func targets(_ count: Int) throws -> [SealingTarget] {
-        try (0..<count).map { _ in SealingTarget(try SampleDevice().bundle()) }
+        try (0..<count).map { _ in
+            SealingTarget(try SampleDevice().bundle(), recipient: .untracked)
+        }
     }
 
     @Test func `each device has an outcome of its own, in the stream's order`() async throws {
@@ -34,7 +36,7 @@ struct StreamTests {
             good.bundle(),
             DeviceBundle(device: other.identity, records: []),
         ]
-        let targets = CountedTargets(bundles.map { SealingTarget($0) })
+        let targets = CountedTargets(bundles.map { SealingTarget($0, recipient: .untracked) })
         var outcomes: [SealingOutcome] = []
         try await mail.sealer.seal(payload(1000), for: targets, now: now) { outcomes.append($0) }
         #expect(outcomes.map(\.index) == Array(0..<6))

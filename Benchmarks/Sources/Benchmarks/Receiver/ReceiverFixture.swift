@@ -31,7 +31,10 @@ struct ReceiverFixture {
         try DeviceKeys.create(in: draft.store, topic: topic, now: Self.now)
         let store = try draft.commit()
         try ContactBook(store).add(name: "Ottoline", identity: sender.identity)
-        target = SealingTarget(try DeviceKeys(in: store).bundle(at: Self.now))
+        target = SealingTarget(
+            try DeviceKeys(in: store).bundle(at: Self.now),
+            recipient: .untracked
+        )
         sealer = NotificationSealer(sender: sender, topic: topic, memory: TransientSenderMemory())
         payload = try Payload(reading: Content.bytes(count: 1024))
     }

@@ -8,7 +8,9 @@ import SealedPushSender
 /// One payload for many devices, each with a bundle of its own that was read before.
 enum StreamSpeed {
     static func measure(devices: Int, runs: Int) async throws -> StreamCost {
-        let targets = try (0..<devices).map { _ in SealingTarget(try DeviceFactory.bundle()) }
+        let targets = try (0..<devices).map { _ in
+            SealingTarget(try DeviceFactory.bundle(), recipient: .untracked)
+        }
         var times: [Double] = []
         for _ in 0..<runs {
             let memory = TransientSenderMemory()

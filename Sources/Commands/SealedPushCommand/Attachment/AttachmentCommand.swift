@@ -15,7 +15,7 @@ struct AttachmentCommand: AsyncParsableCommand {
             Example:
               (umask 077; sealedpush attachment seal photo.jpg --out photo.sealed \\
                 --url https://files.example.com/7f3a > photo.json)
-              sealedpush seal --store server --to phone.bundle \\
+              sealedpush seal --store server --to phone.bundle --recipient bob \\
                 --topic com.example.app --attachment photo.json payload.json
             """,
         subcommands: [AttachmentSeal.self, AttachmentOpen.self]

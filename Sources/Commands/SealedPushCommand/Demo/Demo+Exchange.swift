@@ -16,7 +16,7 @@ extension Demo {
         let headers = "\(example.name).headers"
         var seal = [
             "seal", "--store", stage.path("server"), "--to", stage.path("phone.bundle"),
-            "--headers", stage.path(headers),
+            "--recipient", Self.recipient, "--headers", stage.path(headers),
         ]
         if example.payload.topic == nil { seal += ["--topic", Self.topic] }
         if let code = fields.from { seal += ["--from", code] }

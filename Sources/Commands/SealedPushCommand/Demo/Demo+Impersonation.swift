@@ -15,7 +15,7 @@ extension Demo {
         _ = try prepare(
             [
                 "seal", "--store", stage.path("server"), "--to", stage.path("phone.bundle"),
-                "--topic", Self.topic, stage.path("impersonation"),
+                "--recipient", Self.recipient, "--topic", Self.topic, stage.path("impersonation"),
             ],
             showing: false,
             into: sealed

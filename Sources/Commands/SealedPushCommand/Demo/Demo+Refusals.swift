@@ -46,7 +46,7 @@ extension Demo {
         try stage.write(payload, to: "\(name).json")
         let arguments = [
             "seal", "--store", stage.path("server"), "--to", stage.path("phone.bundle"),
-            "--topic", Self.topic,
+            "--recipient", Self.recipient, "--topic", Self.topic,
         ]
         let run = try prepare(arguments + options + [stage.path("\(name).json")], showing: false)
         return run.output

@@ -15,6 +15,8 @@ struct Demo: ~Copyable {
     static let name = "Wilhelmina Tambourine"
     static let senderName = "Quartzside Ferries"
     static let code = "lantern-4711"
+    /// Whose phone it is, to the server.
+    static let recipient = "bob"
 
     init(examples: DemoExamples) throws(CommandError) {
         stage = try DemoStage()

@@ -13,7 +13,10 @@ struct SealCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
         abstract: "Seal a payload for one device, or for several.",
-        usage: "sealedpush seal --store <dir> (--to <file>... | --directory <dir>) [...]",
+        usage: """
+            sealedpush seal --store <dir> (--to <file>... | --directory <dir>)
+              (--recipient <who> | --untracked) [<options>] [<payload>]
+            """,
         discussion: """
             Reads an ordinary APNs payload, or an .apns file as Apple's simulator takes it, and \
             prints what to send in its place. Nothing is added to the printed bytes but a line \
@@ -24,9 +27,14 @@ struct SealCommand: AsyncParsableCommand {
             that can't be read or holds no bundle, its name and the error. If one was not sealed to, the command \
             ends with 2.
 
+            --recipient says whose device it is: the first one of theirs is remembered, and \
+            another one is refused until a link or a person confirms it. --untracked keeps no \
+            such list.
+
             Example:
-              sealedpush seal --store server --to phone.bundle --from ann-7 \\
-                --topic com.example.app --headers headers.txt payload.json > sealed.json
+              sealedpush seal --store server --to phone.bundle --recipient bob \\
+                --from ann-7 --topic com.example.app --headers headers.txt \\
+                payload.json > sealed.json
             For all devices of a recipient:
               sealedpush seal --store server --directory recipients --recipient bob \\
                 --topic com.example.app payload.json > sealed.jsonl
@@ -69,7 +77,6 @@ struct SealCommand: AsyncParsableCommand {
     var payload: InputFile = .standardInput
 
     func validate() throws {
-        try targets.validate(recipient: options.recipient)
         for file in targets.to {
             guard !file.isStandardInput || !payload.isStandardInput else {
                 throw ValidationError(
@@ -97,7 +104,7 @@ struct SealCommand: AsyncParsableCommand {
         let store = try store.open()
         let sender = try SenderIdentities.load(named: sender.name, from: store)
         try testKeys.check(sender.identity.bytes, .notSealed)
-        let targets = try targets.read(recipient: options.recipient, testKeys)
+        let targets = try targets.read(testKeys)
         if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
         let sealing = try options.sealing()

@@ -97,14 +97,6 @@ struct SealOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whom the devices belong to: remembered, and a new one of theirs is refused.",
-            valueName: "who"
-        )
-    )
-    var recipient: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Seal as if it were then: \(TimeText.momentForms).",
             valueName: "time"
         ),

@@ -8,7 +8,7 @@ import SealedPushContacts
 import SealedPushSender
 import SealedPushStore
 
-/// Which devices `sealedpush seal` seals to.
+/// Which devices `sealedpush seal` seals to, and whose they are.
 struct SealTargets: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -26,15 +26,32 @@ struct SealTargets: ParsableArguments {
     )
     var directory: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whom the devices belong to: remembered, and a new one of theirs is refused.",
+            valueName: "who"
+        )
+    )
+    var recipient: String?
+
+    @Flag(help: "Keep no list of devices: a new one of theirs is sealed to without a question.")
+    var untracked = false
+
     /// Whether there is one device by how it is asked for, and the payload alone is printed.
     var isOne: Bool { directory == nil && to.count == 1 }
 
-    func validate(recipient: String?) throws {
+    func validate() throws {
         guard to.isEmpty != (directory == nil) else {
             throw ValidationError("either --to names a bundle, or --directory a folder of them")
         }
         guard directory == nil || recipient != nil else {
             throw ValidationError("--directory needs a --recipient")
+        }
+        // S-37
+        guard untracked == (recipient == nil) else {
+            throw ValidationError(
+                "either --recipient says whose device it is, or --untracked that no list is kept"
+            )
         }
         guard to.count(where: \.isStandardInput) <= 1 else {
             throw ValidationError("two bundles can't both come from standard input")
@@ -51,8 +68,8 @@ struct SealTargets: ParsableArguments {
     /// The devices, in the order of the options or of the files' names, no one twice.
     ///
     /// A file that is no device, or a published test identity, says nothing about the others.
-    func read(recipient: String?, _ testKeys: TestKeyOptions) throws -> [Target] {
-        let files = try files(of: recipient)
+    func read(_ testKeys: TestKeyOptions) throws -> [Target] {
+        let files = try files()
         guard !files.isEmpty else {
             throw CommandError(
                 .notSealed,
@@ -63,11 +80,12 @@ struct SealTargets: ParsableArguments {
         }
         let devices = files.compactMap { try? $0.bundle.get().device }
         guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
+        let owner = recipient.map(Recipient.named) ?? .untracked
         return files.map { file in
             let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
                 Result { () throws(CommandError) in
                     try testKeys.check(bundle.device.bytes, .notSealed)
-                    return SealingTarget(bundle, recipient: recipient)
+                    return SealingTarget(bundle, recipient: owner)
                 }
             }
             return Target(file: file.name, device: device)
@@ -77,7 +95,7 @@ struct SealTargets: ParsableArguments {
     /// A file, and the bundle in it or why there is none.
     private typealias File = (name: String, bundle: Result<DeviceBundle, CommandError>)
 
-    private func files(of recipient: String?) throws -> [File] {
+    private func files() throws -> [File] {
         if let directory, let recipient {
             return try Self.entries(of: recipient, in: directory).map { entry in
                 (entry.name, entry.bundle.mapError(CommandError.init(bundle:)))

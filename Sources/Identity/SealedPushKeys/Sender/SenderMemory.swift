@@ -63,6 +63,8 @@ public protocol SenderMemory: Sendable {
 extension SenderMemory {
     /// Refuses a device that may not be sealed to, as far as is known (S-10).
     ///
+    /// Without a recipient only a retired device is refused.
+    ///
     /// - Throws: ``SealingError/deviceRetired``, ``SealingError/newDevice``, ``SealingError/memoryUnavailable``.
     package func check(
         _ device: DeviceIdentity,

@@ -79,11 +79,16 @@ extension Workplace {
             "seal", "--store", "@server", "--to", bundle, "--topic", Self.topic, "--from", "ann-7",
         ]
         let transcript = try run(
-            arguments + options,
+            arguments + Self.naming(options),
             input: String(decoding: payload, as: UTF8.self)
         )
         try #require(transcript.status == 0, "\(transcript.errors)")
         try write(transcript.output, to: name)
+    }
+
+    /// Options of `seal` that keep no list of devices, unless they name a recipient.
+    static func naming(_ options: [String]) -> [String] {
+        options.contains("--recipient") ? options : options + ["--untracked"]
     }
 
     /// Encrypts a file, and writes the reference to it to `photo.json`.

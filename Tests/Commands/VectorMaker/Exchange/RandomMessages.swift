@@ -49,7 +49,8 @@ struct RandomMessages {
             topic: topicValue,
             memory: TransientSenderMemory()
         )
-        let target = SealingTarget(try DeviceBundle(device: device.identity, records: records))
+        let bundle = try DeviceBundle(device: device.identity, records: records)
+        let target = SealingTarget(bundle, recipient: .untracked)
         let sealed: SealedNotification
         do throws(SealingError) {
             sealed = try await sealer.seal(payload, for: target, options: options, now: now)

@@ -72,7 +72,7 @@ struct Handset {
             let json = #"{"aps":{"alert":{"body":"Dinner at \#(number)"},"sound":"default"}}"#
             let push = try await sealer.seal(
                 Payload(reading: Array(json.utf8)),
-                for: SealingTarget(bundle),
+                for: SealingTarget(bundle, recipient: .untracked),
                 now: sealed
             )
             messages.append(try look(at: push.payload, sealed: sealed, now: now))

@@ -133,7 +133,7 @@ struct SceneBuilder {
     private func seal(_ body: String, for bundle: DeviceBundle) async throws -> [UInt8] {
         let sealer = NotificationSealer(sender: ann, topic: topic, memory: TransientSenderMemory())
         let payload = try Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(body)"}}}"#.utf8))
-        let target = SealingTarget(bundle)
+        let target = SealingTarget(bundle, recipient: .untracked)
         return try await sealer.seal(payload, for: target, now: Scene.now).payload
     }
 

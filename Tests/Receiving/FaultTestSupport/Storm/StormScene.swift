@@ -51,7 +51,7 @@ package struct StormScene {
             options.timeToLive = .maximum
             let sealed = try await sealer.seal(
                 Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(push)"}}}"#.utf8)),
-                for: SealingTarget(bundle),
+                for: SealingTarget(bundle, recipient: .untracked),
                 options: options,
                 now: Scene.now
             )

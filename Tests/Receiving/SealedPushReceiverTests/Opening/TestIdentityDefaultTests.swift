@@ -29,7 +29,10 @@ struct TestIdentityDefaultTests {
             memory: TransientSenderMemory()
         ).seal(
             Payload(reading: Array(#"{"aps":{"alert":"Hi"}}"#.utf8)),
-            for: SealingTarget(phone.keys.bundle(oneTime: 0, at: Phone.now)),
+            for: SealingTarget(
+                phone.keys.bundle(oneTime: 0, at: Phone.now),
+                recipient: .untracked
+            ),
             now: Phone.now
         )
         let refused = try NotificationReceiver(store: phone.store)

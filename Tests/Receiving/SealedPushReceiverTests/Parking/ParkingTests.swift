@@ -281,7 +281,8 @@ extension Phone {
         var pushes: [[UInt8]] = []
         for body in bodies {
             let payload = try Payload(reading: Array(#"{"aps":{"alert":"\#(body)"}}"#.utf8))
-            let sealed = try await sealer.seal(payload, for: SealingTarget(bundle), now: now)
+            let target = SealingTarget(bundle, recipient: .untracked)
+            let sealed = try await sealer.seal(payload, for: target, now: now)
             pushes.append(sealed.payload)
         }
         return pushes

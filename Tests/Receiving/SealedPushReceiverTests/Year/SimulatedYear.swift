@@ -202,7 +202,7 @@ struct SimulatedYear {
         do {
             sealed = try await sealer.seal(
                 Payload(reading: Array(#"{"aps":{"alert":{"body":"\#(text)"}}}"#.utf8)),
-                for: SealingTarget(bundle),
+                for: SealingTarget(bundle, recipient: .untracked),
                 options: options,
                 now: time
             )

@@ -37,7 +37,7 @@ struct Correspondence {
     func seal(
         _ json: String,
         to bundle: DeviceBundle? = nil,
-        recipient: String? = nil,
+        recipient: Recipient = .untracked,
         at now: Timestamp = now,
         _ change: (inout SealingOptions) -> Void = { _ in }
     ) async throws -> SealedNotification {
