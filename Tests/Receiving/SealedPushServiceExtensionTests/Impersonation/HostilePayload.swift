@@ -50,7 +50,8 @@ struct HostilePayload {
         }
         options.template = AlertField.allCases.filter { _ in Bool.random(using: &random) }
         if Int.random(in: 0..<4, using: &random) == 0 {
-            options.remove = Array(Set((0..<8).compactMap { _ in ids.randomElement(using: &random) }))
+            let chosen = (0..<8).compactMap { _ in ids.randomElement(using: &random) }
+            options.remove = Array(Set(chosen))
         }
         options.attachments = Array(
             files.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))

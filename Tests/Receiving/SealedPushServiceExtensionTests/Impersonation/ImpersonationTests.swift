@@ -10,7 +10,6 @@ import SealedPush
 import SealedPushContacts
 import SealedPushSender
 import SealedPushServiceExtension
-import SealedPushStore
 import SimulatedDevice
 import Synchronization
 import TestSupport
@@ -39,6 +38,7 @@ struct ImpersonationTests {
                 #expect(faults.isEmpty, "seed \(seed): \(faults)")
             }
             left -= Self.perPhone
+            print("hostile pushes: \(Self.count - max(0, left)) of \(Self.count), seed \(seed)")
         }
     }
 
@@ -64,6 +64,14 @@ struct ImpersonationTests {
     @Test(arguments: FaultyService.Fault.allCases)
     func `a planted fault is found`(_ fault: FaultyService.Fault) async throws {
         var attack = try Attack { FaultyService($0, fault) }
+        let device = attack.scene.device
+        // The system's time passes for an extension that does not hand over.
+        let time = Task {
+            while fault == .lateHandOver, !Task.isCancelled {
+                await device.advance(by: .seconds(1))
+            }
+        }
+        defer { time.cancel() }
         var random = SeededGenerator(seed: 1)
         var faults: [String] = []
         for _ in 0..<200 where faults.isEmpty { faults = try await attack.push(&random) }
@@ -169,29 +177,20 @@ final class FaultyService: SealedNotificationService {
 
     private let folder: PhoneFolder
     private let fault: Fault
-    private let isWarned = Mutex(false)
+    private let late = Mutex<LateEnding?>(nil)
 
     init(_ folder: PhoneFolder, _ fault: Fault) {
         self.folder = folder
         self.fault = fault
     }
 
-    override var settings: ServiceSettings {
-        var settings = folder.settings
-        guard fault == .lateHandOver else { return settings }
-        let open = settings.openStore
-        settings.openStore = { [weak self] () throws(StoreError) in
-            while let self, !self.isWarned.withLock(\.self) { usleep(1_000) }
-            return try open()
-        }
-        return settings
-    }
+    override var settings: ServiceSettings { folder.settings }
 
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        super.didReceive(request) { [fault] content in
+        super.didReceive(request) { [unowned self] content in
             guard let copy = content.mutableCopy() as? UNMutableNotificationContent else { return }
             switch fault {
             case .sealedTitle: copy.title = Attacker.victim
@@ -226,14 +225,22 @@ final class FaultyService: SealedNotificationService {
             case .foreignRemoval:
                 UNUserNotificationCenter.current().removeAllDeliveredNotifications()
             case .sealedThread: copy.threadIdentifier = "everybody's"
-            case .lateHandOver: break
+            case .lateHandOver:
+                let ending = LateEnding(handler: contentHandler, content: copy)
+                return late.withLock { $0 = ending }
             }
             contentHandler(copy)
         }
     }
 
     override func serviceExtensionTimeWillExpire() {
-        isWarned.withLock { $0 = true }
         super.serviceExtensionTimeWillExpire()
+        guard let ending = late.withLock({ $0.take() }) else { return }
+        ending.handler(ending.content)
+    }
+
+    private struct LateEnding: @unchecked Sendable {
+        let handler: (UNNotificationContent) -> Void
+        let content: UNNotificationContent
     }
 }
