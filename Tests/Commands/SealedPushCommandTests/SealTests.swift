@@ -215,6 +215,32 @@ struct SealTests {
         #expect(try place.run(list).text.isEmpty)
     }
 
+    @Test(arguments: ["", "bob\n", "\u{1B}[2J", String(repeating: "x", count: 65)])
+    func `a recipient without a usable name is refused everywhere, with the same words`(
+        _ name: String
+    ) throws {
+        let device = ["--device", String(repeating: "0", count: 64)]
+        let seal = ["seal", "--store", "@server", "--topic", Workplace.topic]
+        let subcommands = [
+            seal + ["--to", "@phone.bundle"], seal + ["--directory", "@nowhere"],
+            ["recipient", "list", "--store", "@server"],
+            ["recipient", "remove", "--store", "@server"] + device,
+            ["recipient", "confirm", "--store", "@server"] + device,
+            ["statement", "apply", "--store", "@server"],
+        ]
+        for arguments in subcommands {
+            let run = try place.run(arguments + ["--recipient", name], input: Self.payload)
+            #expect(run.status == 64)
+            #expect(run.output.isEmpty)
+            #expect(
+                run.errors.hasPrefix(
+                    "sealedpush: error: --recipient takes 1 to 64 bytes without control characters"
+                ),
+                "\(arguments): \(run.errors)"
+            )
+        }
+    }
+
     @Test func `without a list a second device is sealed to, and none is remembered`() throws {
         try place.make("tablet")
         #expect(try seal("--untracked").status == 0)

@@ -26,4 +26,6 @@ struct RecipientOptions: ParsableArguments {
         help: ArgumentHelp("Whom 'seal --recipient' names.", valueName: "who")
     )
     var name: String
+
+    func validate() throws { try RecipientName.check(name) }
 }

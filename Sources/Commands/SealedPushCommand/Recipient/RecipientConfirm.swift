@@ -49,6 +49,7 @@ struct RecipientConfirm: AsyncParsableCommand {
         guard all ? recipient == nil && device == nil : isOne else {
             throw ValidationError("it takes --recipient and --device, or --all alone")
         }
+        try RecipientName.check(recipient)
     }
 
     func run() async throws {

@@ -53,6 +53,7 @@ struct SealTargets: ParsableArguments {
                 "either --recipient says whose device it is, or --untracked that no list is kept"
             )
         }
+        try RecipientName.check(recipient)
         guard to.count(where: \.isStandardInput) <= 1 else {
             throw ValidationError("two bundles can't both come from standard input")
         }

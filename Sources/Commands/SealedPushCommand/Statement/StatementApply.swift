@@ -44,6 +44,7 @@ struct StatementApply: AsyncParsableCommand {
 
     func validate() throws {
         try store.refuseSharedInput(with: file, "statement")
+        try RecipientName.check(recipient)
     }
 
     func run() async throws {
