@@ -28,7 +28,7 @@ struct DeviceMaintainTests {
     }
 
     private static func text(after time: Duration) -> String {
-        String(TimeOfTest.now.advanced(by: time).milliseconds)
+        TimeText.text(of: TimeOfTest.now.advanced(by: time))
     }
 
     @Test func `it says what it did as JSON, too`() throws {

@@ -4,6 +4,8 @@
 import SealedPush
 import Testing
 
+@testable import SealedPushCommand
+
 struct SealTests {
     private let place: Workplace
 
@@ -61,7 +63,7 @@ struct SealTests {
             "--ttl",
             "15m",
             "--at",
-            String(moment.milliseconds)
+            TimeText.text(of: moment)
         )
         #expect(sealed.status == 0)
         let lines = try place.text("headers").split(separator: "\n").map(String.init)
@@ -133,8 +135,8 @@ struct SealTests {
     }
 
     @Test func `an expiry that the prekey clamps is told`() throws {
-        let moment = TimeOfTest.now.advanced(by: .days(40)).milliseconds
-        let sealed = try seal("--ttl", "30d", "--at", String(moment))
+        let moment = TimeOfTest.now.advanced(by: .days(40))
+        let sealed = try seal("--ttl", "30d", "--at", TimeText.text(of: moment))
         #expect(sealed.status == 0)
         #expect(sealed.errors.contains("note: the prekey ends earlier than the time to live"))
     }
@@ -174,12 +176,12 @@ struct SealTests {
     }
 
     @Test func `a bundle that has ended, or begins later, is refused`() throws {
-        let late = TimeOfTest.now.advanced(by: .days(46)).milliseconds
-        let ended = try seal("--at", String(late))
+        let late = TimeOfTest.now.advanced(by: .days(46))
+        let ended = try seal("--at", TimeText.text(of: late))
         #expect(ended.status == 2)
         #expect(ended.errors.contains("no prekey of the bundle serves"))
-        let early = TimeOfTest.now.advanced(by: .days(-2)).milliseconds
-        let begins = try seal("--at", String(early))
+        let early = TimeOfTest.now.advanced(by: .days(-2))
+        let begins = try seal("--at", TimeText.text(of: early))
         #expect(begins.status == 2)
         #expect(begins.errors.contains("the prekey may not be used yet"))
     }

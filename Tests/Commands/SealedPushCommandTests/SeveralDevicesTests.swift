@@ -6,6 +6,8 @@ import SealedPush
 import SealedPushCrypto
 import Testing
 
+@testable import SealedPushCommand
+
 /// `seal` for several devices, and whose devices they are.
 struct SeveralDevicesTests {
     private let place: Workplace
@@ -156,7 +158,7 @@ struct SeveralDevicesTests {
     {
         let bundle = try place.succeed("device", "bundle", "--store", "@tablet")
         try place.write(bundle.output, to: "tablet.bundle")
-        let moment = String(TimeOfTest.now.advanced(by: .days(40)).milliseconds)
+        let moment = TimeText.text(of: TimeOfTest.now.advanced(by: .days(40)))
         let sealed = try seal(
             "--to",
             "@phone.bundle",

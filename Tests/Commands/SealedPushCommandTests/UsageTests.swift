@@ -30,8 +30,14 @@ struct UsageTests {
         ),
         (
             ["open", "--store", "x", "--at", "noon"],
-            "the value '...' is invalid for '--at <time>': write 2026-11-21T10:00:00Z (UTC), Unix"
-                + " milliseconds as digits, or Unix seconds as @digits", "sealedpush open --help"
+            "the value '...' is invalid for '--at <time>': write 2026-11-21T10:00:00Z, or"
+                + " seconds as 'date +%s' prints them", "sealedpush open --help"
+        ),
+        (
+            ["open", "--store", "x", "--at", "1795255200000"],
+            "the value '...' is invalid for '--at <time>': the time is after 9999: write"
+                + " 2026-11-21T10:00:00Z, or seconds as 'date +%s' prints them",
+            "sealedpush open --help"
         ),
         (
             ["seal", "--store", "x", "--to", "y", "--untracked", "--padding", "lots"],

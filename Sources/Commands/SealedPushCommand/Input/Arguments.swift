@@ -8,10 +8,17 @@ import SealedPushStore
 /// Reads the arguments that more is said about than that they are wrong.
 enum Arguments {
     static func moment(_ text: String) throws -> Timestamp {
-        guard let moment = TimeText.moment(text) else {
-            throw ValidationError("write \(TimeText.momentForms)")
+        do throws(TimeText.MomentError) {
+            return try TimeText.moment(text)
+        } catch {
+            let fault =
+                switch error {
+                case .form: ""
+                case .tooEarly: "the time is before 2020: "
+                case .tooLate: "the time is after 9999: "
+                }
+            throw ValidationError("\(fault)write \(TimeText.momentForms)")
         }
-        return moment
     }
 
     static func timeToLive(_ text: String) throws -> TimeToLive {

@@ -12,21 +12,34 @@ import SealedPush
 /// How times and durations are typed and shown.
 enum TimeText {
     /// The forms of a moment, for help and errors.
-    static let momentForms =
-        "2026-11-21T10:00:00Z (UTC), Unix milliseconds as digits, or Unix seconds as @digits"
+    static let momentForms = "2026-11-21T10:00:00Z, or seconds as 'date +%s' prints them"
 
     /// The forms of a duration, for help and errors.
     static let durationForms = "a number with s, m, h or d: 90s, 15m, 24h, 30d"
 
-    /// Reads a moment: ISO 8601 in UTC, Unix milliseconds, or `@` and Unix seconds.
-    static func moment(_ text: String) -> Timestamp? {
-        if text.hasPrefix("@") {
-            guard let seconds = number(text.dropFirst()) else { return nil }
-            let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-            return overflow ? nil : Timestamp(milliseconds: milliseconds)
+    /// Why a text is no moment that somebody means.
+    enum MomentError: Error {
+        /// It has another form.
+        case form
+        /// It is before the year 2020: some other number, or a clock that was never set.
+        case tooEarly
+        /// It is after the year 9999, as milliseconds are if they are read as seconds.
+        case tooLate
+    }
+
+    /// Reads a moment from 2020 to 9999: ISO 8601 with a time zone, or Unix seconds.
+    static func moment(_ text: String) throws(MomentError) -> Timestamp {
+        guard let milliseconds = try number(text[...]).map(milliseconds) ?? iso8601(text) else {
+            throw .form
         }
-        if let milliseconds = number(text[...]) { return Timestamp(milliseconds: milliseconds) }
-        return moment(iso8601: text)
+        guard milliseconds >= 1_577_836_800_000 else { throw .tooEarly }
+        guard milliseconds < 253_402_300_800_000 else { throw .tooLate }
+        return Timestamp(clamping: UInt64(milliseconds))
+    }
+
+    private static func milliseconds(_ seconds: UInt64) throws(MomentError) -> Int64 {
+        guard seconds < 253_402_300_800 else { throw .tooLate }
+        return Int64(seconds) * 1000
     }
 
     /// Reads a duration in whole seconds.
@@ -58,23 +71,23 @@ enum TimeText {
         return UInt64(text)
     }
 
-    private static func moment(iso8601 text: String) -> Timestamp? {
-        guard text.hasSuffix("Z") else { return nil }
-        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-        let whole = "\(parts[0])Z"
-        // Shown again it must be the same text, so that no other spelling and no 30 February gets through.
-        guard let date = try? format.parse(whole), format.format(date) == whole,
-            date.timeIntervalSince1970 >= 0
-        else { return nil }
-        let milliseconds = UInt64(date.timeIntervalSince1970) * 1000
-        switch parts.count {
-        case 1:
-            return Timestamp(milliseconds: milliseconds)
-        case 2 where parts[1].utf8.count == 3:
-            return number(parts[1]).flatMap { Timestamp(milliseconds: milliseconds + $0) }
-        default:
-            return nil
+    /// Unix milliseconds; the time zone is `Z` or an offset such as `+01:00`, and a second has no
+    /// fraction or three digits.
+    private static func iso8601(_ text: String) -> Int64? {
+        let pattern = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{3}))?(?:Z|([+-])(\d\d):(\d\d))/
+        guard let match = text.wholeMatch(of: pattern.asciiOnlyDigits()) else { return nil }
+        let whole = "\(match.1)Z"
+        // Shown again it must be the same text, so that no 30 February gets through.
+        guard let date = try? format.parse(whole), format.format(date) == whole else { return nil }
+        var seconds = Int64(date.timeIntervalSince1970)
+        if let sign = match.3, let hours = match.4.flatMap({ Int64($0) }),
+            let minutes = match.5.flatMap({ Int64($0) })
+        {
+            guard hours < 24, minutes < 60 else { return nil }
+            let offset = hours * 3600 + minutes * 60
+            seconds += sign == "-" ? offset : -offset
         }
+        return seconds * 1000 + (match.2.flatMap { Int64($0) } ?? 0)
     }
 }
 
