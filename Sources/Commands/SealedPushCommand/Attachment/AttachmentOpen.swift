@@ -15,6 +15,8 @@ struct AttachmentOpen: AsyncParsableCommand {
             else nothing is left at --out. Until that is known it stands beside it, under a name \
             that ends in .partial- and digits; only a run that is killed leaves such a file.
 
+            \(StoreEffect.noStore)
+
             Example:
               sealedpush attachment open photo.sealed --reference photo.json \\
                 --out photo.jpg

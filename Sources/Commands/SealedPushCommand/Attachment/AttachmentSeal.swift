@@ -17,6 +17,8 @@ struct AttachmentSeal: AsyncParsableCommand {
             file of it is for nobody else to read, which umask sees to. One encrypted file may \
             serve in messages to many devices.
 
+            \(StoreEffect.noStore)
+
             Example:
               (umask 077; sealedpush attachment seal photo.jpg --out photo.sealed \\
                 --url https://files.example.com/7f3a > photo.json)

@@ -18,6 +18,8 @@ struct ContactAdd: ParsableCommand {
             who they say. A person speaks in their own name only. A service (--service) chooses \
             the titles of its messages, so name only servers that you trust so.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact add --store phone --name Ann --code ann-7 \\
                 --identity "$(cat server.identity)"

@@ -17,6 +17,8 @@ struct ContactAvatar: ParsableCommand {
             beside the store whose name ends in '.avatars', under a random name; the store keeps \
             that name. Prints the path of the copy.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact avatar --store phone ann.jpeg \\
                 --identity "$(cat server.identity)"

@@ -16,6 +16,8 @@ struct ContactBlock: ParsableCommand {
             A blocked sender's message is opened and counts as shown, but what is shown is a quiet \
             placeholder.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact block --store phone \\
                 --identity "$(cat server.identity)"
@@ -44,6 +46,8 @@ struct ContactUnblock: ParsableCommand {
         discussion: """
             The sender is unverified then, also where it was verified before, or changed where it \
             was that before or became so meanwhile.
+
+            \(StoreEffect.changes)
 
             Example:
               sealedpush contact unblock --store phone \\

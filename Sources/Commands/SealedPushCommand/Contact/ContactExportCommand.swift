@@ -17,6 +17,8 @@ struct ContactExportCommand: ParsableCommand {
             4.0, with the identity as KEY. Pictures and when a contact was last seen are not \
             written, and a revoked identity is written as blocked.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush contact export --store phone --format vcard > contacts.vcf
             """

@@ -20,6 +20,8 @@ struct ContactImportCommand: ParsableCommand {
             line. Nobody is verified or a service by a file, unless --keep-trust says that it is \
             one's own export.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact import --store phone contacts.vcf
             """

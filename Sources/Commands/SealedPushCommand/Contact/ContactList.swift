@@ -15,6 +15,8 @@ struct ContactList: ParsableCommand {
         discussion: """
             One line a name: trust, identity, code or '-', name.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush contact list --store phone --json
             """

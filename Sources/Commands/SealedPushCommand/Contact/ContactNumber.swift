@@ -16,6 +16,8 @@ struct ContactNumber: ParsableCommand {
             Sixty digits in twelve groups, and below them the same as a QR code. The sender has \
             the same number: 'sealedpush sender number' prints it.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush contact number --store phone \\
                 --identity "$(cat server.identity)"

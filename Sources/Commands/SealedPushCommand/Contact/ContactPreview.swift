@@ -15,6 +15,8 @@ struct ContactPreview: ParsableCommand {
         discussion: """
             full: everything; sender-only: who sent it and nothing of what; hidden: neither.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact preview --store phone sender-only \\
                 --identity "$(cat server.identity)"

@@ -14,6 +14,8 @@ struct ContactRemove: ParsableCommand {
         discussion: """
             Without a code everything that is known of the identity goes.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact remove --store phone --code ann-7 \\
                 --identity "$(cat server.identity)"

@@ -17,6 +17,8 @@ struct ContactShow: ParsableCommand {
             sender stays verified if an identity that it descends from is revoked or contradicted \
             later; a warning says so until its number is compared again.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush contact show --store phone \\
                 --identity "$(cat server.identity)"

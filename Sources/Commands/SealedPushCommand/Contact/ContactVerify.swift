@@ -21,6 +21,8 @@ struct ContactVerify: ParsableCommand {
             person, or scanned from its screen. It is compared in full. Another number is an \
             error and changes nothing.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush contact verify --store phone \\
                 --identity "$(cat server.identity)" \\

@@ -14,6 +14,8 @@ struct DemoCommand: ParsableCommand {
             name or code is in it. Each command runs as a process of its own. Ends with 0 only if \
             everything came out right.
 
+            \(StoreEffect.noStore)
+
             Example:
               sealedpush demo
             """

@@ -16,6 +16,8 @@ struct DeviceAcknowledge: ParsableCommand {
             Until this is noted the same prekeys are offered again. Prints how many of them were \
             not known to be there. Noting a bundle again changes nothing.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush device acknowledge --store phone offer.bundle
             """

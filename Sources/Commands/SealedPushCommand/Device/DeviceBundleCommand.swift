@@ -26,6 +26,8 @@ struct DeviceBundleCommand: ParsableCommand {
             acknowledge' notes that the directory has them; 'sealedpush device maintain' makes \
             more of them.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush device bundle --store phone --one-time 10 > phone.bundle
             """

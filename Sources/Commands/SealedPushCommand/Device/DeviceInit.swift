@@ -18,10 +18,12 @@ struct DeviceInit: ParsableCommand {
             Prints the device's identity in hex. Without a key option a new store gets a key file \
             in its own folder.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush device init --store phone --topic com.example.app
             With a passphrase:
-              sealedpush device init --store phone --topic com.example.app \\
+              sealedpush device init --store tablet --topic com.example.app \\
                 --passphrase-file secret.txt
             """
     )

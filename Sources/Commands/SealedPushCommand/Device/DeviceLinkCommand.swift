@@ -17,6 +17,8 @@ struct DeviceLinkCommand: ParsableCommand {
             and prints the link, for whoever seals to the old device. Compare the new device's \
             identity on both screens first: whoever is linked gets the person's messages.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush device link --store phone --with tablet.bundle > tablet.offer
             On the new device:

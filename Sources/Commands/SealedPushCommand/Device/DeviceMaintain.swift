@@ -26,6 +26,8 @@ struct DeviceMaintain: ParsableCommand {
             What is over age is erased by the second run that finds it so, at least 20 hours after \
             the first: one false time erases nothing. --at counts as such a time.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush device maintain --store phone
             """

@@ -20,6 +20,8 @@ struct DeviceRetire: ParsableCommand {
             Nothing changes on the device itself. Where the store keeps several, --device says \
             which; --list shows them.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush device retire --store restored > phone.retirement
             """
@@ -42,9 +44,9 @@ struct DeviceRetire: ParsableCommand {
 
     func run() throws {
         let store = try store.open()
-        let own = try Self.own(in: store)
         let kept = try DeviceKeys.retirements(in: store)
         if list {
+            let own = try? DeviceKeys(in: store).identity
             for retirement in kept {
                 let which = retirement.device == own ? "this device" : "an earlier device"
                 try Console.result("\(Hex.encode(retirement.device.bytes.span))  \(which)")
@@ -61,14 +63,5 @@ struct DeviceRetire: ParsableCommand {
             )
         }
         try Console.result(retirement.text)
-    }
-
-    /// The store's device, whose retirement is made where a killed init did not come to it.
-    private static func own(in store: RecordStore) throws -> DeviceIdentity? {
-        do throws(KeyError) {
-            return try DeviceKeys(in: store).retirement().device
-        } catch .noDevice {
-            return nil
-        }
     }
 }

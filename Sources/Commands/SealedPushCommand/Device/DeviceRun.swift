@@ -27,6 +27,8 @@ import CommandShell
                 Ends with 1 where an extension failed: it crashed, took too long or too much memory, \
                 handed over more than once, or nothing that could be shown.
 
+                \(StoreEffect.changes)
+
                 Example:
                   sealedpush device run --store phone sealed.json
                 """

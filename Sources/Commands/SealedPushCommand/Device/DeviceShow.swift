@@ -16,6 +16,8 @@ struct DeviceShow: ParsableCommand {
         discussion: """
             Nothing that is shown is secret.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush device show --store phone --json
             """

@@ -17,10 +17,12 @@ struct DeviceUnfinished: ParsableCommand {
             run shows it, unless four attempts have failed: then only this command does.
 
             Prints one JSON object for each, as 'open' does, with the number of attempts. A message \
-            whose sender was blocked or revoked since is dropped, and not printed.
+            whose sender was blocked or revoked since is not printed.
 
-            Changes the store only so, and with --finish: each message is finished once its object was \
-            written, and no run shows it again.
+            With --finish each message is finished once its object was written, and no run shows it \
+            again.
+
+            \(StoreEffect.nothing) With --finish it does.
 
             Example:
               sealedpush device unfinished --store phone
@@ -50,15 +52,22 @@ struct DeviceUnfinished: ParsableCommand {
             store: try store.open(),
             acceptsTestIdentities: testKeys.insecureTestKeys
         )
-        let now = at ?? .now
         var isEmpty = true
-        let failures = try receiver.forEachUnfinished(now: now) { received, attempts in
+        func show(_ received: ReceivedNotification, _ attempts: Int) throws {
             isEmpty = false
             let result = OpenResult(received, payload: [], attempts: attempts)
             try Console.result(json: result.json)
-            guard finish else { return }
-            try StandardStream.output.sync()
-            try receiver.complete(received, now: now)
+        }
+        let failures: [ReceiverError]
+        if finish {
+            let now = at ?? .now
+            failures = try receiver.recoverUnfinished(now: now) { received, attempts in
+                try show(received, attempts)
+                try StandardStream.output.sync()
+                try receiver.complete(received, now: now)
+            }
+        } else {
+            failures = try receiver.forEachUnfinished(show)
         }
         if let failure = failures.first { throw CommandError(failure) }
         if isEmpty { Console.note("nothing is unfinished") }

@@ -14,6 +14,8 @@ struct InspectCommand: ParsableCommand {
             Takes the payload, or the bare text of its 'encrypted-content'. What is shown is what \
             anybody on the way can see; nothing is checked but the form.
 
+            \(StoreEffect.noStore)
+
             Example:
               sealedpush inspect --json sealed.json
             """

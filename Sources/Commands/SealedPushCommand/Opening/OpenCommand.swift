@@ -30,7 +30,7 @@ struct OpenCommand: ParsableCommand {
             arrival, one object each, and then what stopped runs have left; what can't be opened is \
             told and forgotten.
 
-            --at in the future erases a prekey that would be over age then, for good.
+            \(StoreEffect.changes)
 
             Example:
               sealedpush open --store phone sealed.json

@@ -23,8 +23,10 @@ struct RecipientConfirm: AsyncParsableCommand {
             of every recipient: for a server that trusts its directory. Remove once more what was \
             removed since the backup was made.
 
+            \(StoreEffect.changes)
+
             Example:
-              sealedpush recipient confirm --store server --recipient bob \
+              sealedpush recipient confirm --store server --recipient bob \\
                 --device tablet.bundle
             """
     )

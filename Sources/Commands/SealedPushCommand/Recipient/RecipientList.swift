@@ -17,6 +17,8 @@ struct RecipientList: AsyncParsableCommand {
             One line a device: known, unconfirmed (since a restore), retired or removed, and its \
             identity in hex. Only known ones are sealed to.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush recipient list --store server --recipient bob
             """

@@ -16,8 +16,10 @@ struct RecipientRemove: AsyncParsableCommand {
             Nothing is sealed to it for this recipient any more, and nobody can bring it back. \
             Without a retirement statement this is what a sender can do about a lost device.
 
+            \(StoreEffect.changes)
+
             Example:
-              sealedpush recipient remove --store server --recipient bob \
+              sealedpush recipient remove --store server --recipient bob \\
                 --device phone.bundle
             """
     )

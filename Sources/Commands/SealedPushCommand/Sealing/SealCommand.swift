@@ -31,6 +31,8 @@ struct SealCommand: AsyncParsableCommand {
             another one is refused until a link or a person confirms it. --untracked keeps no \
             such list.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush seal --store server --to phone.bundle --recipient bob \\
                 --from ann-7 --topic com.example.app --headers headers.txt \\

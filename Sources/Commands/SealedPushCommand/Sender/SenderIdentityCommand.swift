@@ -15,6 +15,8 @@ struct SenderIdentityCommand: ParsableCommand {
         discussion: """
             One line of text, which devices add as a contact; its check part notices typing errors.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush sender identity --store server
             """

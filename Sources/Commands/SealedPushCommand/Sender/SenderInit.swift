@@ -17,6 +17,8 @@ struct SenderInit: ParsableCommand {
             Prints the sender's identity, which devices add as a contact. Without a key option a \
             new store gets a key file in its own folder.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush sender init --store server > server.identity
             """

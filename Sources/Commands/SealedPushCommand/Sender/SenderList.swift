@@ -15,6 +15,8 @@ struct SenderList: ParsableCommand {
         discussion: """
             One line a sender: current or revoked, identity, name.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush sender list --store server
             """

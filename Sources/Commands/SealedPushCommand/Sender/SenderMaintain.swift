@@ -19,6 +19,8 @@ struct SenderMaintain: ParsableCommand {
             others seal. A store that has a device, too, needs 'sealedpush device maintain' only. \
             --at counts as a time of the clock.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush sender maintain --store server
             """

@@ -16,6 +16,8 @@ struct SenderNumber: ParsableCommand {
             Sixty digits in twelve groups, and below them the same as a QR code. The device's \
             owner compares them with what 'sealedpush contact number' prints there.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush sender number --store server --to phone.bundle
             """

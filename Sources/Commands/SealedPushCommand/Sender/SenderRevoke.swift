@@ -18,6 +18,8 @@ struct SenderRevoke: ParsableCommand {
             blocked. There is no way back: to exchange a key that nobody else has, use \
             'sender succeed'.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush sender revoke --store server --yes > server.revocation
             """

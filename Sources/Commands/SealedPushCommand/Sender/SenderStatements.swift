@@ -16,6 +16,8 @@ struct SenderStatements: ParsableCommand {
             One line a statement: the successions, oldest first, then the revocation. A device \
             that has missed some applies them all.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush sender statements --store server > server.statements
             """

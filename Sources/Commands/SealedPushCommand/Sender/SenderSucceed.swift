@@ -17,6 +17,8 @@ struct SenderSucceed: ParsableCommand {
             by which the old one vouches for it. Devices that apply it know the new identity by \
             the contact's name. Give it to them before the new one sends.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush sender succeed --store server > server.succession
             """

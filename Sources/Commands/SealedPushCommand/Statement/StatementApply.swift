@@ -22,6 +22,8 @@ struct StatementApply: AsyncParsableCommand {
             can't be applied is told by its line, and the others are applied. Applying again \
             completes what a killed run began.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush statement apply --store server phone.retirement
             """

@@ -19,6 +19,8 @@ struct StoreBackup: ParsableCommand {
             The backup is sealed with a passphrase of its own. Records that can't be read are \
             told, left out, and end the command with 1; the backup holds the others.
 
+            \(StoreEffect.nothing)
+
             Example:
               sealedpush store backup --store server --backup-passphrase-file backup.txt \\
                 --to server.backup

@@ -20,6 +20,8 @@ struct StorePassphrase: ParsableCommand {
             leaves the old passphrase or the new one. Copies of the folder that were made before \
             still open with the old one.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush store passphrase --store server --passphrase-file old.txt \\
                 --new-passphrase-file new.txt

@@ -31,6 +31,8 @@ struct StoreRestore: ParsableCommand {
             'sealedpush recipient confirm'. Remove once more what was removed since the backup was \
             made, and apply the statements again that came since then.
 
+            \(StoreEffect.changes)
+
             Example:
               sealedpush store restore --from server.backup \\
                 --backup-passphrase-file backup.txt --store server

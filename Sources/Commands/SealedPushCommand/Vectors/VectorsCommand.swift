@@ -29,6 +29,8 @@ struct VectorsCheck: ParsableCommand {
             Prints one line for each vector that fails, then how many passed and failed. Ends with \
             0 if all passed, else with 1.
 
+            \(StoreEffect.noStore)
+
             Example:
               sealedpush vectors check docs/vectors
             """

@@ -16,7 +16,7 @@ extension DeviceKeys {
         now: Timestamp,
         revoking: Bool = false
     ) throws(KeyError) -> PrekeyRecord {
-        _ = try retirement()
+        try DeviceRecords.keepRetirement(in: store)
         let made = try generate(
             1,
             class: .reusable,

@@ -103,6 +103,6 @@ public struct DeviceKeys: Sendable {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func retirement() throws(KeyError) -> DeviceRetirement {
-        try DeviceRecords.retirement(in: store)
+        DeviceRetirement(signing: try DeviceRecords.load(from: store).key)
     }
 }

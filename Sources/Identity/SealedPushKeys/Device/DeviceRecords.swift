@@ -88,10 +88,10 @@ enum DeviceRecords {
         }
     }
 
-    /// The statement; where a killed init did not come to keep it, it is signed again, to the same bytes.
+    /// Keeps the statement that retires the device.
     ///
     /// The identity is durable by then, also where its maker was killed before it saw to that.
-    static func retirement(in store: RecordStore) throws(KeyError) -> DeviceRetirement {
+    static func keepRetirement(in store: RecordStore) throws(KeyError) {
         let retirement = DeviceRetirement(signing: try load(from: store).key)
         do throws(StoreError) {
             try store.sync(.device)
@@ -103,10 +103,10 @@ enum DeviceRecords {
         } catch {
             throw .store(error)
         }
-        return retirement
     }
 
-    /// The statements that the store keeps, by device.
+    /// The statements of all devices that the store has had, by device; that of the present one is signed
+    /// again, to the same bytes, where a killed init did not come to keep it.
     static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
         var kept: [[UInt8]] = []
         do throws(StoreError) {
@@ -125,6 +125,11 @@ enum DeviceRecords {
                 throw .store(.corrupted)
             }
             retirements.append(retirement)
+        }
+        // Of an identity that is damaged or not there yet, only what is kept can tell.
+        if let device = try? load(from: store) {
+            let own = DeviceRetirement(signing: device.key)
+            if !retirements.contains(own) { retirements.append(own) }
         }
         return retirements.sorted {
             $0.device.bytes.lexicographicallyPrecedes($1.device.bytes)

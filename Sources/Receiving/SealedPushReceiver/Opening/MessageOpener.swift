@@ -70,14 +70,29 @@ struct MessageOpener: Sendable {
         at place: ClaimPlace,
         now: Timestamp
     ) throws(ReceiverError) -> OpenedMessage? {
-        if place.envelope == nil { try erase(place.prekeyID) }
-        let status = try status(of: claim.sender)
-        guard !refuses(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
-            status.standing != nil || unknownSenders == .showUnverified
-        else {
+        try erasePrekey(of: place)
+        guard let message = try message(of: claim, at: place) else {
             try clear(place, now: now)
             return nil
         }
+        return message
+    }
+
+    /// Erases the prekey that a message was sealed to, if it is a one-time prekey.
+    func erasePrekey(of place: ClaimPlace) throws(ReceiverError) {
+        guard place.envelope == nil else { return }
+        try erase(place.prekeyID)
+    }
+
+    /// The message that a claim holds; nil if the sender is by now silenced or not accepted.
+    func message(
+        of claim: Claim,
+        at place: ClaimPlace
+    ) throws(ReceiverError) -> OpenedMessage? {
+        let status = try status(of: claim.sender)
+        guard !refuses(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
+            status.standing != nil || unknownSenders == .showUnverified
+        else { return nil }
         guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
         return OpenedMessage(
             status: .recovered,

@@ -107,6 +107,8 @@ public struct NotificationReceiver: Sendable {
         now: Timestamp
     ) throws(ReceiverError) {
         guard let message = received.message else { return }
+        // Whoever only looked at an unfinished message has left it.
+        if received.outcome == .recovered { try opener.erasePrekey(of: message.place) }
         try opener.clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure of it.
         if received.outcome == .opened {

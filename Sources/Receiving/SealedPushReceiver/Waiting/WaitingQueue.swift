@@ -209,10 +209,29 @@ extension NotificationReceiver {
         try WaitingQueue(self, host, sparing: name)
     }
 
-    /// Lends every unfinished message, one at a time: claimed, and not known to be shown.
+    /// Shows every unfinished message, one at a time, and changes nothing: claimed, and not known to be shown.
     ///
     /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
-    /// those of runs at work. It counts as no attempt.
+    /// those of runs at work. Senders that are silenced or not accepted by now are passed over.
+    ///
+    /// - Parameter body: Takes the message, and how often it was tried to show it.
+    /// - Returns: Why others could not be read.
+    /// - Throws: ``ReceiverError/claims(_:)`` if nothing can be listed, and what `body` throws.
+    @discardableResult
+    public func forEachUnfinished(
+        _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
+    ) throws -> [ReceiverError] {
+        try forEachUnfinished(body) { entry throws(ReceiverError) in
+            guard case .held(let claim) = try claim({ () throws(StoreError) in
+                try opener.claims.read(entry.place)
+            }), let message = try opener.message(of: claim, at: entry.place)
+            else { return nil }
+            return received(message, identifier: claim.identifier)
+        }
+    }
+
+    /// The same, of messages that are to be finished by ``complete(_:now:)``: the steps that a stopped run
+    /// has missed are made up for, and what is passed over is finished. It counts as no attempt.
     ///
     /// - Parameters:
     ///   - now: What time it is, for the protocol's rules.
@@ -220,15 +239,28 @@ extension NotificationReceiver {
     /// - Returns: Why others could not be read.
     /// - Throws: ``ReceiverError/claims(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
-    public func forEachUnfinished(
+    public func recoverUnfinished(
         now: Timestamp,
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
+    ) throws -> [ReceiverError] {
+        try forEachUnfinished(body) { entry throws(ReceiverError) in
+            guard let claim = try claim({ () throws(StoreError) in
+                try opener.claims.recover(entry)
+            }), let message = try opener.recover(claim, at: entry.place, now: now)
+            else { return nil }
+            return received(message, identifier: claim.identifier)
+        }
+    }
+
+    private func forEachUnfinished(
+        _ body: (ReceivedNotification, _ attempts: Int) throws -> Void,
+        opening open: (UnfinishedClaim) throws(ReceiverError) -> ReceivedNotification?
     ) throws -> [ReceiverError] {
         var failures: [ReceiverError] = []
         for entry in try unfinishedClaims() {
             let received: ReceivedNotification?
             do throws(ReceiverError) {
-                received = try recover(entry, now: now)
+                received = try open(entry)
             } catch {
                 failures.append(error)
                 continue
@@ -239,26 +271,17 @@ extension NotificationReceiver {
     }
 
     fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
-        do throws(StoreError) {
-            return try opener.claims.unfinished()
-        } catch {
-            throw .claims(error)
-        }
+        try claim { () throws(StoreError) in try opener.claims.unfinished() }
     }
 
-    private func recover(
-        _ entry: UnfinishedClaim,
-        now: Timestamp
-    ) throws(ReceiverError) -> ReceivedNotification? {
-        let claim: Claim?
+    private func claim<Found>(
+        _ look: () throws(StoreError) -> Found
+    ) throws(ReceiverError) -> Found {
         do throws(StoreError) {
-            claim = try opener.claims.recover(entry)
+            return try look()
         } catch {
             throw .claims(error)
         }
-        guard let claim, let message = try opener.recover(claim, at: entry.place, now: now)
-        else { return nil }
-        return received(message, identifier: claim.identifier)
     }
 
     /// Whether anything is deferred, also what can't be read; where nobody can tell, nothing is.

@@ -61,14 +61,6 @@ extension StoreOperation {
             covers: ["DeviceKeys.sweep", "ClaimBook.sweep"],
             body: { bench in try bench.keys().sweep(at: Scene.now) }
         ),
-        StoreOperation(
-            "keep the retirement",
-            covers: ["DeviceKeys.retirement"],
-            body: { bench in
-                _ = try bench.keys().retirement()
-                return []
-            }
-        ),
     ]
 }
 

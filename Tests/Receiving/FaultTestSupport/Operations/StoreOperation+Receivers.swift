@@ -15,7 +15,7 @@ extension StoreOperation {
         StoreOperation(
             "recover what was left",
             covers: [
-                "NotificationReceiver.forEachUnfinished", "ClaimBook.undelivered",
+                "NotificationReceiver.recoverUnfinished", "ClaimBook.undelivered",
                 "ClaimBook.unfinished", "ClaimBook.recover",
             ],
             body: { bench in

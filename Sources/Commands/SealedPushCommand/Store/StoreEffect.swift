@@ -1,0 +1,14 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a subcommand does to the store; each says so in its help, in these words.
+enum StoreEffect: String, CaseIterable, CustomStringConvertible {
+    /// The folder of the store is the same before and after, byte for byte.
+    case nothing = "Changes nothing in the store."
+    /// The store may change.
+    case changes = "Changes the store."
+    /// There is none.
+    case noStore = "Needs no store."
+
+    var description: String { rawValue }
+}
