@@ -32,6 +32,7 @@ package struct Program<Root: AsyncParsableCommand> {
     private func run(_ arguments: [String]) async -> ExitStatus {
         do {
             try checkBytes()
+            try checkHelp(arguments)
             var command = try await Root.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -51,6 +52,23 @@ package struct Program<Root: AsyncParsableCommand> {
             guard unsafe String(validatingCString: argument) != nil else {
                 throw .usage("an argument is not UTF-8")
             }
+        }
+    }
+
+    /// Refuses help on a subcommand that there is not, for which the parser would explain another one.
+    private func checkHelp(_ arguments: [String]) throws(CommandError) {
+        guard arguments.first == "help", arguments.dropFirst().first != "help" else { return }
+        var command: any ParsableCommand.Type = Root.self
+        var path = Root.configuration.commandName ?? ""
+        for name in arguments.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+            let next = command.configuration.subcommands.first {
+                $0.configuration.commandName == name
+            }
+            guard let next else {
+                throw .usage("there is no such subcommand", hint: "see '\(path) --help'")
+            }
+            command = next
+            path += " " + name
         }
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 
 /// `sealedpush`: everything that a device and a sender do, from a shell.
 struct SealedPushCommand: AsyncParsableCommand {
@@ -25,6 +26,7 @@ struct SealedPushCommand: AsyncParsableCommand {
             2 not sealed, 3 not for this device, 4 not authentic or malformed, 5 replayed or \
             expired, 6 keys or store unusable, 7 sender not accepted, 1 another failure, 64 usage.
             """,
+        version: ProgramVersion.text,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
             StatementCommand.self, StoreCommand.self,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CommandShell
 
 /// `sealedpush-server`: what servers do, from a shell.
 struct ServerCommand: AsyncParsableCommand {
@@ -12,6 +13,7 @@ struct ServerCommand: AsyncParsableCommand {
             Results go to standard output, everything else to standard error. Exit codes: 0 done, \
             1 a failure, 6 keys unusable, 8 rejected, 64 usage, 75 not now.
             """,
+        version: ProgramVersion.text,
         subcommands: subcommands
     )
 

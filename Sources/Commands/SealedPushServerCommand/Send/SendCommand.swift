@@ -21,7 +21,8 @@ struct SendCommand: AsyncParsableCommand {
             says counts before what the headers say.
 
               sealedpush-server send --to 00fc13ad... --headers headers.txt \\
-                --key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ sealed.json
+                --key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ \\
+                sealed.json
             """
     )
 
