@@ -28,6 +28,7 @@ struct RecoveryTests {
             #expect(try recovered.string("notification", "body") == "Dinner at eight")
             #expect(try recovered.string("notification", "interruptionLevel") == "passive")
             #expect(try recovered.json()["notification"]?["sound"] == nil)
+            #expect(recovered.errors.contains("it was stopped, or is at it still"))
             #expect(try place.open().status == 5)
         }
     }

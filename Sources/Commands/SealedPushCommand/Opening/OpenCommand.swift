@@ -110,9 +110,27 @@ struct OpenCommand: ParsableCommand {
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
         try Console.result(json: result.json)
         try StandardStream.output.sync()
-        for error in received.refusedAttachments { Console.note(missing: error) }
+        explain(received)
         try receiver.complete(received, now: now)
         if let error = result.error { throw error }
+    }
+
+    /// Says what the object alone would leave to be guessed.
+    private func explain(_ received: ReceivedNotification) {
+        for error in received.refusedAttachments { Console.note(missing: error) }
+        if received.outcome == .recovered {
+            Console.note(
+                "another run had opened the message and did not finish: it was stopped, or is at it still"
+            )
+        }
+        if let message = received.message, message.standing != nil,
+            [.selfDeclared, .label].contains(message.sender.source)
+        {
+            Console.note(
+                "the contact's names have codes, and the message has none of these: 'seal --from' and"
+                    + " 'contact add --code' have to name the same code"
+            )
+        }
     }
 
     /// What arrived; where it is no payload by its size alone, that is shown as well.
