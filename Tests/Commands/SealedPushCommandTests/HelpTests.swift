@@ -59,7 +59,9 @@ struct HelpTests {
         )
     }
 
-    @Test(arguments: [["help", "device", "init"], ["help", "help"], ["help"], ["help", "--help"]])
+    @Test(arguments: [
+        ["help", "device", "init"], ["help", "help"], ["help"], ["help", "--help"],
+    ])
     func `help on what there is shows it`(_ words: [String]) throws {
         let transcript = try Workplace().run(words)
         #expect(transcript.status == 0)

@@ -209,9 +209,9 @@ extension NotificationReceiver {
         try WaitingQueue(self, host, sparing: name)
     }
 
-    /// Shows every unfinished message, one at a time, and changes nothing: claimed, and not known to be shown.
+    /// Shows every message that was claimed and is not known to be shown, one at a time.
     ///
-    /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
+    /// Nothing changes. Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
     /// those of runs at work. Senders that are silenced or not accepted by now are passed over.
     ///
     /// - Parameter body: Takes the message, and how often it was tried to show it.
@@ -222,16 +222,19 @@ extension NotificationReceiver {
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
     ) throws -> [ReceiverError] {
         try forEachUnfinished(body) { entry throws(ReceiverError) in
-            guard case .held(let claim) = try claim({ () throws(StoreError) in
-                try opener.claims.read(entry.place)
-            }), let message = try opener.message(of: claim, at: entry.place)
+            guard
+                case .held(let claim) = try claim({ () throws(StoreError) in
+                    try opener.claims.read(entry.place)
+                }), let message = try opener.message(of: claim, at: entry.place)
             else { return nil }
             return received(message, identifier: claim.identifier)
         }
     }
 
-    /// The same, of messages that are to be finished by ``complete(_:now:)``: the steps that a stopped run
-    /// has missed are made up for, and what is passed over is finished. It counts as no attempt.
+    /// Lends every unfinished message, to be finished by ``complete(_:now:)``.
+    ///
+    /// The steps that a stopped run has missed are made up for, and what is passed over is finished. It
+    /// counts as no attempt.
     ///
     /// - Parameters:
     ///   - now: What time it is, for the protocol's rules.
@@ -244,9 +247,10 @@ extension NotificationReceiver {
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
     ) throws -> [ReceiverError] {
         try forEachUnfinished(body) { entry throws(ReceiverError) in
-            guard let claim = try claim({ () throws(StoreError) in
-                try opener.claims.recover(entry)
-            }), let message = try opener.recover(claim, at: entry.place, now: now)
+            guard
+                let claim = try claim({ () throws(StoreError) in
+                    try opener.claims.recover(entry)
+                }), let message = try opener.recover(claim, at: entry.place, now: now)
             else { return nil }
             return received(message, identifier: claim.identifier)
         }
