@@ -192,6 +192,65 @@ struct SenderCommandTests {
         #expect(try contact("show", "--json").json()["changedSinceVerified"]?.bool == false)
     }
 
+    // MARK: - What can't be undone and was not shown
+
+    /// Runs a command whose output can't be written.
+    private func unseen(_ arguments: [String]) throws -> Transcript {
+        try place.start(arguments, output: "/dev/full").end()
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `a succession that was never shown is shown by the next call, which makes no other`()
+        throws
+    {
+        let succeed = ["sender", "succeed", "--store", "@server"]
+        for _ in 0..<2 {
+            let run = try unseen(succeed)
+            #expect(run.status == 9)
+            #expect(
+                run.errors.contains(
+                    "error: the name stands for its next identity, but the output could not be"
+                        + " written: no space left on device\n"
+                )
+            )
+            #expect(
+                run.errors.contains("hint: the same command, or 'sealedpush sender statements'")
+            )
+        }
+        let made = try sender("identity").line
+        #expect(made != identity)
+        let again = try sender("succeed")
+        #expect(again.status == 0)
+        #expect(again.errors.contains("the last succession was never shown"))
+        #expect(try sender("statements").text == again.text)
+        #expect(try sender("identity").line == made)
+        // This one was shown: the next call goes on.
+        let further = try sender("succeed")
+        #expect(further.status == 0 && !further.errors.contains("never shown"))
+        #expect(try sender("statements").text == again.text + further.text)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `an identity or a revocation that could not be shown is there, and told`() throws {
+        let revoke = ["sender", "revoke", "--store", "@server", "--yes"]
+        let revoked = try unseen(revoke)
+        #expect(revoked.status == 9)
+        #expect(revoked.errors.contains("error: the identity is revoked, but the output"))
+        let again = try place.run(revoke)
+        #expect(again.status == 0)
+        #expect(try sender("statements").text == again.text)
+
+        let made = try unseen(["sender", "init", "--store", "@shop"])
+        #expect(made.status == 9)
+        #expect(made.errors.contains("'sealedpush sender identity' prints its identity"))
+        try place.succeed("sender", "identity", "--store", "@shop")
+
+        let device = try unseen(["device", "init", "--store", "@tablet", "--topic", "a.b"])
+        #expect(device.status == 9)
+        #expect(device.errors.contains("'sealedpush device show' prints its identity"))
+        try place.succeed("device", "show", "--store", "@tablet")
+    }
+
     @Test func `runs that succeed at once leave one line`() throws {
         let runs = try (0..<4).map { _ in
             try place.start(["sender", "succeed", "--store", "@server"])

@@ -20,6 +20,30 @@ package enum Console {
         try result(json: Array(line.utf8))
     }
 
+    /// Prints the result of what can't be undone.
+    ///
+    /// - Parameters:
+    ///   - line: The result.
+    ///   - act: What is done, for the error if the result can't be written.
+    ///   - hint: How to see it again.
+    package static func result(
+        _ line: String,
+        ofDone act: String,
+        hint: String
+    ) throws(CommandError) {
+        do throws(CommandError) {
+            try result(line)
+            try StandardStream.output.sync()
+        } catch {
+            throw CommandError(
+                .doneNotShown,
+                name: "doneNotShown",
+                "\(act), but \(error.message)",
+                hint: hint
+            )
+        }
+    }
+
     /// Prints JSON and a line feed.
     package static func result(json: [UInt8]) throws(CommandError) {
         try write(json + [UInt8(ascii: "\n")], to: .output)

@@ -69,7 +69,7 @@ package struct StandardStream {
         CommandError(
             .failure,
             name: "outputFailed",
-            "the output could not be written (system error \(errno))"
+            "the output could not be written: \(SystemWords.of(errno))"
         )
     }
 }

@@ -58,7 +58,7 @@ struct ChildProcess {
             throw CommandError(
                 .failure,
                 name: "spawnFailed",
-                "a second process could not be started (system error \(code))"
+                "a second process could not be started: \(SystemWords.of(code))"
             )
         }
         self.identifier = identifier

@@ -44,6 +44,10 @@ struct DeviceInit: ParsableCommand {
         let identity = try store.openOrMake(access: access.class) { store in
             try DeviceKeys.create(in: store, topic: topic, now: .now)
         }
-        try Console.result(Hex.encode(identity.bytes.span))
+        try Console.result(
+            Hex.encode(identity.bytes.span),
+            ofDone: "the device is made",
+            hint: "'sealedpush device show' prints its identity"
+        )
     }
 }

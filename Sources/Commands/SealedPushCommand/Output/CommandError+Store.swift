@@ -21,8 +21,8 @@ extension CommandError {
             ("alreadyExists", "there is something else at this place", "choose another folder")
         case .unavailable(let code):
             (
-                "unavailable", "the store or its key can't be reached (system error \(code))",
-                "check that the folder and the key are there and yours"
+                "unavailable", "the store or its key can't be used: \(SystemWords.of(code))",
+                "check that the folder and the key are there, yours, and on a disk that can be written"
             )
         case .locked:
             (
@@ -74,7 +74,7 @@ extension CommandError {
         case .outOfSpace:
             ("outOfSpace", "the disk is full", nil)
         case .inputOutput(let code):
-            ("inputOutput", "the store can't be read or written (system error \(code))", nil)
+            ("inputOutput", "the store can't be read or written: \(SystemWords.of(code))", nil)
         }
     }
 }

@@ -34,6 +34,10 @@ struct SenderInit: ParsableCommand {
         let keys = try store.openOrMake { store in
             try SenderIdentities.create(named: sender.name, in: store)
         }
-        try Console.result(keys.identity.text)
+        try Console.result(
+            keys.identity.text,
+            ofDone: "the sender is made",
+            hint: "'sealedpush sender identity' prints its identity"
+        )
     }
 }

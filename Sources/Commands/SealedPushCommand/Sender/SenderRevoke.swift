@@ -42,6 +42,10 @@ struct SenderRevoke: ParsableCommand {
 
     func run() throws {
         let revocation = try SenderIdentities.revoke(named: sender.name, in: store.open())
-        try Console.result(revocation.text)
+        try Console.result(
+            revocation.text,
+            ofDone: "the identity is revoked",
+            hint: "'sealedpush sender statements' prints the statement"
+        )
     }
 }

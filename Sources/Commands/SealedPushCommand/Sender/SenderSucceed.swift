@@ -15,7 +15,8 @@ struct SenderSucceed: ParsableCommand {
         discussion: """
             Makes a new identity, which the name stands for from then on, and prints the statement \
             by which the old one vouches for it. Devices that apply it know the new identity by \
-            the contact's name. Give it to them before the new one sends.
+            the contact's name. Give it to them before the new one sends. Where the last statement \
+            could not be printed, that one is printed, and no further identity made.
 
             \(StoreEffect.changes)
 
@@ -31,8 +32,19 @@ struct SenderSucceed: ParsableCommand {
     var sender: SenderOptions
 
     func run() throws {
-        let succession = try SenderIdentities.succeed(named: sender.name, in: store.open())
-        try Console.result(succession.text)
+        let store = try store.open()
+        try SenderIdentities.succeed(named: sender.name, in: store) { succession, isNew in
+            if !isNew {
+                Console.note(
+                    "the last succession was never shown: this is it, and no other is made"
+                )
+            }
+            try Console.result(
+                succession.text,
+                ofDone: "the name stands for its next identity",
+                hint: "the same command, or 'sealedpush sender statements', prints the statement"
+            )
+        }
         Console.note("printed again by 'sealedpush sender statements'")
     }
 }

@@ -55,9 +55,16 @@ struct SendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (id, result) = try await send()
-        if json { try Console.result(json: ResultLine.result(result, of: id)) }
-        if let error = CommandError(result, of: id) { throw error }
-        if !json { try Console.result(result.description) }
+        let line = json ? String(decoding: ResultLine.result(result, of: id), as: UTF8.self) : nil
+        if let error = CommandError(result, of: id) {
+            if let line { try Console.result(line) }
+            throw error
+        }
+        try Console.result(
+            line ?? result.description,
+            ofDone: "APNs took the push \(id.text)",
+            hint: "do not send it again"
+        )
     }
 
     /// Sends the push, and says what it is called and what became of it.

@@ -49,6 +49,57 @@ extension SenderIdentities {
         return winner
     }
 
+    /// Gives a name its next identity, unless the last one was never shown, and shows the statement.
+    ///
+    /// So whoever repeats it after a failure of `show` does not go on to a further identity.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - store: The store that has it.
+    ///   - show: Takes the statement, and whether it is new; if it throws, the next call shows it again.
+    /// - Throws: What ``succeed(named:in:)`` throws, and what `show` throws.
+    public static func succeed(
+        named name: String = defaultName,
+        in store: RecordStore,
+        showing show: (SenderSuccession, _ isNew: Bool) throws -> Void
+    ) throws {
+        let line = try SenderLine(of: name, in: store)
+        if line.revocation == nil, let last = line.successions.last, try !isShown(last, in: store) {
+            try show(last, false)
+            try noteShown(last, in: store)
+        } else {
+            let succession = try succeed(named: name, in: store)
+            try show(succession, true)
+            try noteShown(succession, in: store)
+        }
+    }
+
+    private static func isShown(
+        _ succession: SenderSuccession,
+        in store: RecordStore
+    ) throws(KeyError) -> Bool {
+        do throws(StoreError) {
+            return try store.contains(.statements, id: SenderLine.shownID(of: succession))
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private static func noteShown(
+        _ succession: SenderSuccession,
+        in store: RecordStore
+    ) throws(KeyError) {
+        do throws(StoreError) {
+            _ = try store.create(
+                .statements,
+                id: SenderLine.shownID(of: succession),
+                contents: [1].span
+            )
+        } catch {
+            throw .store(error)
+        }
+    }
+
     /// Ends the identity that a name stands for now, and the name with it; what revoked it before stays.
     ///
     /// - Returns: The statement for those who know the identity.

@@ -57,6 +57,11 @@ struct SenderLine {
         Array("own succession\0".utf8) + identity.bytes
     }
 
+    /// What says that a succession was shown to whoever asked for it.
+    static func shownID(of succession: SenderSuccession) -> [UInt8] {
+        Array("shown succession\0".utf8) + succession.new.bytes
+    }
+
     static func revocationID(of identity: SenderIdentity) -> [UInt8] {
         Array("own revocation\0".utf8) + identity.bytes
     }
