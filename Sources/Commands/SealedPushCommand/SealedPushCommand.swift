@@ -30,7 +30,7 @@ struct SealedPushCommand: AsyncParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
-            StatementCommand.self, StoreCommand.self,
+            BundleCommand.self, DirectoryCommand.self, StatementCommand.self, StoreCommand.self,
             AttachmentCommand.self, SealCommand.self, OpenCommand.self, InspectCommand.self,
             VectorsCommand.self, DemoCommand.self,
         ]

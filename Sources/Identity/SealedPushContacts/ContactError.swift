@@ -47,6 +47,8 @@ public enum ContactError: Error, Hashable {
     case bundleRefused(WireError)
     /// Two bundles of a recipient are of the same device.
     case repeatedDevice
+    /// A bundle has no reusable prekey, so nothing can be sealed to its device.
+    case noPrekeys
     /// A recipient has more than 64 devices.
     case tooManyDevices
     /// The store or the folder of bundles could not be used, or a record in it is damaged.

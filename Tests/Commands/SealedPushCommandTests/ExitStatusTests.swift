@@ -105,6 +105,7 @@ struct ExitStatusTests {
         (.codeEmpty, 64),
         (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
         (.bundleTooLarge, 2), (.bundleRefused(.wrongCheck), 2), (.repeatedDevice, 2),
+        (.noPrekeys, 2),
         (.tooManyDevices, 2), (.successionConflict, 7), (.identityRevoked, 7), (.numberMismatch, 7),
         (.contactBlocked, 7), (.avatarRefused, 64),
     ])

@@ -17,6 +17,7 @@ struct HelpExampleTests {
         rm -r server; sealedpush sender init --store server --passphrase-file old.txt
         """,
         "store backup": "rm server.backup",
+        "directory add": "rm -r recipients",
         "attachment seal": "rm photo.sealed photo.json",
         "attachment open": "rm photo.jpg",
         "vectors check": "mkdir docs; ln -s \"$vectors\" docs/vectors",

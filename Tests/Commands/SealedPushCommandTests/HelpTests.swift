@@ -11,7 +11,9 @@ struct HelpTests {
         ["sender", "succeed"],
         ["sender", "revoke"], ["sender", "statements"], ["sender", "maintain"], ["device", "link"],
         ["device", "retire"],
-        ["recipient"], ["recipient", "list"], ["recipient", "confirm"], ["recipient", "remove"],
+        ["bundle"], ["bundle", "show"], ["directory"], ["directory", "add"],
+        ["directory", "claim"], ["recipient"], ["recipient", "list"], ["recipient", "confirm"],
+        ["recipient", "remove"],
         ["statement"], ["statement", "show"], ["statement", "apply"], ["contact"],
         ["contact", "add"],
         ["contact", "list"], ["contact", "show"], ["contact", "number"], ["contact", "verify"],
@@ -35,7 +37,8 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        [], ["device"], ["sender"], ["contact"], ["recipient"], ["statement"], ["store"],
+        [], ["bundle"], ["directory"], ["device"], ["sender"], ["contact"], ["recipient"],
+        ["statement"], ["store"],
         ["attachment"],
     ])
     func `a command without a subcommand shows its help`(_ words: [String]) throws {

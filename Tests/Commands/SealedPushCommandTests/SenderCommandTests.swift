@@ -210,7 +210,7 @@ struct SenderCommandTests {
             #expect(
                 run.errors.contains(
                     "error: the name stands for its next identity, but the output could not be"
-                        + " written: no space left on device\n"
+                        + " written: the disk is full\n"
                 )
             )
             #expect(

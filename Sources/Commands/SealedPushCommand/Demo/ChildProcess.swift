@@ -58,7 +58,7 @@ struct ChildProcess {
             throw CommandError(
                 .failure,
                 name: "spawnFailed",
-                "a second process could not be started: \(SystemWords.of(code))"
+                "a second process could not be started: \(SystemReason.words(code))"
             )
         }
         self.identifier = identifier

@@ -14,7 +14,8 @@ struct DeviceAcknowledge: ParsableCommand {
         usage: "sealedpush device acknowledge --store <dir> [<options>] <bundle>",
         discussion: """
             Until this is noted the same prekeys are offered again. Prints how many of them were \
-            not known to be there. Noting a bundle again changes nothing.
+            not known to be there. Noting a bundle again changes nothing. --undo takes it back, for a \
+            directory that lost them: they are offered again.
 
             \(StoreEffect.changes)
 
@@ -32,6 +33,9 @@ struct DeviceAcknowledge: ParsableCommand {
     )
     var at: Timestamp?
 
+    @Flag(help: "The directory does not have it after all: offer its prekeys again.")
+    var undo = false
+
     @Argument(help: "The bundle as it was offered, or - for standard input.")
     var bundle: InputFile
 
@@ -41,13 +45,13 @@ struct DeviceAcknowledge: ParsableCommand {
 
     func run() throws {
         let device = try DeviceKeys(in: store.open())
-        let text = String(decoding: try bundle.read("bundle", tooLarge: .usage), as: UTF8.self)
-        let offered: DeviceBundle
-        do throws(WireError) {
-            offered = try DeviceBundle(text: text)
-        } catch {
-            throw CommandError(error, in: "bundle", .notAuthentic)
-        }
-        try Console.result(String(try device.acknowledge(offered, at: at ?? .now)))
+        let offered = try bundle.readBundle(.notAuthentic)
+        let changed =
+            if undo {
+                try device.takeBackAcknowledgement(of: offered)
+            } else {
+                try device.acknowledge(offered, at: at ?? .now)
+            }
+        try Console.result(String(changed))
     }
 }

@@ -80,6 +80,13 @@ extension CommandError {
                 "more than one bundle is of the same device (repeatedDevice)",
                 hint: "the latest bundle of a device is enough"
             )
+        case .noPrekeys:
+            self.init(
+                .notSealed,
+                name: "noPrekeys",
+                "the bundle has no reusable prekey, so nothing can be sealed to its device",
+                hint: "'sealedpush device bundle' makes one"
+            )
         case .tooManyDevices:
             self.init(
                 .notSealed,

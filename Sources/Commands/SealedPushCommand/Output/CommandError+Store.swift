@@ -21,7 +21,7 @@ extension CommandError {
             ("alreadyExists", "there is something else at this place", "choose another folder")
         case .unavailable(let code):
             (
-                "unavailable", "the store or its key can't be used: \(SystemWords.of(code))",
+                "unavailable", "the store or its key can't be used: \(SystemReason.words(code))",
                 "check that the folder and the key are there, yours, and on a disk that can be written"
             )
         case .locked:
@@ -74,7 +74,7 @@ extension CommandError {
         case .outOfSpace:
             ("outOfSpace", "the disk is full", nil)
         case .inputOutput(let code):
-            ("inputOutput", "the store can't be read or written: \(SystemWords.of(code))", nil)
+            ("inputOutput", "the store can't be read or written: \(SystemReason.words(code))", nil)
         }
     }
 }

@@ -72,12 +72,7 @@ struct SealTargets: ParsableArguments {
     func read(_ testKeys: TestKeyOptions) throws -> [Target] {
         let files = try files()
         guard !files.isEmpty else {
-            throw CommandError(
-                .notSealed,
-                name: "noDevices",
-                "the directory has no device of the recipient",
-                hint: "a device's bundle goes into <dir>/<code>/, in a file that ends in .bundle"
-            )
+            throw CommandError.noDevices
         }
         let devices = files.compactMap { try? $0.bundle.get().device }
         guard Set(devices).count == devices.count else { throw ContactError.repeatedDevice }
@@ -107,7 +102,7 @@ struct SealTargets: ParsableArguments {
         }
     }
 
-    private static func entries(
+    static func entries(
         of recipient: String,
         in directory: String
     ) throws -> [DirectoryEntry] {
@@ -140,5 +135,17 @@ struct SealTargets: ParsableArguments {
         } catch {
             throw CommandError(error, in: "bundle", .notSealed)
         }
+    }
+}
+
+extension CommandError {
+    /// A directory has nothing of a recipient.
+    static var noDevices: CommandError {
+        CommandError(
+            .notSealed,
+            name: "noDevices",
+            "the directory has no device of the recipient",
+            hint: "'sealedpush directory add' puts a device's bundle there"
+        )
     }
 }

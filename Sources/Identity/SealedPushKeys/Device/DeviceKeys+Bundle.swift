@@ -62,6 +62,23 @@ extension DeviceKeys {
         }
     }
 
+    /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how many that is news.
+    ///
+    /// They are offered again: a directory that gave some of them out passes over these.
+    ///
+    /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
+    @discardableResult
+    public func takeBackAcknowledgement(of bundle: DeviceBundle) throws(KeyError) -> Int {
+        guard bundle.device == identity else { throw .otherDevice }
+        let lifecycle = try wholeSnapshot().lifecycle
+        let changed = lifecycle.takingBack(Set(bundle.records.map(\.id)))
+        try inStore { () throws(StoreError) in try write(changed) }
+        return changed.reduce(0) { count, change in
+            let before = lifecycle.states[change.key]?.published ?? []
+            return count + before.subtracting(change.value.published).count
+        }
+    }
+
     /// The newest reusable prekey, made anew if that is due, and ready to be published.
     private func reusable(at now: Timestamp) throws(KeyError) -> PrekeyRecord {
         let snapshot = try wholeSnapshot()

@@ -50,6 +50,17 @@ extension PrekeyLifecycle {
         return changed
     }
 
+    /// The states that change because the directory does not have these prekeys after all.
+    func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState] {
+        states.compactMapValues { state in
+            guard !state.published.isDisjoint(with: ids) else { return nil }
+            var state = state
+            state.published.subtract(ids)
+            if state.published.isEmpty { state.acknowledged = nil }
+            return state
+        }
+    }
+
     /// The state that notes that a generation was replaced.
     func superseding(_ epoch: UInt32, at now: Timestamp) -> GenerationState? {
         var state = states[epoch]

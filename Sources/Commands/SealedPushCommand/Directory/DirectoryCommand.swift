@@ -1,0 +1,134 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import SealedPush
+import SealedPushContacts
+
+/// `sealedpush directory`.
+struct DirectoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "directory",
+        abstract: "Keep a folder of bundles, and give each one-time prekey to one sender.",
+        discussion: """
+            The folder holds <code>/<device>.bundle for each device, and beside it what was given \
+            out. Several processes may use it at once.
+
+            Example:
+              sealedpush directory add --directory recipients --recipient bob offer.bundle
+            """,
+        subcommands: [DirectoryAdd.self, DirectoryClaim.self]
+    )
+}
+
+/// Which folder, and whose devices.
+struct DirectoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The folder of bundles, <dir>/<code>/*.bundle.", valueName: "dir")
+    )
+    var directory: String
+
+    @Option(help: ArgumentHelp("Whom the devices belong to.", valueName: "who"))
+    var recipient: String
+
+    func validate() throws {
+        try RecipientName.check(recipient)
+    }
+
+    var folder: DirectoryFolder { DirectoryFolder(at: directory, of: recipient) }
+}
+
+/// `sealedpush directory add`.
+struct DirectoryAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Take what a device offers, beside what is left of earlier offers.",
+        usage: "sealedpush directory add --directory <dir> --recipient <who> [<offer>]",
+        discussion: """
+            Prints how many prekeys are new. The newest reusable prekey stays; one-time prekeys \
+            that were given out, have ended or are revoked are passed over. Then note on the device \
+            that the directory has the offer ('sealedpush device acknowledge').
+
+            \(StoreEffect.noStore)
+
+            Example:
+              sealedpush directory add --directory recipients --recipient bob offer.bundle
+            """
+    )
+
+    @OptionGroup
+    var options: DirectoryOptions
+
+    @OptionGroup
+    var testKeys: TestKeyOptions
+
+    @Argument(help: "What 'sealedpush device bundle --offer' printed, or - for standard input.")
+    var offer: InputFile = .standardInput
+
+    func run() throws {
+        let offer = try offer.readBundle(.notAuthentic)
+        try testKeys.check(offer.device.bytes, .notAuthentic)
+        let count = try options.folder.change(offer.device, orMake: offer) {
+            shelf throws(ContactError) in
+            try shelf.add(offer, at: .now)
+        }
+        try Console.result(String(count))
+    }
+}
+
+/// `sealedpush directory claim`.
+struct DirectoryClaim: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "claim",
+        abstract: "Give a bundle to one sender: its one-time prekeys go to nobody else.",
+        usage: """
+            sealedpush directory claim --directory <dir> --recipient <who> [...]
+            """,
+        discussion: """
+            Prints a bundle with the newest reusable prekey and up to <n> one-time ones, which leave \
+            the folder. Where fewer are left, a note says so: the device makes more ('sealedpush \
+            device maintain'). A server that seals with --directory uses the folder alone: it \
+            remembers by itself which prekeys it has used.
+
+            \(StoreEffect.noStore)
+
+            Example:
+              sealedpush directory claim --directory recipients --recipient bob > bob.bundle
+            """
+    )
+
+    @OptionGroup
+    var options: DirectoryOptions
+
+    @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
+    var device: DeviceArgument?
+
+    @Option(help: ArgumentHelp("How many one-time prekeys, at most 255.", valueName: "n"))
+    var oneTime = 1
+
+    func validate() throws {
+        guard (0..<DeviceBundle.maximumRecords).contains(oneTime) else {
+            throw ValidationError("--one-time is 0 to \(DeviceBundle.maximumRecords - 1)")
+        }
+    }
+
+    func run() throws {
+        let folder = options.folder
+        let device = try device?.read() ?? folder.onlyDevice()
+        let bundle = try folder.change(device) { shelf throws(ContactError) in
+            try shelf.claim(oneTime, at: .now)
+        }
+        try Console.result(
+            bundle.text,
+            ofDone: "the prekeys are given out",
+            hint: "the next claim gives others"
+        )
+        let given = bundle.records.count - 1
+        if given < oneTime {
+            Console.note(
+                "\(given) one-time prekeys were left: 'sealedpush device maintain' makes more"
+            )
+        }
+    }
+}

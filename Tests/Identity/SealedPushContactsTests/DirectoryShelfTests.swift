@@ -1,0 +1,109 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushContacts
+import Testing
+
+struct DirectoryShelfTests {
+    private let device = SampleDevice()
+    private let now = SampleDevice.now
+
+    private func oneTime(
+        _ count: Int,
+        epoch: UInt32 = 7,
+        days: Int64 = 45
+    ) throws -> [PrekeyRecord] {
+        try (0..<count).map { _ in
+            try device.record(
+                class: .oneTime,
+                epoch: epoch,
+                notAfter: now.advanced(by: .days(days))
+            )
+        }
+    }
+
+    private func bundle(_ records: [PrekeyRecord]) throws -> DeviceBundle {
+        try DeviceBundle(device: device.identity, records: records)
+    }
+
+    @Test func `a later offer leaves what is left of the earlier one`() throws {
+        let (first, second) = try (oneTime(3), oneTime(2, epoch: 8, days: 50))
+        let (old, new) = try (device.record(epoch: 7), device.record(epoch: 8))
+        var shelf = try DirectoryShelf(bundle([]))
+        #expect(try shelf.add(bundle([old] + first), at: now) == 4)
+        #expect(try shelf.add(bundle([new] + second), at: now) == 3)
+        #expect(Set(shelf.bundle.records) == Set([new] + first + second))
+        // The same offers bring nothing, in any order.
+        #expect(try shelf.add(bundle([old] + first), at: now) == 0)
+        #expect(try shelf.add(bundle([new] + second), at: now) == 0)
+        #expect(shelf.bundle.records.first == new)
+    }
+
+    @Test func `each one-time prekey is given to one sender, those that end first before others`()
+        throws
+    {
+        let (early, late) = try (oneTime(2, days: 40), oneTime(2, days: 45))
+        let reusable = try device.record()
+        var shelf = try DirectoryShelf(bundle([]))
+        try shelf.add(bundle([reusable] + late + early), at: now)
+        let first = try shelf.claim(3, at: now)
+        #expect(first.records.first == reusable)
+        #expect(first.records.count == 4)
+        #expect(Set(early).isSubset(of: first.records))
+        let second = try shelf.claim(3, at: now)
+        #expect(second.records.count == 2)
+        #expect(Set(first.records).intersection(second.records) == [reusable])
+        #expect(try shelf.claim(3, at: now).records == [reusable])
+        // What was given out does not come back, not even to a shelf that was kept in part.
+        try shelf.add(bundle([reusable] + late + early), at: now)
+        #expect(shelf.bundle.records == [reusable])
+        var torn = try DirectoryShelf(bundle([reusable] + late + early), given: shelf.given)
+        #expect(try torn.claim(4, at: now).records == [reusable])
+    }
+
+    @Test func `what is revoked, has ended or ends too soon is not given out`() throws {
+        let (soon, ended) = try (oneTime(1, days: 30), oneTime(1, days: 0))
+        let revoked = try oneTime(2, epoch: 5)
+        let reusable = try device.record(epoch: 9, minimumEpoch: 6)
+        var shelf = try DirectoryShelf(bundle([]))
+        #expect(try shelf.add(bundle(revoked), at: now) == 2)
+        #expect(try shelf.add(bundle([reusable] + soon + ended), at: now) == 2)
+        #expect(Set(shelf.bundle.records) == Set([reusable] + soon))
+        #expect(try shelf.claim(9, at: now).records == [reusable])
+        // An older offer does not bring back what a later one revoked.
+        #expect(try shelf.add(bundle(revoked), at: now) == 0)
+    }
+
+    @Test func `more than a bundle holds goes, those that end first`() throws {
+        let (early, late) = try (oneTime(200, days: 40), oneTime(100, days: 45))
+        let reusable = try device.record()
+        var shelf = try DirectoryShelf(bundle([reusable] + early))
+        #expect(try shelf.add(bundle(late), at: now) == 100)
+        #expect(shelf.bundle.records.count == DeviceBundle.maximumRecords)
+        #expect(Set(late).isSubset(of: shelf.bundle.records))
+    }
+
+    @Test func `what was given out is forgotten when it has ended`() throws {
+        var shelf = try DirectoryShelf(bundle([device.record()] + oneTime(1)))
+        _ = try shelf.claim(1, at: now)
+        #expect(shelf.given.count == 1)
+        try shelf.add(bundle([]), at: now.advanced(by: .days(46)))
+        #expect(shelf.given.isEmpty)
+    }
+
+    @Test
+    func `another device's offer is refused, and a shelf without a reusable prekey gives none`()
+        throws
+    {
+        let other = SampleDevice()
+        var shelf = try DirectoryShelf(bundle(oneTime(1)))
+        let before = shelf
+        #expect(throws: ContactError.bundleRefused(.wrongSignature)) {
+            try shelf.add(other.bundle(other.record()), at: now)
+        }
+        #expect(throws: ContactError.noPrekeys) { try shelf.claim(1, at: now) }
+        #expect(shelf == before)
+    }
+}
