@@ -153,7 +153,7 @@ struct SealTests {
     }
 
     @Test(arguments: [
-        ("{", "the payload is not JSON as APNs takes it (it ends too early, at byte 1)"),
+        ("{", "the payload is not JSON as APNs takes it: it ends too early, at byte 1"),
         (#"{"aps":{},"aps":{}}"#, "a key comes twice"), ("[]", "the payload is not a JSON object"),
         ("{}", "the payload has no object 'aps'"),
         (#"{"aps":{},"sealedpush":{}}"#, "which only options set"),

@@ -31,7 +31,7 @@ extension CommandError {
         let (name, message) =
             switch error {
             case .json(let error):
-                ("json", "the payload is not JSON as APNs takes it\(Self.place(of: error))")
+                ("json", "the payload is not JSON as APNs takes it: \(error.message)")
             case .notAnObject: ("notAnObject", "the payload is not a JSON object")
             case .noAps: ("noAps", "the payload has no object 'aps'")
             case .topicNotAString:
@@ -45,21 +45,5 @@ extension CommandError {
                 ("malformedToolkitFields", "the member 'sealedpush' is malformed")
             }
         self.init(.notSealed, name: name, message)
-    }
-
-    private static func place(of error: JSONError) -> String {
-        switch error {
-        case .tooLong: " (too long)"
-        case .byteOrderMark: " (it begins with a byte order mark)"
-        case .unexpectedEnd(let offset): " (it ends too early, at byte \(offset))"
-        case .unexpectedByte(let offset): " (at byte \(offset))"
-        case .trailingBytes(let offset): " (something follows it at byte \(offset))"
-        case .tooDeep(let offset): " (nested too deeply at byte \(offset))"
-        case .duplicateKey(let offset): " (a key comes twice, at byte \(offset))"
-        case .controlCharacter(let offset): " (control character at byte \(offset))"
-        case .invalidUTF8(let offset): " (not UTF-8 at byte \(offset))"
-        case .invalidEscape(let offset): " (unknown escape at byte \(offset))"
-        case .loneSurrogate(let offset): " (half a surrogate pair at byte \(offset))"
-        }
     }
 }

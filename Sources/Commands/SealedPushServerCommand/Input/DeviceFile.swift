@@ -20,7 +20,7 @@ import SealedPushAPNs
                     try add(line.bytes, to: &directory)
                 } catch {
                     throw .usage(
-                        "line \(line.number) of the list of devices is none",
+                        "line \(line.number) of the list of devices: \(error.message)",
                         hint:
                             #"write {"token":"...","app":"com.example.app"}, a token in hexadecimal"#
                     )
@@ -33,12 +33,11 @@ import SealedPushAPNs
             to directory: inout APNsDirectory
         ) throws(LineError) {
             var members = try Members(line)
-            let token = try needed(
-                members.take("token") { value in
-                    value.string.flatMap { try? APNsDeviceToken(hex: $0) }
-                }
-            )
-            let app = try needed(members.string("app"))
+            let token = try members.take("token") { value in
+                value.string.flatMap { try? APNsDeviceToken(hex: $0) }
+            }
+            .needed("token")
+            let app = try members.string("app").needed("app")
             let device = try members.string("device") ?? token.text
             let type = try members.take("type") { $0.string.flatMap(APNsPushType.init) } ?? .alert
             let state = try state(&members)
@@ -56,7 +55,7 @@ import SealedPushAPNs
             case (nil, nil): .active
             case (let moment?, nil): .unregistered(since: moment)
             case (nil, let moment?): .expired(since: moment)
-            default: throw LineError()
+            default: throw .tooMany(["unregistered", "expired"])
             }
         }
     }

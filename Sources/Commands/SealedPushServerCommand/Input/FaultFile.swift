@@ -18,7 +18,7 @@ import SealedPushAPNs
                     try add(line.bytes, to: &script)
                 } catch {
                     throw .usage(
-                        "line \(line.number) of the list of faults is none",
+                        "line \(line.number) of the list of faults: \(error.message)",
                         hint: #"write {"fault":"drop","every":100}, or see docs/simulated-apns.md"#
                     )
                 }
@@ -28,7 +28,9 @@ import SealedPushAPNs
 
         private static func add(_ line: [UInt8], to script: inout FaultScript) throws(LineError) {
             var members = try Members(line)
-            let name = try needed(members.take("fault") { $0.string.flatMap(FaultName.init) })
+            let name = try members.take("fault") { $0.string.flatMap(FaultName.init) }.needed(
+                "fault"
+            )
             let occasion = try occasion(&members)
             if let fault = try connectionFault(name, &members) {
                 script.connections.append(ConnectionFaultRule(fault, occasion))
@@ -52,7 +54,7 @@ import SealedPushAPNs
                 .map { .chance($0) },
             ]
             let said = occasions.compactMap(\.self)
-            guard said.count <= 1 else { throw LineError() }
+            guard said.count <= 1 else { throw .tooMany(["first", "number", "every", "chance"]) }
             return said.first ?? .always
         }
 
@@ -76,16 +78,19 @@ import SealedPushAPNs
             switch name {
             case .refusal:
                 .refusal(
-                    try needed(reason(&members)),
+                    try reason(&members).needed("reason"),
                     since: try members.moment("timestamp"),
                     retryAfter: try members.count("retryAfter").map { .seconds($0) }
                 )
             case .answer:
                 .answer(
-                    status: try needed(members.take("status") { $0.integer.flatMap(Self.status) }),
+                    status: try members.take("status") { $0.integer.flatMap(Self.status) }.needed(
+                        "status"
+                    ),
                     body: Array((try members.string("body") ?? "").utf8)
                 )
-            case .reset: .reset(errorCode: try needed(errorCode(&members)), try stage(&members))
+            case .reset:
+                .reset(errorCode: try errorCode(&members).needed("errorCode"), try stage(&members))
             case .goAway:
                 .goAway(
                     errorCode: try errorCode(&members) ?? 0,
@@ -117,7 +122,7 @@ import SealedPushAPNs
         }
 
         private static func milliseconds(_ members: inout Members) throws(LineError) -> Duration {
-            .milliseconds(try needed(members.count("milliseconds")))
+            .milliseconds(try members.count("milliseconds").needed("milliseconds"))
         }
 
         private static func status(_ number: Int) -> Int? {

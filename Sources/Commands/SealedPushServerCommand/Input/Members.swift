@@ -3,8 +3,42 @@
 
 import SealedPush
 
-/// Why a line of a file is none; the file's reader says which line.
-struct LineError: Error {}
+/// What is wrong with a line of a file; the file's reader says which line.
+enum LineError: Error {
+    /// It is not JSON.
+    case json(JSONError)
+    /// It is not an object.
+    case notAnObject
+    /// A member is missing.
+    case missing(String)
+    /// A member has no meaning as it is.
+    case wrong(String)
+    /// Members were left over, which have no meaning here.
+    case unknown([String])
+    /// Of these members a line has one.
+    case tooMany([String])
+
+    /// What to tell people. Names of members are shown, in quotes and without what could be dangerous on a
+    /// screen; values are not.
+    var message: String {
+        switch self {
+        case .json(let error): "it is not JSON: \(error.message)"
+        case .notAnObject: "it is not a JSON object"
+        case .missing(let key): "'\(key)' is missing"
+        case .wrong(let key): "'\(key)' has a value of no use"
+        case .unknown(let keys): "\(Self.list(keys)) means nothing here"
+        case .tooMany(let keys): "of \(Self.list(keys)) one is enough"
+        }
+    }
+
+    private static func list(_ keys: [String]) -> String {
+        keys.sorted().map { key in
+            let isPlain = key.utf8.allSatisfy { (0x20...0x7E).contains($0) } && key.utf8.count <= 40
+            return isPlain ? "'\(key)'" : "a member"
+        }
+        .joined(separator: ", ")
+    }
+}
 
 /// The members of an object, each of which is taken once; what is left over was mistyped.
 struct Members {
@@ -12,7 +46,13 @@ struct Members {
 
     /// Takes the members of the object that `line` is.
     init(_ line: [UInt8]) throws(LineError) {
-        guard let members = try? JSONDocument(reading: line).root.members else { throw LineError() }
+        let root: JSONValue
+        do throws(JSONError) {
+            root = try JSONDocument(reading: line).root
+        } catch {
+            throw .json(error)
+        }
+        guard let members = root.members else { throw .notAnObject }
         // A document has a key once.
         left = Dictionary(
             members.map { ($0.key, $0.value) },
@@ -28,7 +68,7 @@ struct Members {
         _ meaning: (JSONValue) -> Value?
     ) throws(LineError) -> Value? {
         guard let value = left.removeValue(forKey: key) else { return nil }
-        guard let meant = meaning(value) else { throw LineError() }
+        guard let meant = meaning(value) else { throw .wrong(key) }
         return meant
     }
 
@@ -51,12 +91,14 @@ struct Members {
 
     /// Throws where something is left.
     consuming func end() throws(LineError) {
-        guard left.isEmpty else { throw LineError() }
+        guard left.isEmpty else { throw .unknown(Array(left.keys)) }
     }
 }
 
-/// What is needed and not there.
-func needed<Value>(_ value: Value?) throws(LineError) -> Value {
-    guard let value else { throw LineError() }
-    return value
+extension Optional {
+    /// The member `key`, which is needed.
+    func needed(_ key: String) throws(LineError) -> Wrapped {
+        guard let self else { throw .missing(key) }
+        return self
+    }
 }

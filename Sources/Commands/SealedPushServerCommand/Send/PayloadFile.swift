@@ -21,9 +21,13 @@ struct PayloadFile {
     init(_ bytes: [UInt8]) throws(CommandError) {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         let end = bytes.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
-        guard let whole = try? JSONDocument(reading: Array(bytes[..<end])),
-            whole.root.kind == .object
-        else { throw .usage("the payload is no JSON object") }
+        let whole: JSONDocument
+        do throws(JSONError) {
+            whole = try JSONDocument(reading: Array(bytes[..<end]))
+        } catch {
+            throw .usage("the payload is not JSON: \(error.message)")
+        }
+        guard whole.root.kind == .object else { throw .usage("the payload is not a JSON object") }
         guard let bundle = whole.root[Self.topicKey] else {
             (document, topic) = (whole, nil)
             return

@@ -30,3 +30,22 @@ public enum JSONError: Error, Hashable {
     /// A `\u` escape is half of a surrogate pair, without the other half beside it.
     case loneSurrogate(at: Int)
 }
+
+extension JSONError {
+    /// What is wrong, and where: "a key comes twice, at byte 17". It repeats nothing of the document.
+    public var message: String {
+        switch self {
+        case .tooLong: "it is too long"
+        case .byteOrderMark: "it begins with a byte order mark"
+        case .unexpectedEnd(let offset): "it ends too early, at byte \(offset)"
+        case .unexpectedByte(let offset): "what stands at byte \(offset) has no place there"
+        case .trailingBytes(let offset): "something follows it at byte \(offset)"
+        case .tooDeep(let offset): "it is nested too deeply at byte \(offset)"
+        case .duplicateKey(let offset): "a key comes twice, at byte \(offset)"
+        case .controlCharacter(let offset): "a control character stands at byte \(offset)"
+        case .invalidUTF8(let offset): "it is not UTF-8 at byte \(offset)"
+        case .invalidEscape(let offset): "an unknown escape stands at byte \(offset)"
+        case .loneSurrogate(let offset): "half a surrogate pair stands at byte \(offset)"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SimulatedAPNs
+import Testing
+
+@testable import SealedPushServerCommand
+
+/// What is said of a line that is wrong: which line, which member, what.
+struct LineErrorTests {
+    @Test(arguments: [
+        ("{", "it is not JSON: it ends too early, at byte 1"),
+        (
+            #"{"fault":"drop","fault":"drop"}"#,
+            "it is not JSON: a key comes twice, at byte 16"
+        ),
+        ("[]", "it is not a JSON object"), ("{}", "'fault' is missing"),
+        (#"{"fault":"sloth"}"#, "'fault' has a value of no use"),
+        (#"{"fault":"latency"}"#, "'milliseconds' is missing"),
+        (#"{"fault":"latency","milliseconds":-1}"#, "'milliseconds' has a value of no use"),
+        (#"{"fault":"drop","every":2,"first":3}"#, "of 'chance', 'every', 'first', 'number' one"),
+        (#"{"fault":"drop","evry":2}"#, "'evry' means nothing here"),
+        (#"{"fault":"drop","\u001b[2J":2}"#, "a member means nothing here"),
+    ])
+    func `a fault that is wrong is told with its line and its member`(
+        _ line: String,
+        _ message: String
+    ) throws {
+        let folder = try Folder()
+        try folder.write(#"{"fault":"drop"}"# + "\n\n" + line + "\n", to: "faults")
+        let error = #expect(throws: CommandError.self) {
+            try FaultFile.script(in: InputFile(argument: folder.path("faults")), seed: 1)
+        }
+        #expect(error?.status == .usage)
+        #expect(error?.message.hasPrefix("line 3 of the list of faults: \(message)") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"app":"com.example.app"}"#, "'token' is missing"),
+        (#"{"token":"xyz","app":"com.example.app"}"#, "'token' has a value of no use"),
+        (#"{"token":"a1"}"#, "'app' is missing"),
+        (
+            #"{"token":"a1","app":"a.b","unregistered":1,"expired":2}"#,
+            "of 'expired', 'unregistered' one is enough"
+        ),
+    ])
+    func `a device that is wrong is told with its line and its member`(
+        _ line: String,
+        _ message: String
+    ) throws {
+        let folder = try Folder()
+        try folder.write(line, to: "devices")
+        var directory = APNsDirectory()
+        let error = #expect(throws: CommandError.self) {
+            try DeviceFile.read(InputFile(argument: folder.path("devices")), into: &directory)
+        }
+        #expect(error?.message == "line 1 of the list of devices: \(message)")
+    }
+}
