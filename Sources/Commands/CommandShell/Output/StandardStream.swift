@@ -16,7 +16,7 @@
 
 /// Standard output or standard error, written without a buffer in between.
 package struct StandardStream {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     package static let output = StandardStream(descriptor: STDOUT_FILENO)
     package static let errors = StandardStream(descriptor: STDERR_FILENO)
@@ -46,15 +46,21 @@ package struct StandardStream {
 
     /// Writes all of `bytes`.
     package func write(_ bytes: [UInt8]) throws(CommandError) {
+        guard writeAll(bytes) else { throw Self.failed }
+    }
+
+    /// Writes all of `bytes`; false where the system refuses, and `errno` says why.
+    func writeAll(_ bytes: [UInt8]) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
                 return unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
             }
-            if count < 0, errno != EINTR { throw Self.failed }
+            if count < 0, errno != EINTR { return false }
             written += max(count, 0)
         }
+        return true
     }
 
     /// Waits until what was written is where no crash loses it, where the stream is a file.
@@ -69,7 +75,7 @@ package struct StandardStream {
         CommandError(
             .failure,
             name: "outputFailed",
-            "the output could not be written (system error \(errno))"
+            "the output could not be written: \(SystemReason.words(errno))"
         )
     }
 }

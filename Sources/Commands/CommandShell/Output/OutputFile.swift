@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPushCrypto
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file that an option names to be written.
+///
+/// Nothing is written through a link, to a device or into a pipe.
+package struct OutputFile {
+    private let path: String
+    private let what: String
+
+    /// The file at `path`; errors say `what` it is, since a path may tell a name.
+    package init(_ path: String, _ what: String) {
+        self.path = path
+        self.what = what
+    }
+
+    /// Writes a file that is not there yet.
+    package func make(_ bytes: [UInt8]) throws(CommandError) {
+        try write(bytes, to: path, mode: nil)
+    }
+
+    /// Writes a new file, or replaces a plain one, which is there whole or not at all, and keeps its mode.
+    ///
+    /// A command that is killed leaves a file `.partial-` and 16 digits beside it.
+    package func replace(_ bytes: [UInt8]) throws(CommandError) {
+        let mode = try modeToKeep()
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let partial = "\(folder).partial-\(Hex.encode(Randomness.bytes(8).span))"
+        try write(bytes, to: partial, mode: mode)
+        guard unsafe rename(partial, path) == 0 else {
+            let error = failed(errno)
+            unsafe unlink(partial)
+            throw error
+        }
+    }
+
+    /// Throws where ``replace(_:)`` would for what stands at the path.
+    package func check() throws(CommandError) {
+        _ = try modeToKeep()
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        to place: String,
+        mode: mode_t?
+    ) throws(CommandError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe open(place, flags, mode ?? 0o666)
+        guard descriptor >= 0 else { throw failed(errno) }
+        defer { close(descriptor) }
+        guard mode.map({ fchmod(descriptor, $0) == 0 }) ?? true,
+            StandardStream(descriptor: descriptor).writeAll(bytes), fsync(descriptor) == 0
+        else {
+            let error = failed(errno)
+            unsafe unlink(place)
+            throw error
+        }
+    }
+
+    /// The mode of the plain file that is there, or nil where nothing is.
+    private func modeToKeep() throws(CommandError) -> mode_t? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failed(errno) }
+            return nil
+        }
+        let kind: String
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return status.st_mode & 0o777
+        case S_IFDIR: kind = "a folder"
+        case S_IFLNK: kind = "a symbolic link"
+        case S_IFIFO: kind = "a pipe"
+        case S_IFSOCK: kind = "a socket"
+        default: kind = "a device"
+        }
+        throw CommandError(
+            .failure,
+            name: "noPlainFile",
+            "\(kind) stands at the place of the \(what)",
+            hint: "name a new file, or a plain one, which is replaced"
+        )
+    }
+
+    private func failed(_ code: Int32) -> CommandError {
+        guard code != EEXIST else {
+            return CommandError(
+                .failure,
+                name: "alreadyExists",
+                "there is something at the place of the \(what)",
+                hint: "choose another name: a \(what) is never written over anything"
+            )
+        }
+        // Its own name is new: it is the folder that is not there.
+        let reason = code == ENOENT ? "its folder is not there" : SystemReason.words(code)
+        return CommandError(
+            .failure,
+            name: "outputFailed",
+            "the \(what) can't be written: \(reason)"
+        )
+    }
+}

@@ -1,0 +1,25 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Why a call to the system failed, for people.
+enum SystemReason {
+    static func words(_ code: Int32) -> String {
+        switch code {
+        case ENOENT: "no such file"
+        case EACCES, EPERM: "permission denied"
+        case EISDIR: "it is a folder"
+        case ENOSPC, EDQUOT: "the disk is full"
+        case EFBIG: "it is larger than a file may be (ulimit -f)"
+        case EMFILE, ENFILE: "no file descriptor is free (ulimit -n)"
+        default: "system error \(code)"
+        }
+    }
+}
