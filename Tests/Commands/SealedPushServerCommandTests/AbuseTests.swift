@@ -23,6 +23,13 @@ struct AbuseTests {
         ["apns-server", "--root", folder.path("root"), "--key", folder.path("key")] + provider
     }
 
+    private var send: [String] {
+        [
+            "send", "--to", "a1b2", "--topic", "a.b", "--key", folder.path("key"), "--host",
+            "localhost", "--port", "1", "--time-limit", "1",
+        ] + provider
+    }
+
     @Test(arguments: ["a folder", "a pipe", "a symbolic link", "a device"])
     func `the certificate is written to a plain file only`(_ obstacle: String) throws {
         var path = folder.path("root")
@@ -68,5 +75,37 @@ struct AbuseTests {
         #expect(root.hasPrefix("-----BEGIN CERTIFICATE-----") && !root.contains("old"))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("root"))
         #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test(arguments: ["key", "devices", "faults"])
+    func `the server does not start with a file without an end`(_ option: String) throws {
+        // Of an option that is there twice the last one counts.
+        let run = try BuiltCommand.run(server + ["--\(option)", "/dev/zero"])
+        #expect(run.status == (option == "key" ? 6 : 64))
+        #expect(run.errors.contains("is too large\n"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["/dev/zero"], ["payload", "--headers", "/dev/zero"], ["payload", "--root", "/dev/zero"],
+    ])
+    func `a push with a file without an end is not sent`(_ arguments: [String]) throws {
+        let arguments = arguments.map { $0 == "payload" ? folder.path($0) : $0 }
+        let run = try BuiltCommand.run(send + arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("is too large\n"))
+    }
+
+    @Test func `a pipe that nobody writes to counts in the time limit of a push`() throws {
+        let pipe = folder.path("pipe")
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        // Each has the second that --time-limit gives, where without it a minute would pass.
+        let start = ContinuousClock.now
+        for arguments in [[pipe], [folder.path("payload"), "--headers", pipe]] {
+            let run = try BuiltCommand.run(send + arguments)
+            #expect(run.status == 64)
+            #expect(run.errors.contains("did not come in time\n"))
+        }
+        #expect(start.duration(to: .now) < .seconds(60))
     }
 }
