@@ -108,4 +108,24 @@ struct AbuseTests {
         }
         #expect(start.duration(to: .now) < .seconds(60))
     }
+
+    @Test(arguments: [4, 6, 9, 12, 16, 20])
+    func `a command that has too few file descriptors says so`(_ count: Int) throws {
+        for arguments in [server, send + [folder.path("payload")]] {
+            let run = try BuiltCommand.run(arguments, #"ulimit -n \#(count); exec "$@""#)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("error: too few file descriptors are free: "))
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test func `a command that may write no file ends with a status, and not by a signal`() throws {
+        try folder.write("old", to: "root")
+        let run = try BuiltCommand.run(server, #"ulimit -f 0; exec "$@""#)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the certificate can't be written: it is larger than a file"))
+        #expect(try String(contentsOfFile: folder.path("root"), encoding: .utf8) == "old")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+        #expect(!names.contains { $0.hasPrefix(".partial-") })
+    }
 }
