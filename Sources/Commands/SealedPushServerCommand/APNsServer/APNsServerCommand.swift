@@ -98,6 +98,15 @@ import CommandShell
             var configuration = ServerConfiguration(directory)
             if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
             configuration.streamLimit = streams
+            let room = Descriptors.limit - DescriptorNeed.count
+            let limit = min(configuration.connectionLimit, max(1, room))
+            configuration.connectionLimit = limit
+            configuration.whenFull = {
+                Console.note(
+                    "the server is full: it has \(limit) connections, and closes further ones until"
+                        + " some end"
+                )
+            }
             // What was done is printed, and need not be remembered.
             configuration.journalLimit = 1
             configuration.port = Int(port)
