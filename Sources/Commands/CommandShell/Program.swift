@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ArgumentParser
+import Dispatch
 
 #if canImport(Glibc)
     import Glibc
@@ -14,19 +15,38 @@ package import ArgumentParser
 /// Runs a command and ends the process: the one place where an error becomes an exit code.
 package struct Program<Root: AsyncParsableCommand> {
     /// The error behind whatever a command of ours throws, or nil for an error of the argument parser.
-    private let explain: (any Error) -> CommandError?
+    private let explain: @Sendable (any Error) -> CommandError?
+    private let descriptors: Int
 
     /// The program of a root command.
-    package init(_ root: Root.Type, explaining explain: @escaping (any Error) -> CommandError?) {
+    ///
+    /// - Parameters:
+    ///   - root: The command.
+    ///   - descriptors: How many file descriptors have to be free when it begins: below it, libraries stop the process
+    ///     where they can't go on.
+    ///   - explain: What an error means.
+    package init(
+        _ root: Root.Type,
+        descriptors: Int = 16,
+        explaining explain: @escaping @Sendable (any Error) -> CommandError?
+    ) {
+        self.descriptors = descriptors
         self.explain = explain
     }
 
     /// Runs it with the arguments of the process.
-    package func main() async -> Never {
-        // A reader that goes away is an error of writing, to be told, and not the end of the process.
+    package func main() -> Never {
+        // A reader that goes away, or a file that may not become larger, is an error of writing, to be told, and not the
+        // end of the process.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         Console.begin(Root.configuration.commandName ?? "")
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        // Before the first task: the queues that tasks run on need some themselves.
+        guard Descriptors.areFree(descriptors) else {
+            exit(report(.noDescriptors(descriptors)).rawValue)
+        }
+        Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+        dispatchMain()
     }
 
     private func run(_ arguments: [String]) async -> ExitStatus {

@@ -5,7 +5,7 @@ import CommandShell
 
 @main
 enum Main {
-    static func main() async {
-        await Program(SealedPushCommand.self) { CommandError($0) }.main()
+    static func main() {
+        Program(SealedPushCommand.self) { CommandError($0) }.main()
     }
 }

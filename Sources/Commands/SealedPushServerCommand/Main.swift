@@ -5,7 +5,7 @@ import CommandShell
 
 @main
 enum Main {
-    static func main() async {
-        await Program(ServerCommand.self) { CommandError($0) }.main()
+    static func main() {
+        Program(ServerCommand.self, descriptors: DescriptorNeed.count) { CommandError($0) }.main()
     }
 }

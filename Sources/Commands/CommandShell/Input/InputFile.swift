@@ -30,18 +30,17 @@ package struct InputFile: ExpressibleByArgument {
     ) throws(CommandError) -> [UInt8] {
         let file = try open(what)
         if file.isTerminal { Console.note("reading the \(what) from standard input") }
+        let tooLarge = CommandError(status, name: "tooLarge", "the \(what) is too large")
+        guard file.size ?? 0 <= limit else { throw tooLarge }
         var bytes: [UInt8] = []
-        var filled = 0
+        var piece = [UInt8](repeating: 0, count: min(limit + 1, 1 << 16))
+        var count = 0
         repeat {
-            let more = min(max(bytes.count, 1 << 16), limit + 1 - bytes.count)
-            bytes.append(contentsOf: repeatElement(0, count: more))
-            var span = bytes.mutableSpan
-            filled = try file.read(into: &span, from: filled, what)
-        } while filled == bytes.count && filled <= limit
-        guard filled <= limit else {
-            throw CommandError(status, name: "tooLarge", "the \(what) is too large")
-        }
-        bytes.removeSubrange(filled...)
+            var span = piece.mutableSpan
+            count = try file.read(into: &span, what)
+            bytes += piece[..<count]
+        } while count == piece.count && bytes.count <= limit
+        guard bytes.count <= limit else { throw tooLarge }
         return bytes
     }
 

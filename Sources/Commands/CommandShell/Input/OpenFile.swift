@@ -15,10 +15,14 @@ package struct OpenFile: ~Copyable {
     private let isOurs: Bool
 
     /// Opens the file at `path`; errors say `what` it is, since a path may tell a name.
+    ///
+    /// A pipe that nobody writes to holds up no opening, and a read as long as ``InputTime`` says.
     package init(_ path: String, _ what: String) throws(CommandError) {
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         isOurs = true
         guard descriptor >= 0 else { throw Self.failed(what) }
+        // A read waits, once it is known that something comes.
+        _ = fcntl(descriptor, F_SETFL, 0)
     }
 
     private init(descriptor: Int32) {
@@ -45,6 +49,9 @@ package struct OpenFile: ~Copyable {
         status.map { $0.st_mode & ($0.st_uid == geteuid() ? 0o077 : 0o037) != 0 } ?? false
     }
 
+    /// How many bytes a plain file has.
+    package var size: Int? { status.map { Int($0.st_size) } }
+
     /// What the system says of a plain file; pipes and terminals have nothing to be asked.
     private var status: stat? {
         var status = stat()
@@ -54,15 +61,21 @@ package struct OpenFile: ~Copyable {
         return status
     }
 
-    /// Fills `target` from `start` on, as far as the file goes, and says how far it is filled.
+    /// Fills `target` as far as the file goes, and says how far that is.
     package func read(
         into target: inout MutableSpan<UInt8>,
-        from start: Int = 0,
-        _ what: String
+        _ what: String,
+        within time: InputTime = .ofCommand
     ) throws(CommandError) -> Int {
-        var filled = start
+        var filled = 0
         while filled < target.count {
             let descriptor = descriptor
+            guard time.wait(for: descriptor) else {
+                throw .usage(
+                    "the \(what) did not come in time",
+                    hint: "put into a file what comes slowly; see that something writes to the pipe"
+                )
+            }
             let count = unsafe target.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
                 return unsafe systemRead(descriptor, rest.baseAddress, rest.count)
@@ -75,14 +88,7 @@ package struct OpenFile: ~Copyable {
     }
 
     private static func failed(_ what: String) -> CommandError {
-        let reason =
-            switch errno {
-            case ENOENT: "no such file"
-            case EACCES, EPERM: "permission denied"
-            case EISDIR: "it is a folder"
-            default: "system error \(errno)"
-            }
-        return .usage("the \(what) can't be read: \(reason)")
+        .usage("the \(what) can't be read: \(SystemReason.words(errno))")
     }
 }
 

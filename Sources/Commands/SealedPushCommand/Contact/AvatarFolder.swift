@@ -54,7 +54,12 @@ struct AvatarFolder {
     private func makeFolder() throws(FileError) {
         do throws(FileError) {
             try files.makeFolder(folder)
-        } catch .exists {}
+        } catch .exists {
+            // A link may lead into a folder of somebody else.
+            guard try files.status(of: folder).kind == .folder else {
+                throw .refused(.unexpectedKind)
+            }
+        }
         // Whoever made it may have been stopped before this. As for the store beside it: where the folder that both are
         // in can't be synced, the system keeps the promise or nobody does.
         let parent = folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? "."

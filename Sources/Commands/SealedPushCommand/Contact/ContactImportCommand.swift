@@ -20,6 +20,9 @@ struct ContactImportCommand: ParsableCommand {
             line. Nobody is verified or a service by a file, unless --keep-trust says that it is \
             one's own export.
 
+            Reading ends with an error behind 256 MiB, 4,000,000 lines or 1,000 entries that \
+            can't be read, and at a zero byte, which no text has.
+
             \(StoreEffect.changes)
 
             Example:
@@ -65,6 +68,9 @@ struct ContactImportCommand: ParsableCommand {
     }
 
     func run() throws {
+        let file = try file.open("contacts")
+        guard file.size ?? 0 <= ContactFileLimit.bytes else { throw ContactFileLimit.tooLarge }
+        if file.isTerminal { Console.note("reading the contacts from standard input") }
         var importing = ContactImporting(
             into: ContactBook(try store.open()),
             format: formatOfFile ?? .json,
@@ -72,8 +78,6 @@ struct ContactImportCommand: ParsableCommand {
             renames: rename,
             allowsTestKeys: testKeys.insecureTestKeys
         )
-        let file = try file.open("contacts")
-        if file.isTerminal { Console.note("reading the contacts from standard input") }
         try importing.run { try file.read(into: &$0, "contacts") }
     }
 }

@@ -22,6 +22,7 @@ struct ContactImporting {
     private var refused = 0
     private var lookalikes = 0
     private let format: ContactFormat
+    private var limit = ContactFileLimit()
 
     /// How many entries are written at once.
     private static let batch = 4096
@@ -43,7 +44,8 @@ struct ContactImporting {
 
     /// Reads to the end with `read`, which fills what it is given as far as the file goes, and says how far that was.
     ///
-    /// Where reading fails, what came before it is added all the same, as far as it is whole.
+    /// Where reading fails, or what comes is no file of contacts, what came before is added all the same, as far as it is
+    /// whole.
     mutating func run(
         _ read: (inout MutableSpan<UInt8>) throws -> Int
     ) throws {
@@ -53,15 +55,16 @@ struct ContactImporting {
                 var span = buffer.mutableSpan
                 let count = try read(&span)
                 guard count > 0 else { break }
+                try limit.take(buffer.span.extracting(first: count))
                 for entry in reader.read(buffer.span.extracting(first: count)) { try take(entry) }
             }
+            for entry in reader.finish() { try take(entry) }
         } catch {
             defer { report() }
             // Where it was the store that failed nothing waits any more.
             try write()
             throw error
         }
-        for entry in reader.finish() { try take(entry) }
         try write()
         report()
         try checkAll()
@@ -114,6 +117,7 @@ struct ContactImporting {
         case .failure(let error):
             malformed += 1
             Console.note("line \(numbered.line): \(error.rawValue)")
+            try limit.check(malformed: malformed)
         }
     }
 

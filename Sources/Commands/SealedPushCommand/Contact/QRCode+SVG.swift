@@ -3,12 +3,6 @@
 
 import CommandShell
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension QRCode {
     /// The code as an SVG picture: a white ground, and a rectangle for each run of dark modules in a row.
     var svg: String {
@@ -33,18 +27,7 @@ extension QRCode {
 
     /// Writes the picture to a new file.
     func writeSVG(to path: String) throws(CommandError) {
-        do {
-            try Data(svg.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-        } catch let error as CocoaError where error.code == .fileWriteFileExists {
-            throw CommandError(
-                .failure,
-                name: "alreadyExists",
-                "there is something at the place of the picture",
-                hint: "choose another name: a picture is never written over anything"
-            )
-        } catch {
-            throw CommandError(.failure, name: "outputFailed", "the picture can't be written")
-        }
+        try OutputFile(path, "picture").make(Array(svg.utf8))
     }
 
     private func darkRuns(in row: Int) -> [Range<Int>] {

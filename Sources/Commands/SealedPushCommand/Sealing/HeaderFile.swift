@@ -4,23 +4,25 @@
 import CommandShell
 import SealedPushSender
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The APNs headers of a sealed notification, as a file: one `name: value` a line, which curl takes as `-H @file`.
-enum HeaderFile {
-    static func write(_ headers: APNsHeaders, to path: String) throws(CommandError) {
+struct HeaderFile {
+    private let file: OutputFile
+
+    /// The file at `path`, which is refused now where it could not be replaced.
+    init(_ path: String) throws(CommandError) {
+        file = OutputFile(path, "headers")
+        try file.check()
+    }
+
+    func write(_ headers: APNsHeaders) throws(CommandError) {
         let lines = headers.fields.map { "\($0.name): \($0.value)\n" }.joined()
-        do {
-            try Data(lines.utf8).write(to: URL(filePath: path))
+        do throws(CommandError) {
+            try file.replace(Array(lines.utf8))
         } catch {
             throw CommandError(
-                .failure,
-                name: "outputFailed",
-                "the headers can't be written",
+                error.status,
+                name: error.name,
+                error.message,
                 hint: "nothing was printed; seal again"
             )
         }

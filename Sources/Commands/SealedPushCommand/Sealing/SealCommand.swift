@@ -103,6 +103,8 @@ struct SealCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let code = options.from { try ContactText.check(code: code) }
+        // Before a prekey is used for nothing.
+        let headers = try headers.map(HeaderFile.init)
         let store = try store.open()
         let sender = try SenderIdentities.load(named: sender.name, from: store)
         try testKeys.check(sender.identity.bytes, .notSealed)
@@ -125,7 +127,7 @@ struct SealCommand: AsyncParsableCommand {
             now: options.at ?? .now
         )
         for note in SealedLine.notes(on: sealed) { Console.note(note) }
-        if let headers { try HeaderFile.write(sealed.headers, to: headers) }
+        try headers?.write(sealed.headers)
         try StandardStream.output.write(sealed.payload)
         if StandardStream.output.isTerminal { try Console.result("") }
     }

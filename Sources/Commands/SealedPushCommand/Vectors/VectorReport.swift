@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CommandShell
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -24,14 +26,23 @@ struct VectorReport {
         for file in vectors {
             let name = String(file.dropLast(".json".utf8.count))
             do throws(VectorFault) {
-                guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(file)")) else {
-                    throw VectorFault("the file can't be read")
-                }
-                try VectorFile.check([UInt8](data), named: name)
+                try VectorFile.check(Self.read("\(folder)/\(file)"), named: name)
                 passed += 1
             } catch {
                 failures.append((name, error))
             }
+        }
+    }
+
+    private static func read(_ path: String) throws(VectorFault) -> [UInt8] {
+        do throws(CommandError) {
+            return try InputFile(argument: path).read(
+                "file",
+                upTo: 16 << 20,
+                tooLarge: .failure
+            )
+        } catch {
+            throw VectorFault(error.message)
         }
     }
 

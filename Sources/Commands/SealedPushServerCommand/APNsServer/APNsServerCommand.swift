@@ -10,12 +10,6 @@ import CommandShell
     import SealedPushOpenSSL
     import SimulatedAPNs
 
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
-
     /// Plays APNs until a signal ends it.
     struct APNsServerCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -31,7 +25,9 @@ import CommandShell
                 """
         )
 
-        @Option(help: "Where the certificate is written that clients are to trust, in PEM.")
+        @Option(
+            help: "Where the certificate is written that clients are to trust: PEM, a plain file."
+        )
         var root: String
 
         @Option(help: "A provider's key: its .p8, or the public half in PEM.")
@@ -78,7 +74,7 @@ import CommandShell
             do {
                 server = try await APNsServer.run(configuration, watcher: watcher) { server in
                     try await ending.wait { () throws(CommandError) in
-                        try write(server.root)
+                        try OutputFile(root, "certificate").replace(Array(server.root.pem.utf8))
                         try Console.result(
                             json: ServerLine.listening(port: server.port, root: root)
                         )
@@ -102,6 +98,15 @@ import CommandShell
             var configuration = ServerConfiguration(directory)
             if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
             configuration.streamLimit = streams
+            let room = Descriptors.limit - DescriptorNeed.count
+            let limit = min(configuration.connectionLimit, max(1, room))
+            configuration.connectionLimit = limit
+            configuration.whenFull = {
+                Console.note(
+                    "the server is full: it has \(limit) connections, and closes further ones until"
+                        + " some end"
+                )
+            }
             // What was done is printed, and need not be remembered.
             configuration.journalLimit = 1
             configuration.port = Int(port)
@@ -109,14 +114,6 @@ import CommandShell
             configuration.mayListenElsewhere = anyHost
             configuration.certificateHosts += name
             return configuration
-        }
-
-        private func write(_ root: Certificate) throws(CommandError) {
-            do {
-                try Data(root.pem.utf8).write(to: URL(filePath: self.root), options: .atomic)
-            } catch {
-                throw .failure("the certificate can't be written")
-            }
         }
     }
 #endif

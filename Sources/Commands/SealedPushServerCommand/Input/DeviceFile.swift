@@ -15,7 +15,8 @@ import SealedPushAPNs
             _ file: InputFile,
             into directory: inout APNsDirectory
         ) throws(CommandError) {
-            for line in try file.lines("list of devices") {
+            // Room for a million devices.
+            for line in try file.lines("list of devices", upTo: 256 << 20) {
                 do throws(LineError) {
                     try add(line.bytes, to: &directory)
                 } catch {

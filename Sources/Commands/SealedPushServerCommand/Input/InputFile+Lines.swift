@@ -5,14 +5,19 @@ import CommandShell
 
 extension InputFile {
     /// The whole file; errors say `what` it is.
-    func read(_ what: String) throws(CommandError) -> [UInt8] {
-        // Room for a million devices.
-        try read(what, upTo: 256 << 20, tooLarge: .usage)
+    func read(
+        _ what: String,
+        upTo limit: Int = InputFile.limit
+    ) throws(CommandError) -> [UInt8] {
+        try read(what, upTo: limit, tooLarge: .usage)
     }
 
     /// The lines of the file that are not blank, with their numbers from 1.
-    func lines(_ what: String) throws(CommandError) -> [(number: Int, bytes: [UInt8])] {
-        let all = try read(what).split(
+    func lines(
+        _ what: String,
+        upTo limit: Int = InputFile.limit
+    ) throws(CommandError) -> [(number: Int, bytes: [UInt8])] {
+        let all = try read(what, upTo: limit).split(
             separator: UInt8(ascii: "\n"),
             omittingEmptySubsequences: false
         )

@@ -69,11 +69,14 @@ struct SendCommand: AsyncParsableCommand {
 
     /// Sends the push, and says what it is called and what became of it.
     func send() async throws -> (id: APNsID, result: APNsResult) {
+        let end = ContinuousClock.now + .seconds(timeLimit)
+        InputTime.ofCommand.limit(to: .seconds(timeLimit))
         let request = try push.request(of: PayloadFile(payload), to: to)
         var configuration = try service.configuration()
         configuration.logger = Logger(label: "") { _ in NoteLog() }
         let client = try provider.client(configuration)
-        let result = try await client.send(request, within: .seconds(timeLimit))
+        let left = max(.zero, ContinuousClock.now.duration(to: end))
+        let result = try await client.send(request, within: left)
         await client.close()
         return (request.id, result)
     }

@@ -54,7 +54,8 @@ public final class APNsServer: Sendable {
         let certificate = try ServerCertificate()
         let pipeline = ConnectionPipeline(
             desk: desk,
-            tls: try certificate.context(for: configuration.certificateHosts)
+            tls: try certificate.context(for: configuration.certificateHosts),
+            handshakeLimit: configuration.handshakeLimit
         )
         let listener = try await Listener.start(configuration, pipeline)
         let server = APNsServer(port: listener.port, desk: desk, certificate: certificate)

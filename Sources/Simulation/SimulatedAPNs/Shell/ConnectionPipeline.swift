@@ -10,6 +10,7 @@ import SealedPushOpenSSL
 struct ConnectionPipeline: Sendable {
     let desk: ServerDesk
     let tls: NIOSSLContext
+    let handshakeLimit: Duration
 
     /// Begins a connection that was accepted.
     func begin(_ channel: any Channel) -> EventLoopFuture<Void> {
@@ -19,17 +20,26 @@ struct ConnectionPipeline: Sendable {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(Gate())
             // Without a further handler nothing that comes has an effect.
-            guard fault != .silent else { return }
+            guard fault != .silent else {
+                desk.began(channel)
+                return
+            }
             // Who reads no answers sends no more requests.
             try pipeline.addHandler(BackPressureHandler())
             try pipeline.addHandler(NIOSSLServerHandler(context: tls))
+            var limit = handshakeLimit
+            if case .slowSettings(let delay) = fault { limit += delay }
+            let handshake = NIOLoopBound(
+                HandshakeLimit(limit, of: channel, desk: desk),
+                eventLoop: channel.eventLoop
+            )
             // What comes before the last handler is there waits for it.
             try pipeline.addHandler(
                 Anteroom { channel, negotiated in
                     guard negotiated == "h2" else {
                         return channel.eventLoop.makeFailedFuture(ChannelError.eof)
                     }
-                    return speak(on: channel, number, fault)
+                    return speak(on: channel, number, fault, handshake)
                 }
             )
         }
@@ -39,20 +49,22 @@ struct ConnectionPipeline: Sendable {
     private func speak(
         on channel: any Channel,
         _ number: Int,
-        _ fault: ConnectionFault?
+        _ fault: ConnectionFault?,
+        _ handshake: NIOLoopBound<HandshakeLimit>
     ) -> EventLoopFuture<Void> {
         var delay = Duration.zero
         if case .slowSettings(let duration) = fault { delay = duration }
         return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
             guard channel.isActive else { throw ChannelError.eof }
-            try addHandlers(to: channel, number, fault)
+            try addHandlers(to: channel, number, fault, handshake.value)
         }.futureResult
     }
 
     private func addHandlers(
         to channel: any Channel,
         _ number: Int,
-        _ fault: ConnectionFault?
+        _ fault: ConnectionFault?,
+        _ handshake: HandshakeLimit
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         let certificate = try pipeline.nioSSL_peerCertificate().map { peer in
@@ -64,6 +76,7 @@ struct ConnectionPipeline: Sendable {
         }
         let watch = GoAwayWatch()
         try pipeline.addHandler(Self.protocolHandler(for: connection, watch))
+        try pipeline.addHandler(handshake)
         let gate = try pipeline.handler(type: Gate.self)
         try pipeline.addHandler(
             ConnectionHandler(connection, desk: desk, gate: gate, watch: watch)

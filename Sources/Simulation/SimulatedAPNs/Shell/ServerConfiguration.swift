@@ -17,8 +17,12 @@ public struct ServerConfiguration: Sendable {
     public var certificateHosts = ["localhost", "127.0.0.1", "::1"]
     /// How many streams a provider that is known may have at once on a connection, at most 10,000.
     public var streamLimit = 1000
-    /// How many connections there may be at once; further ones are closed.
+    /// How many connections there may be at once; further ones are closed, unless one that is silent can go for them.
     public var connectionLimit = 1000
+    /// How long a connection may take until TLS is through and its first frame of HTTP/2 is there.
+    public var handshakeLimit = Duration.seconds(30)
+    /// Called once, when there is no place for a connection for the first time; on the thread of that connection.
+    public var whenFull: @Sendable () -> Void = {}
     /// How many pushes it remembers.
     public var journalLimit = 10_000
     /// What it tells the time by.
@@ -31,8 +35,8 @@ public struct ServerConfiguration: Sendable {
 
     /// Throws where a limit can't be.
     func check() throws(ServerError) {
-        guard connectionLimit > 0, journalLimit > 0, (1...10_000).contains(streamLimit) else {
-            throw .invalidLimit
-        }
+        guard connectionLimit > 0, journalLimit > 0, handshakeLimit > .zero,
+            (1...10_000).contains(streamLimit)
+        else { throw .invalidLimit }
     }
 }

@@ -13,13 +13,36 @@ final class ServerDesk: Sendable {
         var state: ServerState
         var devices: [APNsDeviceToken: SimulatedDevice] = [:]
         /// The connections that are open; nil once the server ends.
-        var channels: [ObjectIdentifier: any Channel]? = [:]
+        var connections: [ObjectIdentifier: Connection]? = [:]
+        var wasFull = false
+
+        /// Takes away the connection that has been silent longest, where that is long enough.
+        mutating func takeSilent(at uptime: Duration) -> (any Channel)? {
+            let silent = connections?.compactMap { key, connection in
+                connection.silentSince.map { (key, since: $0) }
+            }
+            guard let longest = silent?.min(by: { $0.since < $1.since }),
+                uptime - longest.since >= ServerDesk.silence
+            else { return nil }
+            return connections?.removeValue(forKey: longest.0)?.channel
+        }
     }
+
+    /// A connection that is open.
+    private struct Connection {
+        let channel: any Channel
+        /// Since when it is there, by the server's uptime; nil once its first frame has come.
+        var silentSince: Duration?
+    }
+
+    /// How long a connection may be silent until it goes for another one.
+    private static let silence = Duration.seconds(2)
 
     /// How many streams a connection may have open, whatever SETTINGS its provider has not seen yet.
     static let openStreamLimit = 10_100
 
     private let connectionLimit: Int
+    private let whenFull: @Sendable () -> Void
     private let now: @Sendable () -> ServerTime
     private let watcher: @Sendable (PushRecord) -> Void
     private let shared: Mutex<Shared>
@@ -29,6 +52,7 @@ final class ServerDesk: Sendable {
         watcher: @escaping @Sendable (PushRecord) -> Void
     ) {
         connectionLimit = configuration.connectionLimit
+        whenFull = configuration.whenFull
         now = configuration.now
         self.watcher = watcher
         shared = Mutex(
@@ -51,29 +75,47 @@ final class ServerDesk: Sendable {
         shared.withLock { body(&$0.state) }
     }
 
-    /// Takes a new connection.
+    /// Takes a new connection; where there is no room for it, in the place of one that has been silent.
     ///
     /// - Returns: Its number and what goes wrong with it; nil where there is no room for it, or no server any more.
     func connected(_ channel: any Channel) -> (number: Int, fault: ConnectionFault?)? {
         let key = ObjectIdentifier(channel)
+        let uptime = now().uptime
+        var isFirstTime = false
+        var silent: (any Channel)?
         let answer = shared.withLock { shared -> (number: Int, fault: ConnectionFault?)? in
-            guard let count = shared.channels?.count, count < connectionLimit else { return nil }
-            shared.channels?[key] = channel
+            guard let count = shared.connections?.count else { return nil }
+            if count >= connectionLimit {
+                silent = shared.takeSilent(at: uptime)
+                isFirstTime = silent == nil && !shared.wasFull
+                guard silent != nil else {
+                    shared.wasFull = true
+                    return nil
+                }
+            }
+            shared.connections?[key] = Connection(channel: channel, silentSince: uptime)
             return shared.state.connected()
         }
+        silent?.close(promise: nil)
+        if isFirstTime { whenFull() }
         if answer != nil {
             channel.closeFuture.whenComplete { _ in
-                self.shared.withLock { $0.channels?[key] = nil }
+                self.shared.withLock { $0.connections?[key] = nil }
             }
         }
         return answer
     }
 
+    /// Notes that a connection is silent no more, or has to be.
+    func began(_ channel: any Channel) {
+        shared.withLock { $0.connections?[ObjectIdentifier(channel)]?.silentSince = nil }
+    }
+
     /// Takes no more connections, and gives those that are open.
     func takeChannels() -> [any Channel] {
         shared.withLock { shared in
-            defer { shared.channels = nil }
-            return Array((shared.channels ?? [:]).values)
+            defer { shared.connections = nil }
+            return (shared.connections ?? [:]).values.map(\.channel)
         }
     }
 

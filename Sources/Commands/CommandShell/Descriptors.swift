@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The file descriptors that this process may have.
+package enum Descriptors {
+    /// How many it may have at once (`ulimit -n`).
+    package static var limit: Int { Int(sysconf(Int32(_SC_OPEN_MAX))) }
+
+    /// Whether so many are free.
+    static func areFree(_ count: Int) -> Bool {
+        var taken: [Int32] = []
+        defer { for descriptor in taken { close(descriptor) } }
+        while taken.count < count {
+            let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            taken.append(descriptor)
+        }
+        return true
+    }
+}
+
+extension CommandError {
+    static func noDescriptors(_ count: Int) -> CommandError {
+        CommandError(
+            .failure,
+            name: "noDescriptors",
+            "too few file descriptors are free: \(count) are needed",
+            hint: "raise the limit: 'ulimit -n 1024'"
+        )
+    }
+}

@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPush
+
+/// Where the reading of a file of contacts ends, which may be a pipe without an end.
+struct ContactFileLimit {
+    /// More than an address book of some thousand people with their pictures has.
+    static let bytes = 256 << 20
+    private static let lines = 4_000_000
+    private static let malformed = 1000
+
+    private var byteCount = 0
+    private var lineCount = 0
+
+    /// Counts a piece that was read.
+    ///
+    /// - Throws: Where it is too much, or no text.
+    mutating func take(_ piece: Span<UInt8>) throws(CommandError) {
+        byteCount += piece.count
+        for index in piece.indices {
+            // Neither JSON nor vCards have it, and devices have nothing else.
+            guard piece[index] != 0 else { throw Self.noContacts("it is no text") }
+            if piece[index] == UInt8(ascii: "\n") { lineCount += 1 }
+        }
+        guard byteCount <= Self.bytes, lineCount <= Self.lines else { throw Self.tooLarge }
+    }
+
+    /// Throws where so many entries can't be read that the others are hardly contacts.
+    func check(malformed: Int) throws(CommandError) {
+        guard malformed <= Self.malformed else {
+            throw Self.noContacts("more than 1,000 entries can't be read")
+        }
+    }
+
+    static var tooLarge: CommandError {
+        CommandError(
+            .notAuthentic,
+            name: "tooLarge",
+            "the contacts are too many: over 256 MiB, or 4,000,000 lines",
+            hint: "import them in parts"
+        )
+    }
+
+    private static func noContacts(_ reason: String) -> CommandError {
+        CommandError(
+            .notAuthentic,
+            name: "malformedEntry",
+            "the file is none of contacts: \(reason)",
+            hint: "what came before it was added; --format says what is in the file"
+        )
+    }
+}

@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Limits of the system: file descriptors (`ulimit -n`) and sizes of files (`ulimit -f`).
+struct AbuseLimitTests {
+    private static let commands = [
+        ["device", "show", "--store", "@phone"],
+        ["inspect", "@phone.bundle"],
+        ["seal", "--store", "@server", "--to", "@phone.bundle", "--untracked", "@payload"],
+        ["--help"],
+    ]
+
+    private static func place() throws -> Workplace {
+        let place = try Workplace.withStores(contact: false)
+        try place.write(
+            #"{"aps":{"alert":"Hi"},"Simulator Target Bundle":"com.example.app"}"#,
+            to: "payload"
+        )
+        return place
+    }
+
+    @Test(arguments: commands)
+    func `a command that has too few file descriptors says so`(_ arguments: [String]) throws {
+        let place = try Self.place()
+        // With fewer than four not even the system's loader starts a program.
+        for count in [4, 5, 6, 8, 12, 16] {
+            let run = try place.runInShell(#"ulimit -n \#(count); exec "$@""#, arguments)
+            #expect(run.status == 1, "\(count)")
+            #expect(
+                run.errors == """
+                    sealedpush: error: too few file descriptors are free: 16 are needed
+                    sealedpush: hint: raise the limit: 'ulimit -n 1024'
+
+                    """
+            )
+        }
+    }
+
+    @Test(arguments: commands)
+    func `the file descriptors that are asked for are enough`(_ arguments: [String]) throws {
+        let place = try Self.place()
+        let usual = try place.run(arguments)
+        // How many are open already is the tests' own matter: the first limit that is enough is looked for.
+        for count in 17..<512 {
+            let run = try place.runInShell(#"ulimit -n \#(count); exec "$@""#, arguments)
+            guard !run.errors.contains("too few file descriptors") else { continue }
+            #expect(run.status == usual.status)
+            #expect(run.errors == usual.errors)
+            return
+        }
+        Issue.record("no limit is enough")
+    }
+
+    @Test func `a command that may write no file ends with a status, and not by a signal`() throws {
+        let place = try Self.place()
+        for limits in ["ulimit -f 0", "ulimit -f 0 && ulimit -n 8"] {
+            for arguments in Self.commands {
+                let run = try place.runInShell(#"\#(limits); exec "$@""#, arguments)
+                // The bundle is no payload, and the store is written to before the output.
+                let usual: Int32 =
+                    switch arguments[0] {
+                    case "inspect": 4
+                    case "seal": 6
+                    default: 1
+                    }
+                #expect(run.status == (limits.contains("-n") ? 1 : usual), "\(arguments)")
+            }
+        }
+    }
+
+    @Test func `a file that would be too large is told, and not left in parts`() throws {
+        let place = try Self.place()
+        let number = ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg"]
+        let drawn = try place.runInShell(#"ulimit -f 2; exec "$@""#, number + ["@picture"])
+        #expect(drawn.status == 1)
+        #expect(
+            drawn.errors.contains(
+                "the picture can't be written: it is larger than a file may be (ulimit -f)"
+            )
+        )
+        #expect(!FileManager.default.fileExists(atPath: place.path("picture")))
+    }
+}

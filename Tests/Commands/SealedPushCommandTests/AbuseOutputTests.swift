@@ -1,0 +1,100 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Places where a command is to write, and where something stands that is no plain file.
+struct AbuseOutputTests {
+    private static let seal = [
+        "seal", "--store", "@server", "--to", "@phone.bundle", "--untracked", "--topic", "a.b",
+        "@payload", "--headers",
+    ]
+
+    private static func place() throws -> Workplace {
+        let place = try Workplace.withStores(contact: false)
+        try place.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
+        return place
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `headers are written to a plain file only, and nothing is sealed`(
+        _ obstacle: Obstacle
+    ) throws {
+        let place = try Self.place()
+        let path = try obstacle.make(in: place)
+        let sealed = try place.run(Self.seal + [path])
+        #expect(sealed.status == 1)
+        #expect(sealed.output.isEmpty)
+        #expect(
+            sealed.errors == """
+                sealedpush: error: \(obstacle.words) stands at the place of the headers
+                sealedpush: hint: name a new file, or a plain one, which is replaced
+
+                """
+        )
+        #expect(try obstacle.isUntouched(at: path, in: place))
+    }
+
+    @Test func `headers replace a plain file, which keeps its mode, and leave nothing beside it`()
+        throws
+    {
+        let place = try Self.place()
+        try place.write(String(repeating: "old", count: 1000), to: "headers")
+        try place.setMode(0o640, of: "headers")
+        #expect(try place.run(Self.seal + ["@headers"]).status == 0)
+        #expect(try place.text("headers").hasPrefix("apns-topic: a.b\n"))
+        #expect(try !place.text("headers").contains("old"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: place.path("headers"))
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        #expect(!names.contains { $0.contains(".partial-") })
+    }
+
+    @Test(arguments: [
+        ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg"],
+        [
+            "attachment", "seal", "@payload", "--type", "image/jpeg", "--url", "https://a.b/c",
+            "--out",
+        ],
+        ["store", "backup", "--store", "@server", "--backup-passphrase-file", "@phrase", "--to"],
+    ])
+    func `a file that is to be new takes nothing's place`(_ command: [String]) throws {
+        for obstacle in Obstacle.allCases {
+            let place = try Self.place()
+            try place.write("a passphrase", to: "phrase")
+            let path = try obstacle.make(in: place)
+            let run = try place.run(command + [path])
+            #expect([1, 6].contains(run.status), "\(obstacle)")
+            #expect(run.errors.contains("there is something at the place of "), "\(obstacle)")
+            #expect(try obstacle.isUntouched(at: path, in: place), "\(obstacle)")
+        }
+    }
+
+    @Test func `a picture is not kept in a folder that a link leads to`() throws {
+        let place = try Workplace.withStores()
+        let elsewhere = place.path("elsewhere")
+        try FileManager.default.createDirectory(
+            atPath: elsewhere,
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("phone.avatars"),
+            withDestinationPath: elsewhere
+        )
+        try place.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "picture")
+        let identity = try place.text("identity")
+        let kept = try place.run(
+            "contact",
+            "avatar",
+            "--store",
+            "@phone",
+            "--identity",
+            identity,
+            "@picture"
+        )
+        #expect(kept.status == 1)
+        #expect(kept.errors.contains("the picture can't be kept"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    }
+}

@@ -1,0 +1,131 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushOpenSSL
+import TestSupport
+import Testing
+
+/// Files and limits that are not as they should be.
+struct AbuseTests {
+    private let folder: Folder
+    private let provider: [String]
+
+    init() throws {
+        folder = try Folder()
+        let key = try P256PrivateKey().withDER { der in (0..<der.count).map { der[$0] } }
+        try folder.write(key, to: "key")
+        try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
+        provider = ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ"]
+    }
+
+    private var server: [String] {
+        ["apns-server", "--root", folder.path("root"), "--key", folder.path("key")] + provider
+    }
+
+    private var send: [String] {
+        [
+            "send", "--to", "a1b2", "--topic", "a.b", "--key", folder.path("key"), "--host",
+            "localhost", "--port", "1", "--time-limit", "1",
+        ] + provider
+    }
+
+    @Test(arguments: ["a folder", "a pipe", "a symbolic link", "a device"])
+    func `the certificate is written to a plain file only`(_ obstacle: String) throws {
+        var path = folder.path("root")
+        try folder.write("untouched", to: "victim")
+        switch obstacle {
+        case "a folder": try #require(unsafe mkdir(path, 0o700) == 0)
+        case "a pipe": try #require(unsafe mkfifo(path, 0o600) == 0)
+        case "a symbolic link": try #require(unsafe symlink(folder.path("victim"), path) == 0)
+        default: path = try OwnTerminal.path()
+        }
+        var before = stat()
+        try #require(unsafe lstat(path, &before) == 0)
+        let arguments = server.map { $0 == folder.path("root") ? path : $0 }
+        let run = try BuiltCommand.run(arguments)
+        #expect(run.status == 1)
+        #expect(!run.output.contains("listening"))
+        #expect(
+            run.errors == """
+                sealedpush-server: error: \(obstacle) stands at the place of the certificate
+                sealedpush-server: hint: name a new file, or a plain one, which is replaced
+
+                """
+        )
+        var after = stat()
+        try #require(unsafe lstat(path, &after) == 0)
+        #expect(after.st_ino == before.st_ino && after.st_mode == before.st_mode)
+        #expect(try String(contentsOfFile: folder.path("victim"), encoding: .utf8) == "untouched")
+    }
+
+    @Test func `the certificate replaces a plain file, which keeps its mode`() throws {
+        try folder.write(String(repeating: "old", count: 1000), to: "root", mode: 0o640)
+        let isWritten = "grep -q BEGIN '\(folder.path("root"))'"
+        let run = try BuiltCommand.run(
+            server,
+            """
+            shift 2; "$@" & for i in $(seq 1000); do \(isWritten) && break; sleep 0.1; done
+            kill $!; wait $!
+            """
+        )
+        #expect(run.status == 0)
+        #expect(run.output.contains("listening") && run.output.contains("stopped"))
+        let root = try String(contentsOfFile: folder.path("root"), encoding: .utf8)
+        #expect(root.hasPrefix("-----BEGIN CERTIFICATE-----") && !root.contains("old"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("root"))
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test(arguments: ["key", "devices", "faults"])
+    func `the server does not start with a file without an end`(_ option: String) throws {
+        // Of an option that is there twice the last one counts.
+        let run = try BuiltCommand.run(server + ["--\(option)", "/dev/zero"])
+        #expect(run.status == (option == "key" ? 6 : 64))
+        #expect(run.errors.contains("is too large\n"))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["/dev/zero"], ["payload", "--headers", "/dev/zero"], ["payload", "--root", "/dev/zero"],
+    ])
+    func `a push with a file without an end is not sent`(_ arguments: [String]) throws {
+        let arguments = arguments.map { $0 == "payload" ? folder.path($0) : $0 }
+        let run = try BuiltCommand.run(send + arguments)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("is too large\n"))
+    }
+
+    @Test func `a pipe that nobody writes to counts in the time limit of a push`() throws {
+        let pipe = folder.path("pipe")
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        // Each has the second that --time-limit gives, where without it a minute would pass.
+        let start = ContinuousClock.now
+        for arguments in [[pipe], [folder.path("payload"), "--headers", pipe]] {
+            let run = try BuiltCommand.run(send + arguments)
+            #expect(run.status == 64)
+            #expect(run.errors.contains("did not come in time\n"))
+        }
+        #expect(start.duration(to: .now) < .seconds(60))
+    }
+
+    @Test(arguments: [4, 6, 9, 12, 16, 20])
+    func `a command that has too few file descriptors says so`(_ count: Int) throws {
+        for arguments in [server, send + [folder.path("payload")]] {
+            let run = try BuiltCommand.run(arguments, #"ulimit -n \#(count); exec "$@""#)
+            #expect(run.status == 1)
+            #expect(run.errors.contains("error: too few file descriptors are free: "))
+            #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test func `a command that may write no file ends with a status, and not by a signal`() throws {
+        try folder.write("old", to: "root")
+        let run = try BuiltCommand.run(server, #"ulimit -f 0; exec "$@""#)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the certificate can't be written: it is larger than a file"))
+        #expect(try String(contentsOfFile: folder.path("root"), encoding: .utf8) == "old")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
+        #expect(!names.contains { $0.hasPrefix(".partial-") })
+    }
+}
