@@ -36,12 +36,21 @@ struct ChildProcess {
         let variables = CStrings(environment.map { "\($0.key)=\($0.value)" })
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
         #else
             var actions = unsafe posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
         #endif
         var identifier: pid_t = 0
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        // The threads of tasks hold all signals back, and a process would begin with that.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let made = O_WRONLY | O_CREAT | O_TRUNC
         unsafe posix_spawn_file_actions_addopen(&actions, 0, streams.input, O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, streams.output, made, 0o600)
@@ -50,7 +59,7 @@ struct ChildProcess {
             &identifier,
             executable,
             &actions,
-            nil,
+            &attributes,
             words.pointers,
             variables.pointers
         )
