@@ -10,6 +10,10 @@ public enum KeyError: Error, Hashable {
     case store(StoreError)
     /// The store has no device identity.
     case noDevice
+    /// The record of the device's identity is damaged, or was removed: without it no prekey serves.
+    case deviceDamaged
+    /// The record of a sender's keys is damaged, or one that a succession names was removed.
+    case senderDamaged
     /// The store has no sender identity of this name.
     case noSender
     /// The sender's identity was revoked: nothing is signed with it any more, and nothing comes after it.

@@ -18,6 +18,19 @@ struct RecordChain {
     /// What the chain is about; no other record of the kind has an id that begins with it.
     let name: [UInt8]
 
+    /// Makes up for the last record where that is damaged, from the last one before it that is not.
+    var substitute: (Earlier) throws(StoreError) -> [UInt8] = { _ throws(StoreError) in
+        throw .corrupted
+    }
+
+    /// The last record that can be read, before others that are damaged.
+    struct Earlier {
+        /// What it holds; nil where there is none.
+        let contents: [UInt8]?
+        /// How many records come after it.
+        let distance: UInt32
+    }
+
     /// What the last record holds, or nil where there is none.
     func last() throws(StoreError) -> [UInt8]? {
         try end()?.contents
@@ -40,25 +53,39 @@ struct RecordChain {
         }
     }
 
+    /// The last record; an earlier one may be damaged, since only the last counts.
     private func end() throws(StoreError) -> (index: UInt32, contents: [UInt8])? {
-        guard var contents = try read(0) else { return nil }
         var present: UInt32 = 0
         var absent: UInt32 = 1
-        while absent < .max / 2, let found = try read(absent) {
-            contents = found
+        while absent < .max / 2, try exists(absent) {
             present = absent
             absent = absent * 2 + 1
         }
         while absent - present > 1 {
             let middle = present + (absent - present) / 2
-            if let found = try read(middle) {
-                contents = found
-                present = middle
-            } else {
-                absent = middle
+            if try exists(middle) { present = middle } else { absent = middle }
+        }
+        do throws(StoreError) {
+            return try read(present).map { (present, $0) }
+        } catch .corrupted {
+            return (present, try substitute(earlier(than: present)))
+        }
+    }
+
+    private func earlier(than index: UInt32) throws(StoreError) -> Earlier {
+        for distance in (0..<index).map({ $0 + 1 }) {
+            do throws(StoreError) {
+                guard let contents = try read(index - distance) else { continue }
+                return Earlier(contents: contents, distance: distance)
+            } catch .corrupted {
+                continue
             }
         }
-        return (present, contents)
+        return Earlier(contents: nil, distance: index + 1)
+    }
+
+    private func exists(_ index: UInt32) throws(StoreError) -> Bool {
+        try store.contains(kind, id: id(at: index))
     }
 
     private func read(_ index: UInt32) throws(StoreError) -> [UInt8]? {

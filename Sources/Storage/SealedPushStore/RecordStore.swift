@@ -76,20 +76,16 @@ extension RecordStore {
         guard source.kind == header.kind else { throw .otherKeyKind }
         guard header.access.allowsKey(in: lock) else { throw .locked }
         let key = try source.key(of: header, in: folder)
-        for name in StoreFolder.all {
-            let exists = try folder.exists(name)
-            // A store that was made before there was an index gets it later.
-            guard exists || name == StoreFolder.unfinished else { throw .corrupted }
-        }
         let sealer = RecordSealer(keys: try header.keys(from: key), storeID: header.storeID)
+        try folder.restoreFolders()
         // Whoever made the store may have been stopped before its name was durable. Where the folder that it is
         // in can't be synced, the system keeps the promise or nobody does.
         try? files.sync(folder: place.parent)
         return RecordStore(folder: folder, sealer: sealer, header: header)
     }
 
-    /// The folder of the store at `path`, for what needs no key: its header and its folders were
-    /// looked at.
+    /// The folder of the store at `path`, for what needs no key: its header was read, and there is
+    /// room for what is deferred.
     ///
     /// - Throws: ``StoreError`` if no store is there, or it is damaged, not ours or of a later
     ///   format.
@@ -99,9 +95,11 @@ extension RecordStore {
     ) throws(StoreError) -> StoreFolder {
         let folder = StoreFolder(files: files, path: PathParts(path).path)
         _ = try header(in: folder)
-        for name in [StoreFolder.temporary, StoreFolder.claims, StoreFolder.parked] {
-            guard try folder.exists(name) else { throw .corrupted }
+        for name in [StoreFolder.temporary, StoreFolder.parked] where try !folder.exists(name) {
+            try folder.makeFolder(name)
         }
+        // It may be missing: then no prekey has a claim directory, and nothing is deferred.
+        _ = try folder.exists(StoreFolder.claims)
         return folder
     }
 

@@ -26,8 +26,12 @@ public enum StoreError: Error, Hashable {
     /// The service manager gave no credential of the name that the store's key has.
     case credentialMissing
     /// What the store holds is damaged: a header or a record was changed, cut or put in another's
-    /// place, or a folder is missing. No waiting mends that.
+    /// place, or a folder went while the store was open. No waiting mends that.
     case corrupted
+    /// Folders of the store are missing that may have held what has to be known, such as contacts.
+    ///
+    /// Folders that were empty may be made again by hand.
+    case foldersMissing(MissingFolders)
     /// The store was made by a later version, in this format.
     case tooNew(version: Int)
     /// A passphrase has no byte.

@@ -27,6 +27,19 @@ struct DeviceMaintainTests {
         return prekeys.compactMap { $0["stage"]?.string }
     }
 
+    /// Puts folders where the epochs were, which can't be read.
+    private func blockEpochs() throws {
+        let folder = place.path("phone/epochs")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)",
+                withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+    }
+
     private static func text(after time: Duration) -> String {
         TimeText.text(of: TimeOfTest.now.advanced(by: time))
     }
@@ -130,9 +143,7 @@ struct DeviceMaintainTests {
         #expect(cut.errors.contains("mistyped or cut"))
     }
 
-    @Test
-    func
-        `damaged prekeys are counted by show and told of by maintain, which removes them when they are old`()
+    @Test func `a damaged prekey is counted by show, and maintain retires it and makes another`()
         throws
     {
         let folder = place.path("phone/prekeys")
@@ -147,19 +158,10 @@ struct DeviceMaintainTests {
         let facts = try place.succeed("device", "show", "--store", "@phone", "--json").json()
         #expect(facts["damaged"]?.integer == 1)
         #expect(facts["prekeys"]?.elements?.isEmpty == true)
-        let run = try place.run("device", "maintain", "--store", "@phone")
-        #expect(run.status == 6)
+        let run = try maintain()
+        #expect(run.text.contains("retired     1 damaged: 1 prekeys, 0 states\n"))
         #expect(run.text.contains("made        reusable"))
-        #expect(run.text.contains("failed      1\n"))
-        let old = Date(timeIntervalSinceNow: -54 * 24 * 60 * 60)
-        try FileManager.default.setAttributes(
-            [.modificationDate: old],
-            ofItemAtPath: place.path(name)
-        )
-        let later = try place.run("device", "maintain", "--store", "@phone")
-        #expect(later.status == 0)
-        #expect(later.text.contains("removed     1 damaged"))
-        #expect(later.errors.contains("note: prekeys or their states were damaged: check the disk"))
+        #expect(run.errors.contains("note: the store was damaged: check the disk, and hand out"))
         let next = try maintain("--json")
         #expect(next.errors.isEmpty)
         #expect(try next.json()["damaged"]?["prekeysRemoved"]?.integer == 0)
@@ -167,10 +169,44 @@ struct DeviceMaintainTests {
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
     }
 
+    @Test func `a prekey without its claim directory is retired, and maintain says so`() throws {
+        _ = try maintain()
+        let id = try #require(
+            try place.succeed("device", "show", "--store", "@phone", "--json")
+                .json()["prekeys"]?.elements?.first { $0["class"]?.string == "reusable" }?["id"]?
+                .string
+        )
+        try FileManager.default.removeItem(atPath: place.path("phone/claims/\(id)"))
+        let run = try maintain("--json")
+        let erased = try #require(try run.json()["erased"]?.elements?.first)
+        #expect(erased["reason"]?.string == "claimsLost")
+        #expect(erased["class"]?.string == "reusable")
+        #expect(try run.json()["made"]?.elements?.first?["reason"]?.string == "damage")
+        #expect(run.errors.contains("note: the store was damaged"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.path("phone/claims"))
+        #expect(!left.contains(id))
+    }
+
+    @Test(arguments: ["tmp", "parked", "unfinished", "claims", "prekeys", "states", "clock"])
+    func `a missing folder is made again, and nothing is said of it`(name: String) throws {
+        try FileManager.default.removeItem(atPath: place.path("phone/\(name)"))
+        let run = try maintain()
+        #expect(run.errors.isEmpty == !["claims"].contains(name))
+        #expect(try maintain("--json").json()["oneTimeLeft"]?.integer == 100)
+        let bundle = try place.succeed("device", "bundle", "--store", "@phone")
+        #expect(bundle.errors.isEmpty)
+    }
+
+    @Test func `a folder that held contacts, maybe, is named`() throws {
+        try FileManager.default.removeItem(atPath: place.path("phone/contacts"))
+        let run = try place.run("device", "maintain", "--store", "@phone")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("error: folders of the store are missing: contacts\n"))
+        #expect(run.errors.contains("'mkdir -m 700' makes again"))
+    }
+
     @Test func `a revocation that fails is said to have begun, maybe`() throws {
-        let folder = place.path("phone/epochs")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        for name in names { try place.write("damaged", to: "phone/epochs/\(name)") }
+        try blockEpochs()
         let run = try place.run("device", "maintain", "--store", "@phone", "--revoke")
         #expect(run.status == 6)
         #expect(run.errors.contains("note: the revocation may have begun: run it again"))
@@ -178,35 +214,19 @@ struct DeviceMaintainTests {
         #expect(!other.errors.contains("revocation"))
     }
 
-    @Test func `what could not be read ends with an error, after what was done`() throws {
-        let folder = place.path("phone/prekeys")
-        try place.succeed("device", "bundle", "--store", "@phone")
-        let first = try FileManager.default.contentsOfDirectory(atPath: folder)
-        let reusable = try #require(first.first)
-        try place.succeed("device", "bundle", "--store", "@phone", "--one-time", "1")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        let oneTime = try #require(names.first { $0 != reusable })
-        let contents = try place.read("phone/prekeys/\(oneTime)")
-        try place.write(contents, to: "phone/prekeys/\(reusable)")
+    @Test func `a damaged identity alone needs a new device`() throws {
+        let folder = place.path("phone/device")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try place.write("damaged", to: "phone/device/\(name)")
+        }
         let run = try place.run("device", "maintain", "--store", "@phone")
         #expect(run.status == 6)
-        #expect(run.text.contains("made        reusable"))
-        #expect(run.text.contains("failed      1\n"))
-        #expect(run.errors.contains("the store is damaged"))
-        #expect(run.errors.contains("hint: put the files back as they were; a backup holds"))
-        let second = try place.run("device", "maintain", "--store", "@phone", "--json")
-        #expect(second.status == 6)
-        #expect(
-            try second.json()["failures"]?.elements?.compactMap(\.string) == ["corrupted"]
-        )
+        #expect(run.errors.contains("hand out its bundle"))
     }
 
     @Test func `a rotation that was asked for and could not be made is told`() throws {
         _ = try maintain()
-        let folder = place.path("phone/epochs")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            try place.write("damaged", to: "phone/epochs/\(name)")
-        }
+        try blockEpochs()
         let rotated = try place.run("device", "maintain", "--store", "@phone", "--rotate")
         #expect(rotated.status == 6)
         #expect(rotated.text.contains("not made    reusable, which were asked for\n"))

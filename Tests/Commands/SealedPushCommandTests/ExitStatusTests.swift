@@ -80,7 +80,27 @@ struct ExitStatusTests {
         // What is damaged there is one contact, which is told in other words.
         #expect(CommandError(ContactError.store(error)).name == shown.name)
         #expect(CommandError(ContactError.store(error)).status == shown.status)
-        #expect(CommandError(ReceiverError.claims(error)) == shown)
+        // So is one record of a message.
+        let ofMessage = CommandError(ReceiverError.claims(error))
+        #expect(ofMessage.name == shown.name && ofMessage.status == shown.status)
+        #expect((ofMessage == shown) == (error != .corrupted))
+    }
+
+    @Test func `only a damaged device asks for a new one`() {
+        let device = CommandError(KeyError.deviceDamaged)
+        #expect(device.hint?.contains("hand out its bundle") == true)
+        let records = [
+            CommandError(KeyError.senderDamaged), CommandError(KeyError.store(.corrupted)),
+            CommandError(ContactError.store(.corrupted)),
+            CommandError(ReceiverError.keys(.store(.corrupted))),
+            CommandError(ReceiverError.claims(.corrupted)),
+            CommandError(ReceiverError.parking(.corrupted)),
+        ]
+        for error in records {
+            #expect(error.status == .storeUnusable)
+            #expect(error.hint?.contains("new device") == false)
+            #expect(error.hint?.contains("device init") == false)
+        }
     }
 
     @Test func `damage of a contact's record says what to do about the contact`() {
@@ -94,7 +114,7 @@ struct ExitStatusTests {
     @Test(arguments: [
         (KeyError.noDevice, 6 as Int32), (.noSender, 6), (.identityExists, 6), (.unusableKey, 6),
         (.tooManyPrekeys(limit: 255), 64), (.senderRevoked, 6), (.senderNameRefused, 64),
-        (.wrongDevice, 4), (.noRetirement, 6),
+        (.wrongDevice, 4), (.noRetirement, 6), (.deviceDamaged, 6), (.senderDamaged, 6),
     ])
     func `every refusal of the keys has its class`(_ error: KeyError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)

@@ -54,13 +54,16 @@ package final class TemporaryStore: Sendable {
 
     /// Flips the last bit of every file in a folder of the store.
     package func damage(_ folder: String) throws {
-        for file in try files(in: folder) {
-            let url = URL(filePath: "\(path)/\(file)")
-            var bytes = try [UInt8](Data(contentsOf: url))
-            bytes[bytes.count - 1] ^= 1
-            let handle = try FileHandle(forWritingTo: url)
-            try handle.write(contentsOf: bytes)
-            try handle.close()
-        }
+        for file in try files(in: folder) { try damage(file: file) }
+    }
+
+    /// Flips the last bit of a file of the store.
+    package func damage(file: String) throws {
+        let url = URL(filePath: "\(path)/\(file)")
+        var bytes = try [UInt8](Data(contentsOf: url))
+        bytes[bytes.count - 1] ^= 1
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
     }
 }

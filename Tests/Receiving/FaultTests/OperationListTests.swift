@@ -18,7 +18,7 @@ struct OperationListTests {
     /// Functions of theirs that are no operation, by why they are none.
     private static let others: [String: Set<String>] = [
         "changes nothing": [
-            "ClaimBook.count", "ClaimBook.init", "ClaimBook.isFull",
+            "ClaimBook.count", "ClaimBook.hasDirectory", "ClaimBook.init", "ClaimBook.isFull",
             "ClaimBook.read",
             "ContactBook.avatar", "ContactBook.export", "ContactBook.identity", "ContactBook.init",
             "ContactBook.isName", "ContactBook.isRevoked", "ContactBook.lastSeen",
@@ -35,16 +35,19 @@ struct OperationListTests {
             "RecordStore.count", "RecordStore.folder", "RecordStore.forEach", "RecordStore.keyKind",
             "RecordStore.list",
             "RecordStore.read",
-            "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.list",
-            "SenderIdentities.statements", "SenderMemory.check", "StoredSenderMemory.devices",
+            "RecordStore.readSecret", "RecordStore.restoredAt", "SenderIdentities.checkPresence",
+            "SenderIdentities.list", "SenderIdentities.statements", "SenderMemory.check",
+            "StoredSenderMemory.devices",
             "StoredSenderMemory.init", "StoredSenderMemory.pins",
             "StoredSenderMemory.retirement",
         ],
         "a step of nearly every operation": [
             "ClaimBook.prepare", "RecordStore.remove", "RecordStore.replace", "RecordStore.sync",
+            "ClaimBook.syncDirectories",
         ],
         "removes what nobody reads any more, a file at a time": [
-            "ClaimBook.withdraw", "ParkedBook.removeDamaged", "RecordStore.removeDamaged",
+            "ClaimBook.clearDamaged", "ClaimBook.withdraw", "ParkedBook.removeDamaged",
+            "RecordStore.removeDamaged",
             "StoredSenderMemory.forgetEnded",
         ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],

@@ -15,7 +15,8 @@ struct DeviceMaintain: ParsableCommand {
         usage: "sealedpush device maintain --store <dir> [--rotate|--revoke] [<options>]",
         discussion: """
             Erases prekeys that are over age, makes reusable ones every 7 days and one-time ones \
-            where fewer than 25 are left, and clears away what has had its time. Where nothing is \
+            where fewer than 25 are left, and clears away what has had its time. A prekey that is \
+            damaged, or whose directory of claims is missing, is retired, and others are made. Where nothing is \
             due nothing changes: run it once a day, from cron or a timer, also beside running \
             extensions. Then give the directory what is new ('sealedpush device bundle --offer').
 
@@ -81,8 +82,11 @@ struct DeviceMaintain: ParsableCommand {
         } else {
             for line in result.lines { try Console.result(line) }
         }
-        for case .removedDamaged in report.changes {
-            Console.note("prekeys or their states were damaged: check the disk")
+        if report.hasRetiredDamaged {
+            Console.note(
+                "the store was damaged: check the disk, and hand out the new bundle"
+                    + " ('sealedpush device bundle')"
+            )
         }
         if let failure = report.failures.first { throw failure }
         _ = try notes.get()

@@ -47,7 +47,8 @@ struct MaintenanceResult {
     /// Lines for people: what was done, then what is left.
     var lines: [String] {
         var lines = erasures.map { erasure in
-            "erased      \(erasure.count) \(erasure.class.name), epoch \(erasure.epoch):"
+            (erasure.reason == .claimsLost ? "retired     " : "erased      ")
+                + "\(erasure.count) \(erasure.class.name), epoch \(erasure.epoch):"
                 + " \(erasure.reason.explanation)"
         }
         lines += report.changes.compactMap(Self.line)
@@ -73,8 +74,9 @@ struct MaintenanceResult {
         switch change {
         case .erased: nil
         case .removedDamaged(let prekeys, let states):
-            "removed     \(prekeys + states) damaged, too old to be put back: \(prekeys) prekeys,"
-                + " \(states) states"
+            "retired     \(prekeys + states) damaged: \(prekeys) prekeys, \(states) states"
+        case .lostMessages(let count):
+            "lost        \(count) messages that were not shown: their claims were damaged"
         case .madeReusable(let epoch, let reason):
             "made        reusable, epoch \(epoch): \(reason.explanation)"
         case .filledStock(let epoch, let count):
@@ -123,8 +125,11 @@ struct MaintenanceResult {
                 for case .removedDamaged(let prekeys, let states) in report.changes {
                     counts = (prekeys, states)
                 }
+                var lostMessages = 0
+                for case .lostMessages(let count) in report.changes { lostMessages += count }
                 object.add("prekeysRemoved", counts.prekeys)
                 object.add("statesRemoved", counts.states)
+                object.add("messagesLost", lostMessages)
                 object.add("parkedLeft", report.damagedParked)
             }
             object.array("superseded") { list in
@@ -158,6 +163,7 @@ extension ErasureReason {
         switch self {
         case .overAge: "over age"
         case .revoked: "revoked"
+        case .claimsLost: "the directory of claims is missing"
         }
     }
 }
@@ -166,12 +172,13 @@ extension RotationReason {
     fileprivate var explanation: String {
         switch self {
         case .noneHeld: "there were none"
-        case .incomplete: "the making of the last was stopped"
+        case .incomplete: "the last are not there"
         case .clockSetBack: "the last begin in the future"
         case .age: "the last were a week old"
         case .full: "the last were full"
         case .revocation: "all earlier ones are revoked"
         case .demand: "asked for"
+        case .damage: "for what is retired"
         }
     }
 }

@@ -36,6 +36,22 @@ extension CommandError {
                 "the store has no device identity",
                 hint: "make one with 'sealedpush device init'"
             )
+        case .deviceDamaged:
+            self.init(
+                .storeUnusable,
+                name: "deviceDamaged",
+                "the device's identity is damaged, and no message can be opened without it",
+                hint: "put the file in 'device' back; without a copy make a new device in a new"
+                    + " store, and hand out its bundle"
+            )
+        case .senderDamaged:
+            self.init(
+                .storeUnusable,
+                name: "senderDamaged",
+                "the keys of a sender are damaged",
+                hint: "put the files in 'senders' back, or restore a backup; without either make"
+                    + " another sender with 'sealedpush sender init --as <name>'"
+            )
         case .noSender:
             self.init(
                 .storeUnusable,
@@ -93,9 +109,29 @@ extension CommandError {
         }
     }
 
+    /// One record is damaged, and the rest of the store is not.
+    private static func damaged(_ message: String, _ hint: String) -> CommandError {
+        CommandError(.storeUnusable, name: "corrupted", message, hint: hint)
+    }
+
     init(_ error: ReceiverError) {
         switch error {
         case .refused(let error): self.init(error)
+        case .keys(.store(.corrupted)):
+            self = .damaged(
+                "the prekey of the message is damaged",
+                "'sealedpush device maintain' makes another; then hand out the new bundle"
+            )
+        case .claims(.corrupted):
+            self = .damaged(
+                "the claim of a message is damaged",
+                "the others are not; 'sealedpush device maintain' clears it"
+            )
+        case .parking(.corrupted):
+            self = .damaged(
+                "a parked message is damaged",
+                "the others are not; it is removed when it is old"
+            )
         case .keys(let error): self.init(error)
         case .contacts(let error): self.init(error)
         case .claims(let error): self.init(error)

@@ -49,7 +49,13 @@ extension CommandError {
         case .corrupted:
             (
                 "corrupted", "the store is damaged",
-                "put the files back as they were; a backup holds senders and contacts, but no prekeys"
+                "put the files back as they were, or restore a backup of senders and contacts"
+            )
+        case .foldersMissing(let folders):
+            (
+                "foldersMissing",
+                "folders of the store are missing: \(folders.names.joined(separator: ", "))",
+                "put them back; those that were empty 'mkdir -m 700' makes again"
             )
         case .tooNew(let version):
             (

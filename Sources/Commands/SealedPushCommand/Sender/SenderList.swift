@@ -29,15 +29,20 @@ struct SenderList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let senders = try SenderIdentities.list(in: store.open())
-        guard json else {
-            for sender in senders {
+        let listing = try SenderIdentities.list(in: store.open())
+        if json {
+            try Console.result(json: Self.json(of: listing.senders))
+        } else {
+            for sender in listing.senders {
                 let state = sender.isRevoked ? "revoked" : "current"
                 try Console.result("\(state)  \(sender.identity.text)  \(sender.name)")
             }
-            return
         }
-        let list = JSONWriter.array(pretty: true) { list in
+        if let failure = listing.failures.first { throw failure }
+    }
+
+    private static func json(of senders: [SenderIdentities.Entry]) -> [UInt8] {
+        JSONWriter.array(pretty: true) { list in
             for sender in senders {
                 list.object { object in
                     object.add("name", sender.name)
@@ -46,6 +51,5 @@ struct SenderList: ParsableCommand {
                 }
             }
         }
-        try Console.result(json: list)
     }
 }

@@ -40,7 +40,7 @@ struct SenderMaintain: ParsableCommand {
 
     func run() throws {
         let store = try store.open()
-        guard try !SenderIdentities.list(in: store).isEmpty else { throw KeyError.noSender }
+        try SenderIdentities.checkPresence(in: store)
         let notes = try StoredSenderMemory(in: store).forgetEnded(at: at ?? .now)
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")
     }

@@ -75,7 +75,7 @@ struct StatementApply: AsyncParsableCommand {
 
     /// The memory of a store that has a sender: in another a statement about devices would be lost.
     private static func memory(in store: RecordStore) throws -> StoredSenderMemory {
-        guard try !SenderIdentities.list(in: store).isEmpty else { throw KeyError.noSender }
+        try SenderIdentities.checkPresence(in: store)
         return StoredSenderMemory(in: store)
     }
 

@@ -38,34 +38,56 @@ struct StoreOptions: ParsableArguments {
 
     /// Fills the store that is there, or a new one that comes into being with what `fill` puts into it.
     ///
-    /// A new store is of the access class `access`; one that is there has to be of the class that is named.
+    /// A new store is of the access class `access`; one that is there has to be of the class that is
+    /// named. Of several processes that make one at once the first wins, and the others fill its
+    /// store as if they had come later.
     func openOrMake<Result>(
         access: AccessClass? = nil,
         _ fill: (RecordStore) throws -> Result
     ) throws -> Result {
-        let present: AccessClass
-        do throws(StoreError) {
-            present = try RecordStore.accessClass(at: path)
-        } catch .empty {
-            return try make(access ?? .afterFirstUnlock, fill)
-        }
-        guard access == nil || access == present else {
-            throw ValidationError("the store is there already, with --access \(present.rawValue)")
-        }
+        guard try isPresent(with: access) else { return try make(access, fill) }
         return try fill(open())
     }
 
+    /// Whether a store is there; refuses one of another class than is named.
+    private func isPresent(with access: AccessClass?) throws -> Bool {
+        guard let present = try presentClass() else { return false }
+        guard access == nil || access == present else {
+            throw ValidationError("the store is there already, with --access \(present.rawValue)")
+        }
+        return true
+    }
+
+    private func presentClass() throws(StoreError) -> AccessClass? {
+        do throws(StoreError) {
+            return try RecordStore.accessClass(at: path)
+        } catch .empty {
+            return nil
+        }
+    }
+
     private func make<Result>(
-        _ access: AccessClass,
+        _ access: AccessClass?,
         _ fill: (RecordStore) throws -> Result
     ) throws -> Result {
         let source = try key.sourceForNewStore()
         let kind = source.kind
-        let draft = try StoreDraft(at: path, key: source, access: access)
-        let result = try fill(draft.store)
-        _ = try draft.commit()
-        if kind == .folder { Self.explainFolderKey() }
-        return result
+        do {
+            let draft = try StoreDraft(
+                at: path,
+                key: source,
+                access: access ?? .afterFirstUnlock
+            )
+            let result = try fill(draft.store)
+            _ = try draft.commit()
+            if kind == .folder { Self.explainFolderKey() }
+            return result
+        } catch StoreError.alreadyExists {
+            guard try isPresent(with: access) else { throw StoreError.alreadyExists }
+            // A passphrase may have come from standard input, which is not read twice.
+            guard try RecordStore.keyKind(at: path) == kind else { return try fill(open()) }
+            return try fill(RecordStore.open(at: path, key: source))
+        }
     }
 
     /// Says what a key file in the folder does and does not protect.

@@ -76,7 +76,7 @@ struct StoreRestore: ParsableCommand {
         if kind == .folder { StoreOptions.explainFolderKey() }
         Console.note("the store has no device: 'sealedpush device init' makes a new one in it")
         // S-33 to the operator, with S-34 and S-35.
-        if try !SenderIdentities.list(in: restored).isEmpty {
+        if try !SenderIdentities.list(in: restored).senders.isEmpty {
             Console.note(
                 "nothing is sealed to a recipient's device until it is confirmed: 'sealedpush"
                     + " recipient confirm'; apply statements again, and remove once more what was removed"

@@ -95,7 +95,7 @@ extension ContactBook {
         only wanted: [[UInt8]: LookalikeRecord]
     ) throws(ContactError) -> Int {
         do throws(StoreError) {
-            var changes = try store.removeDamaged(.names, olderThan: .zero).count
+            var changes = try store.removeDamaged(.names).count
             for (id, record) in wanted where try store.read(.names, id: id) != record.bytes {
                 try store.replace(.names, id: id, contents: record.bytes.span)
                 changes += 1

@@ -94,15 +94,15 @@ extension DeviceKeys {
         return made
     }
 
-    /// Does what is left of making prekeys where their maker was stopped: durable and with room for claims, they can
-    /// be published; and notes that they are.
+    /// Does what is left of making prekeys where their maker was stopped: durable with their claim
+    /// directories, they can be published; and notes that they are.
     private func publish(
         _ prekeys: [PrekeyLifecycle.Prekey],
         of snapshot: PrekeySnapshot,
         at now: Timestamp
     ) throws(KeyError) -> [PrekeyRecord] {
         try inStore { () throws(StoreError) in
-            try complete(prekeys.map(\.id))
+            try settle()
             try write(snapshot.lifecycle.offering(prekeys, at: now))
         }
         return prekeys.compactMap { snapshot.records[$0.id] }

@@ -17,14 +17,16 @@ extension DeviceKeys {
         revoking: Bool = false
     ) throws(KeyError) -> PrekeyRecord {
         try DeviceRecords.keepRetirement(in: store)
-        let made = try generate(
-            1,
-            class: .reusable,
-            use: .reusable,
-            epoch: takeEpoch(now: now, revoking: revoking),
-            now: now
-        )
-        return made[0]
+        while true {
+            let made = try generate(
+                1,
+                class: .reusable,
+                use: .reusable,
+                epoch: takeEpoch(now: now, revoking: revoking),
+                now: now
+            )
+            if let made = made.first { return made }
+        }
     }
 
     /// Makes `count` one-time prekeys one generation, to be handed out to one sender.
@@ -105,8 +107,16 @@ extension DeviceKeys {
             }
             made.append(record)
         }
-        try inStore { () throws(StoreError) in _ = try claims.prepare(made.map(\.id)) }
-        return made
+        return try inStore { () throws(StoreError) in
+            var gone: Set<PrekeyID> = []
+            for prekey in try claims.prepare(made.map(\.id))
+            where try !store.contains(.prekeys, id: prekey.bytes) {
+                // Found without its claim directory, it was retired by another run.
+                try claims.withdraw(prekey)
+                gone.insert(prekey)
+            }
+            return made.filter { !gone.contains($0.id) }
+        }
     }
 
     /// Where the seed with this number stands among all of a generation.
@@ -117,7 +127,7 @@ extension DeviceKeys {
     /// Takes the next epoch, durably, before anything of its generation can be published.
     func takeEpoch(now: Timestamp, revoking: Bool = false) throws(KeyError) -> TakenEpoch {
         try inStore { () throws(StoreError) in
-            try EpochChain(of: store).take(now: now, revoking: revoking)
+            try epochs.take(now: now, revoking: revoking)
         }
     }
 }

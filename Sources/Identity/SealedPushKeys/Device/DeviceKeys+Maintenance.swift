@@ -24,8 +24,8 @@ extension DeviceKeys {
     /// its way until their end.
     ///
     /// What fails keeps nothing else from being done: the report tells why, and the next run does what is left. Nothing is
-    /// made where something can't be read at present that is perhaps there. Files of prekeys and states that are damaged
-    /// are removed when they are so old that whatever they held is over age.
+    /// made where something can't be read at present that is perhaps there. Prekeys that are damaged or have lost their
+    /// claim directory are retired, and others take their place; so are damaged states, and claims whose content is lost.
     ///
     /// - Throws: ``KeyError/store(_:)`` where there is nothing to look at, or the revocation failed; it may have begun
     ///   then, and the next one, or the next bundle, completes it.
@@ -139,7 +139,7 @@ extension DeviceKeys {
     private static let longestLife =
         PrekeyTerm.validity + DevicePrekey.grace + DevicePrekey.awaitedGrace
 
-    /// What is held once what is damaged and over age by its file's age is gone.
+    /// What is held once what is damaged is gone.
     private func removingDamage(
         from snapshot: PrekeySnapshot,
         _ report: inout MaintenanceReport,
@@ -147,16 +147,14 @@ extension DeviceKeys {
     ) throws(KeyError) -> PrekeySnapshot {
         guard snapshot.hasDamage else { return snapshot }
         let (prekeys, states) = try inStore { () throws(StoreError) in
-            let life = Self.longestLife
-            return (
-                try store.removeDamaged(.prekeys, olderThan: life),
-                try store.removeDamaged(.states, olderThan: life)
-            )
+            (try store.removeDamaged(.prekeys), try store.removeDamaged(.states))
         }
         failures += prekeys.failures + states.failures
         guard prekeys.count + states.count > 0 else { return snapshot }
         report.changes.append(.removedDamaged(prekeys: prekeys.count, states: states.count))
-        return try self.snapshot()
+        var left = try self.snapshot()
+        left.lifecycle.removed = prekeys.count
+        return left
     }
 
     /// Does what is due, as far as it can be done, and clears away what has had its time.
@@ -178,10 +176,14 @@ extension DeviceKeys {
             }
             if done != nil, case .forget = action { cleared.states += 1 }
         }
-        try noting(&failures) { () throws(KeyError) in try clear(judgedBy: previous, &cleared) }
         // Looks at every claim, so it is none of the sweep's, which an extension runs as well.
         try noting(&failures) { () throws(KeyError) in
             try inStore { () throws(StoreError) in try ClaimBook(of: store).rebuildUnfinished() }
+        }
+        let lost = try noting(&failures) { () throws(KeyError) in try clearDamagedClaims(at: now) }
+        if let lost, lost > 0 { report.changes.append(.lostMessages(lost)) }
+        try noting(&failures) { () throws(KeyError) in
+            try clear(judgedBy: previous, removingDamaged: true, &cleared)
         }
         if snapshot.hasDamagedParked {
             try noting(&failures) { () throws(KeyError) in
@@ -191,9 +193,8 @@ extension DeviceKeys {
         if let change = cleared.change { report.changes.append(change) }
         let left = try noting(&failures) { () throws(KeyError) in try self.snapshot() }
         let lifecycle = (left ?? snapshot).lifecycle
-        // Also for prekeys whose room was taken away while they were being made.
         try noting(&failures) { () throws(KeyError) in
-            try inStore { () throws(StoreError) in try complete(lifecycle.prekeys.map(\.id)) }
+            try inStore { () throws(StoreError) in try settle() }
         }
         report.stock = lifecycle.stock(at: now).count
         report.minimumEpoch = lifecycle.minimumEpoch
@@ -250,11 +251,15 @@ extension DeviceKeys {
 
     private func clear(
         judgedBy previous: Timestamp,
+        removingDamaged removesDamaged: Bool = false,
         _ cleared: inout Cleared
     ) throws(KeyError) {
         do throws(StoreError) {
             let claims = ClaimBook(of: store)
-            cleared.claims = try claims.sweep(before: previous) { id throws(StoreError) in
+            cleared.claims = try claims.sweep(
+                before: previous,
+                removingDamaged: removesDamaged
+            ) { id throws(StoreError) in
                 do throws(StoreError) {
                     return try store.readSecret(.prekeys, id: id.bytes) != nil
                 } catch .corrupted {
@@ -264,6 +269,15 @@ extension DeviceKeys {
             cleared.files = try store.sweep()
         } catch {
             throw .store(error)
+        }
+    }
+
+    /// Clears unfinished claims that are damaged, and says how many messages are lost with them.
+    private func clearDamagedClaims(at now: Timestamp) throws(KeyError) -> Int {
+        try inStore { () throws(StoreError) in
+            try ClaimBook(of: store).clearDamaged(now: now) { prekey throws(StoreError) in
+                _ = try store.remove(.prekeys, id: prekey.bytes)
+            }
         }
     }
 

@@ -34,7 +34,8 @@ extension DeviceKeys {
 
     /// Every prekey that is held, how far it has come, and why others can't be told of.
     ///
-    /// One that is past its end is among them until maintenance erases it.
+    /// One that is past its end is among them until maintenance erases it. One whose claim directory
+    /// is missing opens nothing and is not.
     ///
     /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
     public func prekeys(at now: Timestamp) throws(KeyError) -> PrekeyListing {
@@ -44,13 +45,13 @@ extension DeviceKeys {
                 HeldPrekey(record: record, stage: snapshot.lifecycle.stage(of: prekey, at: now))
             }
         }
-        return PrekeyListing(prekeys: prekeys, failures: snapshot.prekeyFailures)
+        return PrekeyListing(prekeys: prekeys, failures: snapshot.lost)
     }
 
     /// The lowest epoch that serves; what lies below was revoked.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func minimumEpoch() throws(KeyError) -> UInt32 {
-        try inStore { () throws(StoreError) in try EpochChain(of: store).last()?.minimum ?? 0 }
+        try inStore { () throws(StoreError) in try epochs.last()?.minimum ?? 0 }
     }
 }

@@ -22,7 +22,7 @@ enum DeviceRecords {
         var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
     }
 
-    /// - Throws: ``KeyError/identityExists``; ``StoreError/corrupted`` where the store has lost one.
+    /// - Throws: ``KeyError/identityExists``; ``KeyError/deviceDamaged`` where the store has lost one.
     static func create(
         _ key: borrowing SigningKey,
         topic: Topic,
@@ -36,17 +36,20 @@ enum DeviceRecords {
         }
         let isFirst: Bool
         do throws(StoreError) {
-            guard try !isLost(in: store) else { throw .corrupted }
             isFirst = try contents.withBytes { contents throws(StoreError) in
-                try store.create(.device, id: deviceID, contents: contents)
+                // A lost identity leaves its place free, and what came after it.
+                guard try !isLost(in: store) else { throw .corrupted }
+                return try store.create(.device, id: deviceID, contents: contents)
             }
+        } catch .corrupted {
+            throw .deviceDamaged
         } catch {
             throw .store(error)
         }
         guard isFirst else { throw .identityExists }
     }
 
-    /// - Throws: ``KeyError/noDevice``, ``KeyError/store(_:)``.
+    /// - Throws: ``KeyError/noDevice``, ``KeyError/deviceDamaged``, ``KeyError/store(_:)``.
     static func load(from store: RecordStore) throws(KeyError) -> Device {
         do {
             guard let contents = try store.readSecret(.device, id: deviceID) else {
@@ -66,10 +69,10 @@ enum DeviceRecords {
             return Device(key: try SigningKey(seed: seed), topic: topic)
         } catch let error as KeyError {
             throw error
-        } catch let error as StoreError {
+        } catch let error as StoreError where error != .corrupted {
             throw .store(error)
         } catch {
-            throw .store(.corrupted)
+            throw .deviceDamaged
         }
     }
 
@@ -78,9 +81,7 @@ enum DeviceRecords {
     /// Such a store is damaged and not empty, so that nobody makes a second identity in it. Epochs are asked for
     /// first: where another process makes a device meanwhile, the identity is there by then.
     private static func isLost(in store: RecordStore) throws(StoreError) -> Bool {
-        guard try RecordChain(store: store, kind: .epochs, name: []).last() != nil else {
-            return false
-        }
+        guard try store.count(.epochs) > 0 else { return false }
         do throws(StoreError) {
             return try store.readSecret(.device, id: deviceID) == nil
         } catch .corrupted {

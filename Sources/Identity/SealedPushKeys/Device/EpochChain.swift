@@ -16,18 +16,33 @@ struct TakenEpoch: Hashable {
 /// The epochs that a device has taken, each of them once among all processes; neither they
 /// nor the lowest that serves ever go back.
 ///
-/// A link is `epoch u32 | min_epoch u32`.
+/// A link is `epoch u32 | min_epoch u32`. Where the last is damaged, prekeys and states tell of it.
 struct EpochChain {
-    private let chain: RecordChain
+    private let store: RecordStore
+    private let evidence: () throws(StoreError) -> EpochEvidence
 
-    init(of store: RecordStore) {
-        chain = RecordChain(store: store, kind: .epochs, name: [])
+    init(
+        of store: RecordStore,
+        evidence: @escaping () throws(StoreError) -> EpochEvidence = { () throws(StoreError) in
+            throw .corrupted
+        }
+    ) {
+        self.store = store
+        self.evidence = evidence
+    }
+
+    private func chain(at now: Timestamp?) -> RecordChain {
+        RecordChain(store: store, kind: .epochs, name: []) { earlier throws(StoreError) in
+            var known: TakenEpoch?
+            if let link = earlier.contents { known = try TakenEpoch(link: link) }
+            return try evidence().last(after: known, distance: earlier.distance, at: now).link
+        }
     }
 
     /// The last epoch that was taken, durably, or nil where none was.
     func last() throws(StoreError) -> TakenEpoch? {
-        guard let link = try chain.last() else { return nil }
-        try chain.store.sync(.epochs)
+        guard let link = try chain(at: nil).last() else { return nil }
+        try store.sync(.epochs)
         return try TakenEpoch(link: link)
     }
 
@@ -36,7 +51,7 @@ struct EpochChain {
     /// Revoking makes it the lowest that serves, in the same step.
     func take(now: Timestamp, revoking: Bool) throws(StoreError) -> TakenEpoch {
         var taken = TakenEpoch(number: 0, minimum: 0)
-        try chain.append { last throws(StoreError) in
+        try chain(at: now).append { last throws(StoreError) in
             var number = UInt32(clamping: now.milliseconds / 3_600_000)
             var minimum: UInt32 = 0
             if let last {

@@ -24,6 +24,9 @@ struct PrekeySnapshot {
     /// Whether some files hold nothing that can ever be read again.
     var hasDamage: Bool { (prekeyFailures + stateFailures).contains(.corrupted) }
 
+    /// Why some prekeys serve nobody any more: those that can't be read, and those without claims.
+    var lost: [StoreError] { prekeyFailures + lifecycle.claimless.map { _ in .corrupted } }
+
     /// Throws where nothing may be made from this.
     func checkWhole() throws(KeyError) {
         if let obstacle { throw .store(obstacle) }
@@ -36,27 +39,29 @@ extension DeviceKeys {
             let (records, prekeyFailures) = try heldRecords()
             let (states, stateFailures) = try generationStates()
             var obstacle = (prekeyFailures + stateFailures).first(where: \.mayPass)
+            let claims = ClaimBook(of: store)
+            let (held, claimless) = try split(records, by: claims)
             let parked = try ParkedBook(of: store).list()
             // A message that can't be read at present may need any prekey.
             let isKnown = parked.failures.allSatisfy { $0 == .corrupted }
             var lifecycle = PrekeyLifecycle(
-                prekeys: records.map(PrekeyLifecycle.Prekey.init),
+                prekeys: held.map(PrekeyLifecycle.Prekey.init),
+                claimless: claimless.map(PrekeyLifecycle.Prekey.init),
                 states: states,
-                awaited: Set(isKnown ? parked.entries.map(\.prekey) : records.map(\.id)),
+                awaited: Set(isKnown ? parked.entries.map(\.prekey) : held.map(\.id)),
                 level: level
             )
             do throws(StoreError) {
-                lifecycle.minimumEpoch = try EpochChain(of: store).last()?.minimum ?? 0
+                lifecycle.minimumEpoch = try epochs.last()?.minimum ?? 0
             } catch {
                 obstacle = error
             }
-            let claims = ClaimBook(of: store)
             if let newest = lifecycle.newest, try claims.isFull(newest.id) {
                 lifecycle.full.insert(newest.id)
             }
             return PrekeySnapshot(
                 lifecycle: lifecycle,
-                records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first },
+                records: Dictionary(held.map { ($0.id, $0) }) { first, _ in first },
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
                 hasDamagedParked: parked.failures.contains(.corrupted),
@@ -83,6 +88,25 @@ extension DeviceKeys {
         return (records, failures + damage)
     }
 
+    /// Parts prekeys from those whose claim directory is missing, and with it what tells a second
+    /// copy of a message from the first.
+    private func split(
+        _ records: [PrekeyRecord],
+        by claims: ClaimBook
+    ) throws(StoreError) -> (held: [PrekeyRecord], claimless: [PrekeyRecord]) {
+        var held: [PrekeyRecord] = []
+        var claimless: [PrekeyRecord] = []
+        for record in records {
+            if try claims.hasDirectory(of: record.id) {
+                held.append(record)
+            } else if try store.contains(.prekeys, id: record.id.bytes) {
+                // One that was erased since it was listed takes its directory along.
+                claimless.append(record)
+            }
+        }
+        return (held, claimless)
+    }
+
     private func generationStates() throws(StoreError) -> (
         states: [UInt32: GenerationState], failures: [StoreError]
     ) {
@@ -99,6 +123,18 @@ extension DeviceKeys {
         return (states, failures)
     }
 
+    /// The epochs that were taken.
+    var epochs: EpochChain {
+        EpochChain(of: store) { () throws(StoreError) in
+            let (records, prekeyFailures) = try heldRecords()
+            let (states, stateFailures) = try generationStates()
+            // What can't be read at present may tell of a later one.
+            let failures = prekeyFailures + stateFailures
+            if let obstacle = failures.first(where: \.mayPass) { throw obstacle }
+            return EpochEvidence(prekeys: records.map(\.terms), states: states)
+        }
+    }
+
     /// Writes the states of generations.
     func write(_ states: [UInt32: GenerationState]) throws(StoreError) {
         for (epoch, state) in states.sorted(by: { $0.key < $1.key }) {
@@ -110,19 +146,10 @@ extension DeviceKeys {
         }
     }
 
-    /// Makes prekeys durable, with room for the claims under them, whoever made them and was stopped before that.
-    func complete(_ prekeys: [PrekeyID]) throws(StoreError) {
+    /// Makes prekeys and their claim directories durable, whoever made them and was stopped before that.
+    func settle() throws(StoreError) {
         try store.sync(.prekeys)
-        let claims = ClaimBook(of: store)
-        // Another run may have erased a prekey since it was listed: no room stands for one that is gone for good.
-        var gone: [PrekeyID] = []
-        for prekey in try claims.prepare(prekeys)
-        where try !store.contains(.prekeys, id: prekey.bytes) {
-            gone.append(prekey)
-        }
-        guard !gone.isEmpty else { return }
-        try store.sync(.prekeys)
-        for prekey in gone { try claims.withdraw(prekey) }
+        try ClaimBook(of: store).syncDirectories()
     }
 
     func inStore<Result>(_ body: () throws(StoreError) -> Result) throws(KeyError) -> Result {

@@ -10,6 +10,8 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
     case overAge
     /// One-time, and of an epoch that was revoked.
     case revoked
+    /// Its claim directory was missing, so a second copy of a message would have counted as new.
+    case claimsLost
 }
 
 /// Why new reusable prekeys were made.
@@ -26,6 +28,8 @@ public enum RotationReason: String, Hashable, Sendable, CaseIterable {
     case full
     /// All earlier ones were revoked.
     case revocation
+    /// A prekey was damaged, or its claim directory was missing: it was, or may have been, a reusable one.
+    case damage
     /// Somebody asked for it.
     case demand
 }
@@ -36,7 +40,9 @@ public struct MaintenanceReport: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// A private half was erased.
         case erased(PrekeyID, PrekeyRecord.Class, epoch: UInt32, ErasureReason)
-        /// Files of prekeys and of their states were removed that nobody can open any more.
+        /// Messages that were opened and not yet handed over are lost, since their claims were damaged.
+        case lostMessages(Int)
+        /// Files of prekeys and of their states were removed, as they were damaged.
         case removedDamaged(prekeys: Int, states: Int)
         /// A reusable prekey was made.
         case madeReusable(epoch: UInt32, RotationReason)
@@ -62,4 +68,16 @@ public struct MaintenanceReport: Hashable, Sendable {
     public internal(set) var damagedParked = 0
     /// Why some things could not be read, made or erased: they are as they were, and the next run tries again.
     public internal(set) var failures: [StoreError] = []
+}
+
+extension MaintenanceReport {
+    /// Whether prekeys or their states were retired for damage, so that others have to be published.
+    public var hasRetiredDamaged: Bool {
+        changes.contains { change in
+            switch change {
+            case .removedDamaged, .erased(_, _, epoch: _, .claimsLost): true
+            default: false
+            }
+        }
+    }
 }

@@ -31,6 +31,11 @@ struct PrekeyLifecycle: Sendable {
 
     /// What is held.
     var prekeys: [Prekey]
+    /// Those whose claim directory is missing: they open nothing, and are to be erased, since what
+    /// tells a second copy of a message from the first is gone with it.
+    var claimless: [Prekey] = []
+    /// How many files of prekeys were removed since they were damaged; nobody knows of which.
+    var removed = 0
     /// The state of each generation that has one.
     var states: [UInt32: GenerationState] = [:]
     /// What lies below is revoked.
@@ -54,6 +59,7 @@ struct PrekeyLifecycle: Sendable {
     ) -> [Action] {
         var actions: [Action] = []
         var kept: [Prekey] = []
+        for prekey in claimless { actions.append(.erase(prekey, .claimsLost)) }
         for prekey in prekeys {
             if let reason = erasure(of: prekey, judgedBy: previous) {
                 actions.append(.erase(prekey, reason))
@@ -61,11 +67,12 @@ struct PrekeyLifecycle: Sendable {
                 kept.append(prekey)
             }
         }
-        if let reason = rotation(at: now) ?? (rotating ? .demand : nil) {
+        if let reason = damage(of: .reusable) ?? rotation(at: now) ?? (rotating ? .demand : nil) {
             actions.append(.makeReusable(reason))
         }
         let left = stock(at: now).count
-        if left < level.low { actions.append(.makeStock(level.full - left)) }
+        let low = damage(of: .oneTime) == nil ? level.low : level.full
+        if left < low { actions.append(.makeStock(level.full - left)) }
         actions += superseded(of: kept).map { .supersede($0) }
         actions += forgettable(judgedBy: previous, keeping: kept).map { .forget($0) }
         return actions
@@ -80,6 +87,14 @@ struct PrekeyLifecycle: Sendable {
         let grace = awaited.contains(prekey.id) ? DevicePrekey.awaitedGrace : .zero
         let end = prekey.terms.notAfter.advanced(by: DevicePrekey.grace + grace)
         return previous > end ? .overAge : nil
+    }
+
+    // MARK: - Damage
+
+    /// Whether others are to take the place of prekeys of this class.
+    private func damage(of class: PrekeyRecord.Class) -> RotationReason? {
+        let isLost = removed > 0 || claimless.contains { $0.terms.class == `class` }
+        return isLost ? .damage : nil
     }
 
     // MARK: - Reusable prekeys
@@ -101,8 +116,9 @@ struct PrekeyLifecycle: Sendable {
         if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
         if full.contains(newest.id) { return .full }
         // A later generation was begun, and may be known to senders: nothing is left of it.
-        let begun = states.filter { $0.value.use == .reusable }.keys.max()
-        if let begun, begun > terms.epoch { return .incomplete }
+        let begun = states.filter { $0.value.use == .reusable }.map(\.key)
+        let lost = claimless.filter { $0.terms.class == .reusable }.map(\.terms.epoch)
+        if let last = (begun + lost).max(), last > terms.epoch { return .incomplete }
         return nil
     }
 

@@ -33,6 +33,7 @@ public struct HeldPrekey: Hashable, Sendable {
 public struct PrekeyListing: Hashable, Sendable {
     /// Those that can be read, in an order that tells nothing.
     public let prekeys: [HeldPrekey]
-    /// Why each of the others can't be read; a damaged one is ``StoreError/corrupted``.
+    /// Why each of the others can't be read; a damaged one is ``StoreError/corrupted``, and so is one
+    /// whose claim directory is missing.
     public let failures: [StoreError]
 }

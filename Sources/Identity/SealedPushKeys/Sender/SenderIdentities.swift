@@ -56,22 +56,44 @@ public enum SenderIdentities {
         return line.keys
     }
 
-    /// Every sender of a store, by name.
+    /// The senders of a store that can be read, by name, and why others can't be.
+    public struct Listing: Hashable, Sendable {
+        /// Those that can be read.
+        public let senders: [Entry]
+        /// Why each of the others can't be: one that is damaged hides no other.
+        public let failures: [KeyError]
+    }
+
+    /// Every sender of a store.
     ///
-    /// - Throws: ``KeyError/store(_:)``, also where one can't be read.
-    public static func list(in store: RecordStore) throws(KeyError) -> [Entry] {
+    /// - Throws: ``KeyError/store(_:)`` where there is nothing to list.
+    public static func list(in store: RecordStore) throws(KeyError) -> Listing {
+        var (names, failures) = try SenderRecords.names(in: store)
         var entries: [Entry] = []
-        for name in try SenderRecords.names(in: store) {
-            let line = try SenderLine(of: name, in: store)
-            entries.append(
-                Entry(
-                    name: name,
-                    identity: line.keys.identity,
-                    isRevoked: line.revocation != nil
+        for name in names {
+            do throws(KeyError) {
+                let line = try SenderLine(of: name, in: store)
+                entries.append(
+                    Entry(
+                        name: name,
+                        identity: line.keys.identity,
+                        isRevoked: line.revocation != nil
+                    )
                 )
-            )
+            } catch {
+                failures.append(error)
+            }
         }
-        return entries
+        return Listing(senders: entries, failures: failures)
+    }
+
+    /// Refuses a store without a sender.
+    ///
+    /// - Throws: ``KeyError/noSender``, or why the only ones can't be read.
+    public static func checkPresence(in store: RecordStore) throws(KeyError) {
+        let listing = try list(in: store)
+        guard listing.senders.isEmpty else { return }
+        throw listing.failures.first ?? .noSender
     }
 
     static func check(_ name: String) throws(KeyError) {

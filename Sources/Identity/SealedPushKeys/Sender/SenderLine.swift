@@ -38,7 +38,7 @@ struct SenderLine {
             let id = SenderRecords.id(of: next.new)
             guard let successor = try SenderRecords.load(id: id, from: store),
                 successor.identity == next.new
-            else { throw .store(.corrupted) }
+            else { throw .senderDamaged }
             successions.append(next)
             keys = successor
         }

@@ -48,27 +48,33 @@ enum SenderRecords {
                 SecretBytes(copying: contents.extracting(last: SenderKeys.secretCount))
             }
             return try SenderKeys(signingKey: SigningKey(seed: seed), secret: secret)
-        } catch let error as StoreError {
+        } catch let error as StoreError where error != .corrupted {
             throw .store(error)
         } catch {
-            throw .store(.corrupted)
+            throw .senderDamaged
         }
     }
 
-    /// The names that have a sender, in order.
-    static func names(in store: RecordStore) throws(KeyError) -> [String] {
+    /// The names that have a sender, in order, and why others can't be read.
+    static func names(
+        in store: RecordStore
+    ) throws(KeyError) -> (names: [String], failures: [KeyError]) {
         var ids: [[UInt8]] = []
+        var failures: [KeyError] = []
         do throws(StoreError) {
-            let failures = try store.forEach(.senders) { id, _ in ids.append([UInt8](copying: id)) }
-            if let failure = failures.first { throw failure }
+            failures = try store.forEach(.senders) { id, _ in ids.append([UInt8](copying: id)) }
+                .map { $0 == .corrupted ? .senderDamaged : .store($0) }
         } catch {
             throw .store(error)
         }
         var names: [String] = []
         for id in ids where !id.starts(with: prefix) {
-            guard let name = String(validating: id, as: UTF8.self) else { throw .store(.corrupted) }
-            names.append(name)
+            if let name = String(validating: id, as: UTF8.self) {
+                names.append(name)
+            } else {
+                failures.append(.senderDamaged)
+            }
         }
-        return names.sorted()
+        return (names.sorted(), failures)
     }
 }

@@ -68,8 +68,10 @@ struct StoredRecipient {
         return devices
     }
 
-    /// Every recipient of a store, in no order; what can't be read ends it.
-    static func all(in store: RecordStore) throws(StoreError) -> [StoredRecipient] {
+    /// Every recipient of a store, in no order, and why some records can't be read.
+    static func all(
+        in store: RecordStore
+    ) throws(StoreError) -> (recipients: [StoredRecipient], failures: [StoreError]) {
         var hashes: Set<[UInt8]> = []
         let failures = try store.forEach(.pins) { id, _ in
             guard id.count == prefix.count + SHA256.digestCount + 4 else { return }
@@ -77,8 +79,7 @@ struct StoredRecipient {
             guard id.starts(with: prefix) else { return }
             hashes.insert(Array(id[prefix.count...].prefix(SHA256.digestCount)))
         }
-        if let failure = failures.first { throw failure }
-        return hashes.map { StoredRecipient(store: store, hash: $0) }
+        return (hashes.map { StoredRecipient(store: store, hash: $0) }, failures)
     }
 }
 

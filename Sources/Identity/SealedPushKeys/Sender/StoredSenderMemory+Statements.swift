@@ -71,8 +71,9 @@ extension StoredSenderMemory {
         let all = try remembering { () throws(StoreError) in try StoredRecipient.all(in: store) }
         var recipients = 0
         var isNew = false
-        var refusal: SealingError?
-        for recipient in all {
+        // What can't be read may be a list that is meant: the others change all the same.
+        var refusal: SealingError? = all.failures.isEmpty ? nil : .memoryUnavailable
+        for recipient in all.recipients {
             do throws(SealingError) {
                 let before = try remembering { () throws(StoreError) in try recipient.devices() }
                 guard isMeant(before) else { continue }

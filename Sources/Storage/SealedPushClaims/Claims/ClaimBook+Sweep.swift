@@ -12,11 +12,13 @@ extension ClaimBook {
     /// As long as the private half is there, a second copy of the message may come: also one that
     /// was deferred, however long ago it was handed over. So a tombstone stays as long, and to its
     /// own death if that is later. Content never dies by age. What can't be read stays too;
-    /// why is returned. `prekeyExists` tells whether the prekey's record is there at the moment of
+    /// why is returned. What is damaged goes if `removesDamaged` says so: its prekey is gone, so it
+    /// keeps nothing out. `prekeyExists` tells whether the prekey's record is there at the moment of
     /// its call. A folder that was empty stays for an hour, because it may be waiting for its
     /// prekey to be created.
     package func sweep(
         before time: Timestamp,
+        removingDamaged removesDamaged: Bool = false,
         prekeyExists: (PrekeyID) throws(StoreError) -> Bool
     ) throws(StoreError) -> ClaimSweep {
         var sweep = ClaimSweep()
@@ -34,6 +36,7 @@ extension ClaimBook {
         for prekey in gone {
             do throws(StoreError) {
                 let before = sweep.marks
+                if removesDamaged { sweep.marks += try removeDamaged(under: prekey) }
                 sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in
                     guard case .mark(_, let death) = record, death < time else { return }
                     if try folder.remove(place.path) { sweep.marks += 1 }

@@ -24,9 +24,9 @@ package struct ClaimBook: Sendable {
     /// Makes the claim directory of `prekey`: without it nothing is ever claimed there (R-15,
     ///
     ///
-    /// Called before the prekey's record is created, and once more after it, before the prekey is published:
-    /// a sweep may have taken the empty folder away if an hour passed in between. Whoever publishes what
-    /// another process has made calls it too, since that one may not have come to it.
+    /// Called by whoever makes the prekey alone: before its record is created, and once more after it,
+    /// before it is published, as a sweep may have taken the empty folder away if an hour passed in
+    /// between. A directory that is missing later is never made again: it held the tombstones.
     package func prepare(_ prekey: PrekeyID) throws(StoreError) {
         try prepare([prekey])
     }
@@ -51,6 +51,16 @@ package struct ClaimBook: Sendable {
             throw StoreError(error)
         }
         return made
+    }
+
+    /// Whether a prekey has a claim directory.
+    package func hasDirectory(of prekey: PrekeyID) throws(StoreError) -> Bool {
+        try folder.exists(ClaimPlace.folder(of: prekey))
+    }
+
+    /// Makes durable which prekeys have a claim directory, whoever made it.
+    package func syncDirectories() throws(StoreError) {
+        try folder.sync(StoreFolder.claims)
     }
 
     /// Takes the room of a prekey away that was just made for it, unless a claim is in it.
@@ -140,7 +150,7 @@ package struct ClaimBook: Sendable {
         }
     }
 
-    private func seal(_ record: ClaimRecord, at path: StorePath) throws(StoreError) -> [UInt8] {
+    func seal(_ record: ClaimRecord, at path: StorePath) throws(StoreError) -> [UInt8] {
         try record.withEncoding { bytes throws(StoreError) in
             guard bytes.count <= RecordFrame.limit else { throw .recordTooLarge }
             return sealer.seal(bytes, at: path)

@@ -23,7 +23,7 @@ package struct StoreFolder: Sendable {
 
     /// The folder of the index: a file for each claim whose content waits.
     ///
-    /// A store that was made before there was one lacks it until somebody looks for what waits.
+    /// If it is missing, it is made from the claims once somebody looks for what waits.
     package static let unfinished = "unfinished"
 
     /// Every folder that a store has.

@@ -128,7 +128,7 @@ struct DeviceKeysTests {
     @Test func `a damaged identity is corrupted, and makes no new one`() throws {
         _ = try Samples.device(in: temporary.store)
         try temporary.damage("device")
-        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys(in: temporary.store) }
+        #expect(throws: KeyError.deviceDamaged) { try DeviceKeys(in: temporary.store) }
         #expect(throws: KeyError.identityExists) {
             try DeviceKeys.create(in: temporary.store, topic: Samples.topic(), now: now)
         }
@@ -139,8 +139,8 @@ struct DeviceKeysTests {
         _ = try Samples.device(in: temporary.store)
         #expect(try temporary.store.remove(.device, id: Array("identity".utf8)))
         let before = try temporary.contents()
-        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys(in: temporary.store) }
-        #expect(throws: KeyError.store(.corrupted)) {
+        #expect(throws: KeyError.deviceDamaged) { try DeviceKeys(in: temporary.store) }
+        #expect(throws: KeyError.deviceDamaged) {
             try DeviceKeys.create(in: temporary.store, topic: Samples.topic(), now: now)
         }
         #expect(try temporary.contents() == before)
@@ -151,6 +151,6 @@ struct DeviceKeysTests {
         let contents = [UInt8](repeating: 0xFF, count: count)
         let id = Array("identity".utf8)
         #expect(try temporary.store.create(.device, id: id, contents: contents.span))
-        #expect(throws: KeyError.store(.corrupted)) { try DeviceKeys(in: temporary.store) }
+        #expect(throws: KeyError.deviceDamaged) { try DeviceKeys(in: temporary.store) }
     }
 }

@@ -45,10 +45,10 @@ struct DeviceStatementTests {
         let oldKeys = try Samples.device(in: old.store)
         let offer = try oldKeys.offerLink(to: SampleDevice().identity)
         try old.damage("device")
-        #expect(throws: KeyError.store(.corrupted)) {
+        #expect(throws: KeyError.deviceDamaged) {
             try oldKeys.offerLink(to: SampleDevice().identity)
         }
-        #expect(throws: KeyError.store(.corrupted)) { try oldKeys.accept(offer) }
+        #expect(throws: KeyError.deviceDamaged) { try oldKeys.accept(offer) }
     }
 
     // MARK: - Retirements

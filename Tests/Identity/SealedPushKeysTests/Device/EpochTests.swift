@@ -3,11 +3,12 @@
 
 import KeysTestSupport
 import SealedPush
-import SealedPushKeys
 import SealedPushStore
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SealedPushKeys
 
 struct EpochTests {
     let temporary: TemporaryStore
@@ -81,11 +82,41 @@ struct EpochTests {
         #expect(earlier.allSatisfy { $0 < late })
     }
 
-    @Test func `a damaged epoch is corrupted, and none is taken`() throws {
+    // MARK: - Damage
+
+    @Test(arguments: [false, true])
+    func `a damaged epoch is made up for by its prekeys, and what was revoked stays so`(
+        revoking: Bool
+    ) throws {
+        let first = try keys.generateReusable(now: now).terms
+        let earlier = Set(try temporary.files(in: "epochs"))
+        let last = try keys.generateReusable(now: now, revoking: revoking).terms
+        let file = try #require(Set(try temporary.files(in: "epochs")).subtracting(earlier).first)
+        try temporary.damage(file: file)
+        #expect(try keys.minimumEpoch() == (revoking ? last.epoch : first.minimumEpoch))
+        let next = try keys.generateReusable(now: now).terms
+        #expect(next.epoch > last.epoch)
+        #expect(next.minimumEpoch == (revoking ? last.epoch : first.minimumEpoch))
+        // It is an earlier one by now, which is never needed.
+        #expect(try keys.generateReusable(now: now).terms.epoch > next.epoch)
+    }
+
+    @Test func `damaged epochs of which nothing else tells revoke all before them`() throws {
+        let old = try keys.generateReusable(now: now).terms
+        let taken = try keys.takeEpoch(now: now)
         try temporary.damage("epochs")
-        let before = try temporary.contents()
-        #expect(throws: KeyError.store(.corrupted)) { try keys.generateReusable(now: now) }
-        #expect(try temporary.contents() == before)
+        let next = try keys.generateReusable(now: now).terms
+        #expect(next.epoch > taken.number)
+        #expect(next.minimumEpoch > old.epoch)
+        #expect(next.minimumEpoch <= next.epoch)
+        #expect(try keys.minimumEpoch() == next.minimumEpoch)
+    }
+
+    @Test func `the epoch of a stock that is used up is never taken again`() throws {
+        let made = try keys.generateOneTime(1, now: now)[0]
+        try keys.erase(made.id)
+        try temporary.damage("epochs")
+        #expect(try keys.takeEpoch(now: now).number > made.terms.epoch)
     }
 
     @Test(
@@ -95,8 +126,7 @@ struct EpochTests {
         ] as [[UInt8]]
     )
     func `an epoch that can't be followed is corrupted`(contents: [UInt8]) throws {
-        let temporary = try TemporaryStore()
-        #expect(try temporary.store.create(.epochs, id: [0, 0, 0, 0], contents: contents.span))
-        #expect(throws: KeyError.store(.corrupted)) { try Samples.device(in: temporary.store) }
+        #expect(try temporary.store.create(.epochs, id: [0, 0, 0, 1], contents: contents.span))
+        #expect(throws: KeyError.store(.corrupted)) { try keys.generateReusable(now: now) }
     }
 }

@@ -56,33 +56,104 @@ struct DamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func
-        `a damaged prekey is told of, its generation made anew, and its file kept until it is over age`(
-            damage: Damage
-        ) throws
-    {
+    func `a damaged prekey is retired, and another takes its place`(damage: Damage) throws {
         let old = try keys.bundle(at: now).records
         let path = try #require(try prekeys().first)
         try change(path, damage.befall)
         let listing = try keys.prekeys(at: now)
         #expect(listing.prekeys.isEmpty)
-        #expect(listing.failures.count == 1)
-        #expect(listing.failures.allSatisfy { $0 == .corrupted })
+        #expect(listing.failures == [.corrupted])
         let report = try keys.maintain(at: now)
-        #expect(report.failures.count == 1)
-        guard case .madeReusable(let epoch, .noneHeld) = report.changes.first else {
+        #expect(report.failures == [])
+        #expect(report.hasRetiredDamaged)
+        #expect(report.changes.first == .removedDamaged(prekeys: 1, states: 0))
+        guard case .madeReusable(let epoch, .damage) = report.changes.dropFirst().first else {
             Issue.record("\(report.changes)")
             return
         }
         #expect(epoch > old[0].terms.epoch)
-        files.advance(bySeconds: Self.life - 1)
-        #expect(try keys.maintain(at: now).failures.count == 1)
-        #expect(try prekeys().contains(path))
-        files.advance(bySeconds: 1)
-        let last = try keys.maintain(at: now)
-        #expect(last.failures == [])
-        #expect(last.changes.first == .removedDamaged(prekeys: 1, states: 0))
         #expect(try !prekeys().contains(path))
+        #expect(try keys.maintain(at: now).changes == [])
+        #expect(try keys.bundle(at: now).records.map(\.terms.epoch) == [epoch])
+    }
+
+    @Test func `one damaged prekey of many costs no other`() throws {
+        _ = try keys.maintain(at: now)
+        let before = try prekeys()
+        for path in before {
+            let disk = files.disk
+            let files = SimulatedFileSystem(disk)
+            try files.alter(path) { $0.node = .file(contents: [], durable: []) }
+            let keys = try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+            let report = try keys.maintain(at: now)
+            #expect(report.failures == [])
+            #expect(report.stock == 4)
+            let left = try files.names(in: "/store/prekeys").map { "/store/prekeys/\($0)" }
+            #expect(Set(before).subtracting(left) == [path])
+            #expect(try keys.maintain(at: now).changes == [])
+        }
+    }
+
+    // MARK: - Claim directories
+
+    @Test
+    func `a prekey without its claim directory is retired, and the directory never made again`()
+        throws
+    {
+        _ = try keys.maintain(at: now)
+        let held = try keys.heldRecords().records
+        for lost in held {
+            let files = SimulatedFileSystem(files.disk)
+            let keys = try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+            let folder = "/store/claims/\(lost.id)"
+            try files.removeFolder(folder)
+            // Nothing publishes it, and nothing makes its directory again.
+            let offered = try keys.offer(at: now).records + keys.bundle(at: now).records
+            #expect(!offered.contains(lost))
+            #expect(throws: FileError.absent) { try files.status(of: folder) }
+            let report = try keys.maintain(at: now)
+            #expect(report.failures == [])
+            #expect(report.hasRetiredDamaged)
+            let terms = lost.terms
+            let retired = MaintenanceReport.Change.erased(
+                lost.id,
+                terms.class,
+                epoch: terms.epoch,
+                .claimsLost
+            )
+            #expect(report.changes.first == retired)
+            #expect(report.stock == 4)
+            #expect(throws: FileError.absent) { try files.status(of: folder) }
+            #expect(try !keys.holds(lost))
+            for other in held where other != lost { #expect(try keys.holds(other)) }
+            let newest = try keys.bundle(at: now).records[0].terms.epoch
+            #expect(terms.class == .oneTime || newest > terms.epoch)
+            #expect(try keys.maintain(at: now).changes == [])
+        }
+    }
+
+    @Test func `without the folder of all claims every prekey is retired`() throws {
+        _ = try keys.maintain(at: now)
+        let held = try keys.heldRecords().records
+        for record in held { try files.removeFolder("/store/claims/\(record.id)") }
+        try files.removeFolder("/store/claims")
+        let keys = try DeviceKeys(in: files.store(), keeping: StockLevel(full: 4, low: 2))
+        let report = try keys.maintain(at: now)
+        #expect(report.failures == [])
+        for record in held { #expect(try !keys.holds(record)) }
+        #expect(report.stock == 4)
+        #expect(try keys.bundle(at: now).records.count == 1)
+    }
+
+    @Test func `bundles of a device that is never maintained do not grow after a lost directory`()
+        throws
+    {
+        let lost = try keys.bundle(at: now).records[0]
+        try files.removeFolder("/store/claims/\(lost.id)")
+        let first = try keys.bundle(at: now).records
+        #expect(first[0].terms.epoch > lost.terms.epoch)
+        #expect(try keys.bundle(at: now).records == first)
+        #expect(try keys.prekeys(at: now).failures == [.corrupted])
     }
 
     @Test func `a whole prekey stays however old its file is`() throws {
@@ -92,23 +163,16 @@ struct DamageTests {
         #expect(try Set(before).isSubset(of: prekeys()))
     }
 
-    @Test func `two prekeys that were exchanged stay, and serve again when they are put back`()
-        throws
-    {
+    @Test func `two prekeys that were exchanged are retired, as neither opens`() throws {
         _ = try keys.generateOneTime(1, now: now)
         let paths = try prekeys()
         let both = try paths.map { try contents($0) }
         try change(paths[0]) { $0 = both[1] }
         try change(paths[1]) { $0 = both[0] }
-        for _ in 0..<2 {
-            #expect(try keys.maintain(at: now).failures == [.corrupted, .corrupted])
-            #expect(try keys.maintain(at: now).changes == [])
-        }
-        try change(paths[0]) { $0 = both[0] }
-        try change(paths[1]) { $0 = both[1] }
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
-        #expect(try keys.prekeys(at: now).prekeys.count == 7)
+        #expect(report.changes.first == .removedDamaged(prekeys: 2, states: 0))
+        #expect(Set(try prekeys()).isDisjoint(with: paths))
     }
 
     @Test func `a prekey that opens and says what this version does not know stays`() throws {
@@ -134,7 +198,6 @@ struct DamageTests {
         _ = try keys.generateOneTime(1, now: now)
         let paths = try prekeys()
         try change(paths[0]) { $0 = [] }
-        files.advance(bySeconds: Self.life)
         let stuck = StuckFileSystem(files: files, file: paths[1])
         let store = try RecordStore.open(at: "/store", key: .folder, files: stuck)
         let keys = try DeviceKeys(in: store)
@@ -149,7 +212,6 @@ struct DamageTests {
         _ = try keys.generateOneTime(1, now: now)
         let paths = try prekeys()
         for path in paths { try change(path) { $0 = [] } }
-        files.advance(bySeconds: Self.life)
         for path in paths {
             let files = SimulatedFileSystem(files.disk)
             let stuck = StuckFileSystem(files: files, file: path, isReadable: true)
@@ -161,15 +223,12 @@ struct DamageTests {
         }
     }
 
-    @Test func `damaged states go when they are old, and their stock counts as handed out`() throws
-    {
+    @Test func `damaged states go at once, and their stock counts as handed out`() throws {
         _ = try keys.maintain(at: now)
         _ = try keys.offer(at: now)
         for name in try files.names(in: "/store/states") {
             try change("/store/states/\(name)") { $0[50] ^= 1 }
         }
-        #expect(try keys.maintain(at: now).failures.count == 2)
-        files.advance(bySeconds: Self.life)
         let report = try keys.maintain(at: now)
         #expect(report.failures == [])
         #expect(report.changes.first == .removedDamaged(prekeys: 0, states: 2))

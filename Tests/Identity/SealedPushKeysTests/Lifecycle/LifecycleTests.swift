@@ -103,6 +103,8 @@ struct LifecycleTests {
         revoked.minimumEpoch = 11
         var begun = calm
         begun.states[12] = GenerationState(.reusable, made: now)
+        var damaged = calm
+        damaged.removed = 1
         let reasons: [(PrekeyLifecycle, Duration, RotationReason?)] = [
             (calm, .zero, nil),
             (calm, .days(7) - .milliseconds(1), nil),
@@ -114,6 +116,7 @@ struct LifecycleTests {
             (revoked, .zero, .revocation),
             (begun, .zero, .incomplete),
             (calm.without { $0.terms.class == .reusable }, .zero, .noneHeld),
+            (damaged, .zero, .damage),
         ]
         for (lifecycle, time, reason) in reasons {
             let made = actions(lifecycle, after: time) { action in

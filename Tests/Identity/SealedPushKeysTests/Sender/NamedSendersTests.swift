@@ -21,7 +21,7 @@ struct NamedSendersTests {
     // MARK: - Names
 
     @Test func `each name has an identity of its own, and is listed`() throws {
-        #expect(try SenderIdentities.list(in: store).isEmpty)
+        #expect(try SenderIdentities.list(in: store).senders.isEmpty)
         let first = try SenderIdentities.create(in: store).identity
         let shop = try SenderIdentities.create(named: "shop", in: store).identity
         let other = try SenderIdentities.create(named: "Äpfel 7", in: store).identity
@@ -29,7 +29,7 @@ struct NamedSendersTests {
         #expect(try SenderIdentities.load(from: temporary.reopened()).identity == first)
         #expect(try SenderIdentities.load(named: "default", from: store).identity == first)
         #expect(try SenderIdentities.load(named: "shop", from: store).identity == shop)
-        let list = try SenderIdentities.list(in: store)
+        let list = try SenderIdentities.list(in: store).senders
         #expect(list.map(\.name) == ["default", "shop", "Äpfel 7"])
         #expect(list.map(\.identity) == [first, shop, other])
         #expect(list.allSatisfy { !$0.isRevoked })
@@ -83,7 +83,11 @@ struct NamedSendersTests {
         #expect(try SenderIdentities.load(named: "shop", from: store).identity == other.identity)
         let statements = try SenderIdentities.statements(in: store)
         #expect(statements.successions == [succession, next] && statements.revocation == nil)
-        #expect(try SenderIdentities.list(in: store).map(\.identity) == [next.new, other.identity])
+        #expect(
+            try SenderIdentities.list(in: store).senders.map(\.identity) == [
+                next.new, other.identity,
+            ]
+        )
         #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
     }
 
@@ -154,7 +158,7 @@ struct NamedSendersTests {
             try SenderIdentities.succeed(in: store)
         }
         #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
-        let list = try SenderIdentities.list(in: store)
+        let list = try SenderIdentities.list(in: store).senders
         try #require(list.map(\.isRevoked) == [true, false])
         #expect(list[0].identity == revocation.sender)
         let statements = try SenderIdentities.statements(in: store)
@@ -175,7 +179,7 @@ struct NamedSendersTests {
         #expect(try store.create(.statements, id: id, contents: revocation.bytes.span))
         #expect(throws: KeyError.senderRevoked) { try SenderIdentities.load(from: store) }
         #expect(try SenderIdentities.statements(in: store).successions.isEmpty)
-        #expect(try SenderIdentities.list(in: store).map(\.identity) == [first.identity])
+        #expect(try SenderIdentities.list(in: store).senders.map(\.identity) == [first.identity])
     }
 
     @Test func `racing revocations and successions leave a name revoked, and one revocation each`()
@@ -199,6 +203,27 @@ struct NamedSendersTests {
 
     // MARK: - Damage
 
+    @Test func `a damaged sender hides no other`() throws {
+        _ = try SenderIdentities.create(named: "a", in: store)
+        try temporary.damage("senders")
+        let other = try SenderIdentities.create(named: "b", in: store)
+        let listing = try SenderIdentities.list(in: store)
+        #expect(listing.senders.map(\.identity) == [other.identity])
+        #expect(listing.failures == [.senderDamaged])
+        #expect(throws: KeyError.senderDamaged) {
+            try SenderIdentities.load(named: "a", from: store)
+        }
+        try SenderIdentities.checkPresence(in: store)
+    }
+
+    @Test func `a store whose only sender is damaged is not one without a sender`() throws {
+        #expect(throws: KeyError.noSender) { try SenderIdentities.checkPresence(in: store) }
+        _ = try SenderIdentities.create(in: store)
+        try temporary.damage("senders")
+        #expect(throws: KeyError.senderDamaged) { try SenderIdentities.checkPresence(in: store) }
+        #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
+    }
+
     @Test func `a line that can't have come about is corrupted`() throws {
         let first = try SenderIdentities.create(in: store)
         let stranger = SenderKeys()
@@ -206,8 +231,8 @@ struct NamedSendersTests {
         // Its keys were never kept.
         let lost = SenderSuccession(from: first.signingKey, to: stranger.signingKey)
         #expect(try store.create(.statements, id: id, contents: lost.bytes.span))
-        #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.load(from: store) }
-        #expect(throws: KeyError.store(.corrupted)) { try SenderIdentities.list(in: store) }
+        #expect(throws: KeyError.senderDamaged) { try SenderIdentities.load(from: store) }
+        #expect(try SenderIdentities.list(in: store).failures == [.senderDamaged])
     }
 
     @Test func `a statement about another identity is corrupted`() throws {

@@ -223,7 +223,7 @@ struct RestoredSenderTests {
             return names
         })
         let store = try restore(temporary.reopened(files: files))
-        #expect(try SenderIdentities.list(in: store).count == 1)
+        #expect(try SenderIdentities.list(in: store).senders.count == 1)
         let restored = try SenderIdentities.statements(in: store).successions
         let all = try SenderIdentities.statements(in: temporary.store).successions
         #expect(!all.isEmpty && all.starts(with: restored))

@@ -54,7 +54,7 @@ struct SenderIdentitiesTests {
     @Test func `a damaged sender is corrupted`() throws {
         _ = try SenderIdentities.create(in: temporary.store)
         try temporary.damage("senders")
-        #expect(throws: KeyError.store(.corrupted)) {
+        #expect(throws: KeyError.senderDamaged) {
             try SenderIdentities.load(from: temporary.store)
         }
     }
@@ -64,7 +64,7 @@ struct SenderIdentitiesTests {
         let contents = [UInt8](repeating: 1, count: count)
         let id = Array("default".utf8)
         #expect(try temporary.store.create(.senders, id: id, contents: contents.span))
-        #expect(throws: KeyError.store(.corrupted)) {
+        #expect(throws: KeyError.senderDamaged) {
             try SenderIdentities.load(from: temporary.store)
         }
     }

@@ -108,7 +108,7 @@ package struct WorldView: Sendable {
         }
         troubles += parked.failures.map { "\(Self.parked): \($0)" }
         do throws(KeyError) {
-            let senders = try SenderIdentities.list(in: store)
+            let senders = try SenderIdentities.whole(in: store)
             self.senders[place] = Dictionary(
                 uniqueKeysWithValues: senders.map { ($0.name, $0.identity) }
             )
@@ -238,4 +238,13 @@ extension WorldView: CustomStringConvertible, CustomReflectable {
 
     /// A mirror without children: a failed expectation shows no store in full.
     package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension SenderIdentities {
+    /// Every sender of a store; one that can't be read is an error.
+    fileprivate static func whole(in store: RecordStore) throws(KeyError) -> [Entry] {
+        let listing = try list(in: store)
+        if let failure = listing.failures.first { throw failure }
+        return listing.senders
+    }
 }

@@ -1,0 +1,68 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushStore
+
+extension ClaimBook {
+    /// Clears the unfinished claims that are damaged, and says how many: their content is lost.
+    ///
+    /// Under a reusable prekey a tombstone takes the place of such a claim, since the message may come
+    /// once more; when the message expires is not known, so the tombstone lives as long as any
+    /// message might. Under a one-time prekey nobody knows which message it was: `erase` erases the
+    /// private half, durably, and the claim is removed.
+    ///
+    /// - Throws: Why a claim could not be dealt with, once all others were.
+    package func clearDamaged(
+        now: Timestamp,
+        erase: (PrekeyID) throws(StoreError) -> Void
+    ) throws(StoreError) -> Int {
+        var count = 0
+        var failure: StoreError?
+        for entry in try unfinished() {
+            let place = entry.place
+            do throws(StoreError) {
+                guard try isDamaged(place.path) else { continue }
+                if let envelope = place.envelope {
+                    let latest = now.advanced(by: Self.longestExpiry + ClaimRecord.markLife)
+                    let sealed = try seal(.mark(envelope, death: latest), at: place.path)
+                    _ = try folder.replace(place.path, contents: sealed.span)
+                } else {
+                    try erase(place.prekeyID)
+                    _ = try folder.remove(place.path)
+                }
+                _ = try folder.remove(place.entryPath)
+                count += 1
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return count
+    }
+
+    /// A message expires 30 days after it was created at the latest, and is not created more than
+    /// 24 hours after its opening by the clock of the device.
+    private static let longestExpiry = Duration.days(31)
+
+    /// Removes what is damaged under a prekey that is gone, and says how many files.
+    func removeDamaged(under prekey: PrekeyID) throws(StoreError) -> Int {
+        var count = 0
+        for file in try folder.names(in: ClaimPlace.folder(of: prekey)) ?? [] {
+            guard let place = ClaimPlace(prekeyID: prekey, file: file),
+                try isDamaged(place.path)
+            else { continue }
+            if try folder.remove(place.path) { count += 1 }
+        }
+        return count
+    }
+
+    private func isDamaged(_ path: StorePath) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            _ = try record(at: path)
+            return false
+        } catch .corrupted {
+            return true
+        }
+    }
+}

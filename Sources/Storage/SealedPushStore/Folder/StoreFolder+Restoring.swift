@@ -1,0 +1,42 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension StoreFolder {
+    /// Makes the folders again that are missing, if nothing is lost with them that has to be known.
+    ///
+    /// Whoever copies a store may leave out empty folders. What lies in `tmp/` and `parked/`, and of
+    /// the records what may begin anew, is not missed. A claim directory is made with its prekey
+    /// alone, so an empty `claims/` retires every prekey. The index is made of the claims by whoever
+    /// lists it first.
+    ///
+    /// - Throws: ``StoreError/foldersMissing(_:)`` if one may have held what has to be known.
+    func restoreFolders() throws(StoreError) {
+        var missing: [String] = []
+        for name in Self.all where try !exists(name) { missing.append(name) }
+        guard !missing.isEmpty else { return }
+        var lost: [RecordKind] = []
+        for kind in RecordKind.all where missing.contains(kind.folder) {
+            if try !wasEmpty(kind) { lost.append(kind) }
+        }
+        guard lost.isEmpty else { throw .foldersMissing(MissingFolders(lost)) }
+        for name in missing where name != Self.unfinished { try makeFolder(name) }
+    }
+
+    /// Whether a missing folder held nothing that has to be known, as far as others tell.
+    private func wasEmpty(_ kind: RecordKind) throws(StoreError) -> Bool {
+        switch kind {
+        case .prekeys, .states, .clock, .names, .seen: true
+        // A device has an identity first, and epochs with its first prekey, and both for ever.
+        case .device: try isEmpty(RecordKind.epochs.folder)
+        case .epochs: try isEmpty(RecordKind.device.folder)
+        // Only a sender pins and uses, and it is never removed.
+        case .pins, .used: try isEmpty(RecordKind.senders.folder)
+        default: false
+        }
+    }
+
+    /// Whether a folder is there, and nothing in it.
+    private func isEmpty(_ name: String) throws(StoreError) -> Bool {
+        try names(in: name)?.isEmpty == true
+    }
+}

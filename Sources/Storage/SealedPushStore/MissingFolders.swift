@@ -1,0 +1,19 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Folders that a store lacks, each for the records of one kind.
+public struct MissingFolders: Hashable, Sendable {
+    /// A bit for each kind, in the order of the list of kinds.
+    private let kinds: UInt32
+
+    init(_ kinds: [RecordKind]) {
+        self.kinds = RecordKind.all.enumerated().reduce(0) { bits, kind in
+            kinds.contains(kind.element) ? bits | 1 << kind.offset : bits
+        }
+    }
+
+    /// What they are called, the same in every store.
+    public var names: [String] {
+        RecordKind.all.enumerated().filter { kinds & 1 << $0.offset != 0 }.map(\.element.folder)
+    }
+}
