@@ -43,7 +43,7 @@ import Testing
                 "--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ", "--time-limit", "86400",
             ]
             let command = try SendCommand.parse(given + arguments + [folder.path("payload")])
-            let (id, result) = try await command.send()
+            let (id, result) = try await command.send(to: Self.token)
             let line = String(decoding: ResultLine.result(result, of: id), as: UTF8.self)
             return (CommandError(result, of: id), line, server.records.first?.push)
         }
@@ -57,48 +57,21 @@ import Testing
         _ options: [String]
     ) async throws {
         let folder = try Folder()
-        let key = try P256PrivateKey()
-        try folder.write(key.bytes(), to: "key.p8")
         try folder.write(#"{"aps":{"alert":"Hi"}}"#, to: "payload")
-        try folder.write("", to: "errors")
-        var directory = APNsDirectory()
-        directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
-        directory.register(
-            DeviceRegistration(of: "com.example.app", on: "phone"),
-            as: try APNsDeviceToken(hex: Self.token)
+        let (status, counts) = try await ServedShell.run(
+            """
+            send --to \(Self.token) --topic com.example.app \(options.joined()) payload \
+                > /dev/full 2> errors
+            """,
+            in: folder,
+            tokens: [Self.token]
         )
-        let status = try await APNsServer.run(ServerConfiguration(directory)) { server in
-            try folder.write(server.root.pem, to: "root.pem")
-            let command = """
-                exec "$0" send --to \(Self.token) --topic com.example.app --host localhost \
-                    --port \(server.port) --root root.pem --key key.p8 --key-id ABC123DEFG \
-                    --team-id DEF123GHIJ \(options.joined()) payload > /dev/full 2> errors
-                """
-            let process = Process()
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = ["-c", command, Self.executable]
-            process.currentDirectoryURL = URL(filePath: folder.path(""))
-            return try await withCheckedThrowingContinuation { continuation in
-                process.terminationHandler = {
-                    continuation.resume(returning: $0.terminationStatus)
-                }
-                do { try process.run() } catch { continuation.resume(throwing: error) }
-            }
-        }
-        let errors = try String(contentsOfFile: folder.path("errors"), encoding: .utf8)
+        let errors = try folder.text("errors")
         #expect(status == 9, "\(errors)")
+        #expect(counts.accepted == 1)
         #expect(errors.contains("error: APNs took the push "))
         #expect(errors.contains("hint: do not send it again\n"))
     }
-
-    /// The command, beside the bundle of the tests.
-    private static let executable: String = {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        let folder =
-            bundle.bundlePath.hasSuffix(".xctest")
-            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
-        return folder.appending(path: "sealedpush-server").path
-    }()
 
     @Test func `a payload goes as it is, with what the options say`() async throws {
         let (error, line, push) = try await send(
@@ -186,7 +159,7 @@ import Testing
                 "--topic", "com.example.app", "--certificate", folder.path("certificate"),
             ]
             let command = try SendCommand.parse(given + beside + [folder.path("payload")])
-            let (id, result) = try await command.send()
+            let (id, result) = try await command.send(to: Self.token)
             #expect(result == .accepted(id))
             #expect(server.records.first?.push?.topic == "com.example.app")
         }
@@ -249,7 +222,7 @@ extension PrivateKey {
 
 extension P256PrivateKey {
     /// The key as a file has it, in DER.
-    fileprivate func bytes() -> [UInt8] {
+    func bytes() -> [UInt8] {
         withDER { der in (0..<der.count).map { der[$0] } }
     }
 }

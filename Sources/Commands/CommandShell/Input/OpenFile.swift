@@ -87,6 +87,19 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
+    /// What comes next, as soon as something comes; empty at the end.
+    func readSome(_ what: String) throws(CommandError) -> [UInt8] {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let descriptor = descriptor
+            let count = unsafe piece.withUnsafeMutableBytes { bytes in
+                unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count >= 0 { return Array(piece[..<count]) }
+            guard errno == EINTR else { throw Self.failed(what) }
+        }
+    }
+
     private static func failed(_ what: String) -> CommandError {
         .usage("the \(what) can't be read: \(SystemReason.words(errno))")
     }

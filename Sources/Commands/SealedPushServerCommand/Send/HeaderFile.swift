@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import SealedPush
 
 /// A file with the headers of a push, one `name: value` a line, as `sealedpush seal --headers` writes it.
 struct HeaderFile {
@@ -15,6 +16,14 @@ struct HeaderFile {
 
     /// No headers.
     init() {}
+
+    /// The headers of a line that `sealedpush seal` prints; nil where one is none of APNs'.
+    init?(_ object: JSONValue) {
+        for (name, value) in object.members ?? [] {
+            guard Self.names.contains(name), let value = value.string else { return nil }
+            values[name] = value
+        }
+    }
 
     init(_ file: InputFile) throws(CommandError) {
         for (number, bytes) in try file.lines("headers") {

@@ -40,6 +40,15 @@ struct PushOptions: ParsableArguments {
     /// The push that a payload is, as far as options, headers and the payload itself say.
     func request(of payload: PayloadFile, to device: String) throws(CommandError) -> APNsRequest {
         let file = if let headers { try HeaderFile(headers) } else { HeaderFile() }
+        return try request(of: payload, file, to: device)
+    }
+
+    /// The same with the headers of a line.
+    func request(
+        of payload: PayloadFile,
+        _ file: HeaderFile,
+        to device: String
+    ) throws(CommandError) -> APNsRequest {
         guard let topic = topic ?? file["apns-topic"] ?? payload.topic else {
             throw .usage("there is no topic", hint: "--topic com.example.app, or --headers FILE")
         }

@@ -11,25 +11,30 @@ enum ResultLine {
     static func result(_ result: APNsResult, of id: APNsID) -> [UInt8] {
         JSONWriter.object { line in
             line.add("id", id.text)
-            switch result {
-            case .accepted: line.add("result", "accepted")
-            case .retry(let delay, let cause):
-                line.add("result", "retry")
-                line.add("after", delay.wholeSeconds)
-                switch cause {
-                case .refused(let rejection): add(rejection, to: &line)
-                case .notSent(let obstacle):
-                    line.add("cause", "notSent")
-                    line.add("obstacle", obstacle.rawValue)
-                case .unanswered: line.add("cause", "unanswered")
-                }
-            case .deviceGone(let since):
-                line.add("result", "gone")
-                if let since { line.add("since", since.milliseconds) }
-            case .rejected(let rejection):
-                line.add("result", "rejected")
-                add(rejection, to: &line)
+            add(result, to: &line)
+        }
+    }
+
+    /// Adds what became of a push.
+    static func add(_ result: APNsResult, to line: inout JSONWriter.Object) {
+        switch result {
+        case .accepted: line.add("result", "accepted")
+        case .retry(let delay, let cause):
+            line.add("result", "retry")
+            line.add("after", delay.wholeSeconds)
+            switch cause {
+            case .refused(let rejection): add(rejection, to: &line)
+            case .notSent(let obstacle):
+                line.add("cause", "notSent")
+                line.add("obstacle", obstacle.rawValue)
+            case .unanswered: line.add("cause", "unanswered")
             }
+        case .deviceGone(let since):
+            line.add("result", "gone")
+            if let since { line.add("since", since.milliseconds) }
+        case .rejected(let rejection):
+            line.add("result", "rejected")
+            add(rejection, to: &line)
         }
     }
 

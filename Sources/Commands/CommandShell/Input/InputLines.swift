@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+
+/// The lines of a file or of standard input, one at a time as they come, for as long as something writes.
+///
+/// Never more than one line is in memory, and what was read behind it.
+package final class InputLines: Sendable {
+    private let state: Mutex<State>
+    private let what: String
+    private let limit: Int
+
+    private struct State: ~Copyable {
+        let file: OpenFile
+        var bytes: [UInt8] = []
+        var number = 0
+        var isAtEnd = false
+    }
+
+    /// Reads lines of at most `limit` bytes; errors say `what` they are of.
+    package init(_ file: InputFile, _ what: String, upTo limit: Int) throws(CommandError) {
+        state = Mutex(State(file: try file.open(what)))
+        (self.what, self.limit) = (what, limit)
+    }
+
+    /// The next line that is not blank, with its number from 1; nil at the end.
+    ///
+    /// It waits beside the tasks of the program, however long that takes.
+    package func next() async throws(CommandError) -> (number: Int, bytes: [UInt8])? {
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                let result = Result { () throws(CommandError) in try self.read() }
+                continuation.resume(returning: result)
+            }
+        }
+        return try result.get()
+    }
+
+    private func read() throws(CommandError) -> (number: Int, bytes: [UInt8])? {
+        try state.withLock { state throws(CommandError) in
+            while true {
+                let end = state.bytes.firstIndex(of: UInt8(ascii: "\n"))
+                if let end = end ?? (state.isAtEnd ? state.bytes.endIndex : nil) {
+                    guard end > 0 || !state.isAtEnd || !state.bytes.isEmpty else { return nil }
+                    state.number += 1
+                    guard end <= limit else { throw tooLong(state.number) }
+                    let line = Array(state.bytes[..<end])
+                    state.bytes.removeFirst(min(end + 1, state.bytes.count))
+                    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+                    return (state.number, line)
+                }
+                guard state.bytes.count <= limit else { throw tooLong(state.number + 1) }
+                let piece = try state.file.readSome(what)
+                if piece.isEmpty { state.isAtEnd = true }
+                state.bytes += piece
+            }
+        }
+    }
+
+    private func tooLong(_ number: Int) -> CommandError {
+        .usage("line \(number) of the \(what) has more than \(limit) bytes")
+    }
+}
