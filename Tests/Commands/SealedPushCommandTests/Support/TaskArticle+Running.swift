@@ -13,10 +13,12 @@ extension TaskArticle {
             atPath: place.path("session"),
             withIntermediateDirectories: false
         )
+        for (name, text) in files { try place.write(text, to: "session/" + name) }
         let mark = "end-of-step-" + UUID().uuidString
         let commands = steps.map { "\($0.command)\nprintf '\\n%s %d\\n' \(mark) $?\n" }
         let script =
-            "exec 2>&1\nset -o pipefail\ncd '\(place.path("session"))'\n" + commands.joined()
+            "exec 2>&1\nset -o pipefail\ntrap 'kill $(jobs -p) 2>&-' EXIT\ncd '\(place.path("session"))'\n"
+            + commands.joined()
         try place.write(script, to: "script")
         try place.write("", to: "in")
         let process = try ChildProcess(

@@ -25,7 +25,8 @@ import TestSupport
 /// - `...` inside a line stands for any text, on a line of its own for any number of lines, none as well. What depends
 ///   on the day or on randomness is written so: identities, ids, epochs, dates without `--at`.
 /// - Every command has to succeed. One that is to fail shows it: `|| echo "exit code $?"`.
-/// - A block without `console` behind the fence is only read.
+/// - A block with a language and a file's name behind the fence (`python backend.py`) is that file, which is there
+///   from the start. Any other block is only read.
 struct TaskArticle {
     /// A command, and what it has to print.
     struct Step: Hashable {
@@ -42,10 +43,13 @@ struct TaskArticle {
     }
 
     let steps: [Step]
+    /// What the files hold that the article shows, by name.
+    private(set) var files: [String: String] = [:]
 
     init(reading text: String) throws(Unreadable) {
         var steps: [Step] = []
         var isConsole = false
+        var file: String?
         var isFenced = false
         var canContinue = false
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -54,10 +58,13 @@ struct TaskArticle {
             if line.hasPrefix("```") {
                 isFenced.toggle()
                 isConsole = isFenced && line.dropFirst(3) == "console"
+                let words = line.dropFirst(3).split(separator: " ")
+                file = isFenced && words.count == 2 ? String(words[1]) : nil
                 canContinue = false
                 if isConsole { steps.append(Step(line: index + 1, command: "")) }
                 continue
             }
+            if let file { files[file, default: ""] += line + "\n" }
             guard isConsole else { continue }
             if line.hasPrefix("$ ") {
                 if steps.last?.command.isEmpty == true { steps.removeLast() }
