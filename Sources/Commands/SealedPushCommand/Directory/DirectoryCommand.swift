@@ -33,6 +33,7 @@ struct DirectoryOptions: ParsableArguments {
     var recipient: String
 
     func validate() throws {
+        guard !directory.isEmpty else { throw ValidationError("--directory names no folder") }
         try RecipientName.check(recipient)
     }
 

@@ -44,6 +44,9 @@ struct SealTargets: ParsableArguments {
         guard to.isEmpty != (directory == nil) else {
             throw ValidationError("either --to names a bundle, or --directory a folder of them")
         }
+        guard directory?.isEmpty != true else {
+            throw ValidationError("--directory names no folder")
+        }
         guard directory == nil || recipient != nil else {
             throw ValidationError("--directory needs a --recipient")
         }
