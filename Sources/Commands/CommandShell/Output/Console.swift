@@ -26,6 +26,7 @@ package enum Console {
     ///   - line: The result.
     ///   - act: What is done, for the error if the result can't be written.
     ///   - hint: How to see it again.
+    /// - Throws: With the exit code of its own, what is done and that it could not be written.
     package static func result(
         _ line: String,
         ofDone act: String,

@@ -18,8 +18,9 @@ enum LineError: Error {
     /// Of these members a line has one.
     case tooMany([String])
 
-    /// What to tell people. Names of members are shown, in quotes and without what could be dangerous on a
-    /// screen; values are not.
+    /// What to tell people.
+    ///
+    /// Names of members are shown, in quotes and without what could be dangerous on a screen; values are not.
     var message: String {
         switch self {
         case .json(let error): "it is not JSON: \(error.message)"

@@ -32,7 +32,9 @@ public enum JSONError: Error, Hashable {
 }
 
 extension JSONError {
-    /// What is wrong, and where: "a key comes twice, at byte 17". It repeats nothing of the document.
+    /// What is wrong, and where: "a key comes twice, at byte 17".
+    ///
+    /// It repeats nothing of the document.
     public var message: String {
         switch self {
         case .tooLong: "it is too long"
