@@ -197,12 +197,18 @@ struct DeviceMaintainTests {
         #expect(bundle.errors.isEmpty)
     }
 
-    @Test func `a folder that held contacts, maybe, is named`() throws {
-        try FileManager.default.removeItem(atPath: place.path("phone/contacts"))
+    @Test(arguments: [
+        ("contacts", "'mkdir -m 700' makes again"), ("epochs", "'epochs' was not empty"),
+    ])
+    func `a folder that held what has to be known is named`(
+        _ name: String,
+        _ hint: String
+    ) throws {
+        try FileManager.default.removeItem(atPath: place.path("phone/\(name)"))
         let run = try place.run("device", "maintain", "--store", "@phone")
         #expect(run.status == 6)
-        #expect(run.errors.contains("error: folders of the store are missing: contacts\n"))
-        #expect(run.errors.contains("'mkdir -m 700' makes again"))
+        #expect(run.errors.contains("error: folders of the store are missing: \(name)\n"))
+        #expect(run.errors.contains(hint))
     }
 
     @Test func `a revocation that fails is said to have begun, maybe`() throws {

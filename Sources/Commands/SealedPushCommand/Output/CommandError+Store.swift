@@ -55,7 +55,9 @@ extension CommandError {
             (
                 "foldersMissing",
                 "folders of the store are missing: \(folders.names.joined(separator: ", "))",
-                "put them back; those that were empty 'mkdir -m 700' makes again"
+                folders.names.contains("epochs")
+                    ? "put them back; 'epochs' was not empty, and is not to be made anew"
+                    : "put them back; those that were empty 'mkdir -m 700' makes again"
             )
         case .tooNew(let version):
             (
