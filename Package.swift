@@ -96,7 +96,7 @@ let tests = """
     program Tests/Storage/StoreProbe: SealedPushClaims @store
     part Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
     tests Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
-    tests Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport StoreTestSupport @store
+    tests Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport StoreTestSupport @store
     part Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests Tests/Sending/SealedPushSenderTests: SealedPushSender TestSupport SenderTestSupport MessageTestSupport KeysTestSupport SealedPushKeys \
         @protocol
