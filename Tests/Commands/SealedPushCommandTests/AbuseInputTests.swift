@@ -28,7 +28,7 @@ struct AbuseInputTests {
         (["contact", "avatar", "--store", "@phone", "--identity", "@identity", endless], 64),
         (["contact", "import", "--store", "@phone", "--format", "json", endless], 4),
         (["contact", "import", "--store", "@phone", "--format", "vcard", endless], 4),
-        (["device", "acknowledge", "--store", "@phone", endless], 64),
+        (["device", "acknowledge", "--store", "@phone", endless], 4),
         (["device", "retire", "--store", "@phone", "--device", endless], 4),
         (["device", "link", "--store", "@phone", "--with", endless], 4),
         (["device", "link", "--store", "@phone", endless], 4),

@@ -50,6 +50,9 @@ struct OperationListTests {
             "RecordStore.removeDamaged",
             "StoredSenderMemory.forgetEnded",
         ],
+        "undoes DeviceKeys.acknowledge, a file for each generation: again, and it is whole": [
+            "DeviceKeys.takeBackAcknowledgement"
+        ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
         "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
     ]

@@ -36,16 +36,6 @@ extension StoreOperation {
             }
         ),
         StoreOperation(
-            "take an acknowledgement back",
-            covers: ["DeviceKeys.takeBackAcknowledgement"],
-            body: { bench in
-                let (bundle, keys) = (try bench.bundle("offered"), try bench.keys(at: Scene.tablet))
-                try keys.acknowledge(bundle, at: Scene.now)
-                try keys.takeBackAcknowledgement(of: bundle)
-                return []
-            }
-        ),
-        StoreOperation(
             "revoke prekeys",
             covers: ["DeviceKeys.maintain"],
             makes: generation,
