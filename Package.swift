@@ -66,7 +66,7 @@ let sources = """
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
-    part Sources/Commands/CommandShell: SealedPushCrypto ArgumentParser
+    part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL SealedPushSender @protocol ArgumentParser Logging \
         SimulatedAPNs

@@ -24,7 +24,7 @@ struct SealedPushCommand: AsyncParsableCommand {
 
             Results go to standard output, everything else to standard error. Exit codes: 0 done, \
             2 not sealed, 3 not for this device, 4 not authentic or malformed, 5 replayed or \
-            expired, 6 keys or store unusable, 7 sender not accepted, 9 done but not shown, 1 another \
+            expired, 6 keys or store unusable, 7 identity not accepted, 9 done but not shown, 1 another \
             failure, 64 usage.
             """,
         version: ProgramVersion.text,

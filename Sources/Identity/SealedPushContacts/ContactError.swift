@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+public import SealedPushCrypto
 public import SealedPushStore
 
 /// Why a contact or a recipient was refused or not found; no case holds a name or a code.
@@ -53,4 +54,73 @@ public enum ContactError: Error, Hashable {
     case tooManyDevices
     /// The store or the folder of bundles could not be used, or a record in it is damaged.
     case store(StoreError)
+}
+
+extension ContactError: ExplainedError {
+    /// The case, or that of the error inside.
+    public var name: String {
+        switch self {
+        case .bundleTooLarge: "tooLarge"
+        case .bundleRefused(let error): error.name
+        case .store(let error): error.name
+        default: caseName
+        }
+    }
+
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .nameEmpty: "the name is empty"
+        case .nameTooLong: "the name has more than 128 bytes"
+        case .nameRefused: "the name has a control character or a line break"
+        case .codeEmpty: "the code is empty"
+        case .codeTooLong: "the code has more than 64 bytes"
+        case .codeRefused: "the code has a control character or a line break"
+        case .identityChanged:
+            "the code is known under another identity, which is now marked as changed"
+        case .wouldRename:
+            "the entry would rename a contact that is there, or give it a further name"
+        case .unknownContact: "the identity is no contact"
+        case .numberMismatch: "the safety number is another one; nothing was changed"
+        case .contactBlocked: "the contact is blocked"
+        case .avatarRefused: "the avatar's file name is refused"
+        case .successionConflict:
+            "two successions of the identity contradict each other, and none is followed"
+        case .identityRevoked:
+            "the identity was revoked, so it has no successor and is nobody's"
+        case .bundleTooLarge: "the bundle is too large"
+        case .bundleRefused(let error): "\(error.message(of: "bundle")) (\(error.name))"
+        case .repeatedDevice: "more than one bundle is of the same device (repeatedDevice)"
+        case .noPrekeys:
+            "the bundle has no reusable prekey, so nothing can be sealed to its device"
+        case .tooManyDevices: "the recipient's folder has more than 64 bundles (tooManyDevices)"
+        case .store(.corrupted): "the record of a contact is damaged"
+        case .store(let error): error.message
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .identityChanged:
+            "ask, on another way, who is right: then 'sealedpush contact verify' the old one,"
+                + " or 'contact remove' it and add again"
+        case .wouldRename: "see that the name is the contact's, then repeat with --rename"
+        case .numberMismatch:
+            "compare once more, group by group: if it stays wrong, somebody stands between you"
+        case .contactBlocked: "'sealedpush contact unblock' first"
+        case .successionConflict:
+            "ask, on another way, which identity is right, and compare its safety number"
+        case .identityRevoked: "ask, on another way, for the sender's new identity, and add it"
+        case .bundleRefused(let error): error.hint
+        case .repeatedDevice: "the latest bundle of a device is enough"
+        case .noPrekeys: "'sealedpush device bundle' makes one"
+        case .store(.corrupted):
+            "'sealedpush contact remove' who is missing, each code (--code) too, and add again"
+        case .store(let error): error.hint
+        case .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
+            .unknownContact, .avatarRefused, .bundleTooLarge, .tooManyDevices:
+            nil
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
 public import SealedPushStore
 
 /// Why key management can't do what it was asked; no case holds a key.
@@ -32,4 +33,55 @@ public enum KeyError: Error, Hashable {
     case otherDevice
     /// The cryptographic library refused a key that the store holds.
     case unusableKey
+}
+
+extension KeyError: ExplainedError {
+    /// The case, or that of the error inside.
+    public var name: String {
+        guard case .store(let error) = self else { return caseName }
+        return error.name
+    }
+
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .store(let error): error.message
+        case .noDevice: "the store has no device identity"
+        case .deviceDamaged:
+            "the device's identity is damaged, and no message can be opened without it"
+        case .senderDamaged: "the keys of a sender are damaged"
+        case .noSender: "the store has no sender identity"
+        case .senderRevoked: "the sender's identity was revoked"
+        case .senderNameRefused:
+            "a sender's name has 1 to 64 bytes and no control character or line break"
+        case .wrongDevice: "the device link is for another device"
+        case .noRetirement: "the store keeps no such retirement"
+        case .identityExists: "the store already has an identity of this kind"
+        case .tooManyPrekeys(let limit): "a bundle holds at most \(limit) one-time prekeys"
+        case .otherDevice: "the bundle is another device's"
+        case .unusableKey: "the store holds a key that can't be used"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .store(let error): error.hint
+        case .noDevice: "make one with 'sealedpush device init'"
+        case .deviceDamaged:
+            "put the file in 'device' back; without a copy make a new device in a new store, and"
+                + " hand out its bundle"
+        case .senderDamaged:
+            "put the files in 'senders' back, or restore a backup; without either make another"
+                + " sender with 'sealedpush sender init --as <name>'"
+        case .noSender: "'sealedpush sender init' makes one; of several, --as names one"
+        case .senderRevoked: "make another with 'sealedpush sender init --as <name>'"
+        case .wrongDevice:
+            "the old device offers it to the new one's identity, which 'device show' tells"
+        case .noRetirement: "'sealedpush device retire --list' shows those that it keeps"
+        case .identityExists:
+            "another device needs a store of its own, another sender a name ('--as')"
+        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey: nil
+        }
+    }
 }

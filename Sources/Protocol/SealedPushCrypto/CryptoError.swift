@@ -23,3 +23,22 @@ public enum CryptoError: Error, Hashable {
     /// The password hash was refused: its parameters are outside the limits, or memory is short.
     case cannotDerive
 }
+
+extension CryptoError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .wrongLength(let expected, let got):
+            "there are \(got) bytes, where \(expected) are needed"
+        case .lowOrderPoint: "the public key leads to a secret that everybody knows"
+        case .invalidPublicKey: "the bytes are no public key"
+        case .cannotOpen: "the ciphertext, the key, the nonce or the associated data is wrong"
+        case .truncated: "the encrypted content ends too early"
+        case .trailingBytes: "something follows the encrypted content"
+        case .wrongHeader: "the header of the encrypted content asks for what is not taken here"
+        case .wrongPadding: "a record of the encrypted content is padded wrongly"
+        case .cannotDerive:
+            "the password hash was refused; it needs its memory, and parameters in range"
+        }
+    }
+}

@@ -29,7 +29,7 @@ public struct WaitingMessages: Sendable {
     /// after the message that it is at. It works beside whoever calls it, the main actor as well.
     ///
     /// - Returns: How many were posted, and what could not be.
-    /// - Throws: ReceiverError, as where the device is still locked: `keys(.store(.locked))`.
+    /// - Throws: ReceiverError, as where the device is still locked: `store(.locked)`.
     @discardableResult
     @concurrent
     public func post() async throws(ReceiverError) -> WaitingReport {

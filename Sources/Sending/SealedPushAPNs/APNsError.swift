@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
 public import SealedPushOpenSSL
 
 /// Why a push or a key for APNs was refused before anything was sent; no case holds content, a key or a token.
@@ -30,16 +31,14 @@ public enum APNsError: Error, Hashable {
     case payloadTooLarge(limit: Int)
 }
 
-extension APNsError: CustomStringConvertible {
-    /// What is wrong and what to do about it, for people.
-    public var description: String {
+extension APNsError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
         switch self {
-        case .invalidKeyID:
-            "the id of the key is not 10 letters and digits; it stands in the name of the .p8"
-        case .invalidTeamID:
-            "the id of the team is not 10 letters and digits; the developer account shows it"
-        case .key(let error): error.description
-        case .identity: "TLS can't use the client's key or certificate; give one of P-256 or RSA"
+        case .invalidKeyID: "the id of the key is not 10 letters and digits"
+        case .invalidTeamID: "the id of the team is not 10 letters and digits"
+        case .key(let error): error.message
+        case .identity: "TLS can't use the client's key or certificate"
         case .roots: "there is no certificate to trust the server by, or none that TLS can use"
         case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
         case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
@@ -49,6 +48,17 @@ extension APNsError: CustomStringConvertible {
         case .emptyPayload: "the payload is empty"
         case .payloadTooLarge(let limit):
             "the payload has more than the \(limit) bytes that APNs takes"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .invalidKeyID: "it stands in the name of the .p8"
+        case .invalidTeamID: "the developer account shows it"
+        case .key(let error): error.hint
+        case .identity: "give one of P-256 or RSA"
+        default: nil
         }
     }
 }

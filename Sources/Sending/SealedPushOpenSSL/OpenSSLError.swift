@@ -40,31 +40,47 @@ public enum OpenSSLError: Error, Hashable {
 }
 
 extension OpenSSLError: CustomStringConvertible {
-    /// What is wrong and what to do about it, for people.
-    public var description: String {
+    /// What is wrong, for people: in lower case, without a full stop.
+    public var message: String {
         switch self {
-        case .tooLarge(let limit):
-            "the file has more than \(limit) bytes; a key or certificate has a few thousand"
-        case .noPrivateKey:
-            "no private key is in the file; give a .p8 as Apple made it, or a PEM with a PRIVATE KEY"
-        case .passphraseNeeded: "the private key is encrypted; give its passphrase"
+        case .tooLarge(let limit): "the file has more than \(limit) bytes"
+        case .noPrivateKey: "no private key is in the file"
+        case .passphraseNeeded: "the private key is encrypted"
         case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
-        case .unsupportedKind:
-            "the key is of a kind that is of no use here; give one of RSA or of P-256"
+        case .unsupportedKind: "the key is of a kind that is of no use here"
         case .tooManyIterations(let limit):
-            "the file asks for more than \(limit) iterations of its passphrase; export it again"
+            "the file asks for more than \(limit) iterations of its passphrase"
         case .invalidScalar:
             "the number is no private key of P-256, or has the public half of another"
         case .invalidPublicKey: "the bytes are no public key of P-256"
         case .invalidSignature: "the bytes are no signature in DER"
-        case .noCertificate:
-            "no certificate is in the file; give a PEM with a CERTIFICATE block, or a .p12"
-        case .invalidCertificate: "a certificate in the file can't be read; export it again"
-        case .keyMismatch: "the certificate was made for another private key; export both together"
-        case .invalidArchive: "the file is no PKCS#12 archive; export certificate and key as .p12"
+        case .noCertificate: "no certificate is in the file"
+        case .invalidCertificate: "a certificate in the file can't be read"
+        case .keyMismatch: "the certificate was made for another private key"
+        case .invalidArchive: "the file is no PKCS#12 archive"
         case .invalidName: "the name is no DNS name and no address"
         case .unavailable(let code): "OpenSSL refused the operation (code \(code))"
         }
     }
+
+    /// What to do about it, in the same form; nil where nothing helps, or the message says it.
+    public var hint: String? {
+        switch self {
+        case .tooLarge: "a key or certificate has a few thousand"
+        case .noPrivateKey: "give a .p8 as Apple made it, or a PEM with a PRIVATE KEY"
+        case .passphraseNeeded: "give its passphrase"
+        case .unsupportedKind: "give one of RSA or of P-256"
+        case .tooManyIterations, .invalidCertificate: "export it again"
+        case .noCertificate: "give a PEM with a CERTIFICATE block, or a .p12"
+        case .keyMismatch: "export both together"
+        case .invalidArchive: "export certificate and key as .p12"
+        case .wrongPassphrase, .wrongKind, .invalidScalar, .invalidPublicKey, .invalidSignature,
+            .invalidName, .unavailable:
+            nil
+        }
+    }
+
+    /// The message, and the hint behind it.
+    public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }

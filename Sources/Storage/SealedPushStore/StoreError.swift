@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why the store can't do what it was asked; no case holds a path, a name, a key or content.
 ///
 /// The answers are never mixed up, and none of them is a reason to make a new identity: only a reset that a
@@ -50,4 +52,62 @@ public enum StoreError: Error, Hashable {
     case outOfSpace
     /// The system refused for another reason, which its error number tells.
     case inputOutput(code: Int32)
+}
+
+extension StoreError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .empty: "there is no store at this place"
+        case .alreadyExists: "there is something else at this place"
+        case .unavailable(let code):
+            "the store or its key can't be used: \(SystemReason.words(code))"
+        case .locked:
+            "the device is locked, and the store's access class keeps its key until it is unlocked"
+        case .wrongKey: "this is not the key or the passphrase of the store"
+        case .otherKeyKind: "the store was made with another kind of key"
+        case .orphaned:
+            "the key file in the store's folder is gone, and with it what the store held"
+        case .credentialMissing: "the service manager gave no credential of this name"
+        case .corrupted: "the store is damaged"
+        case .foldersMissing(let folders):
+            "folders of the store are missing: \(folders.names.joined(separator: ", "))"
+        case .tooNew(let version): "the store was made by a later version, in format \(version)"
+        case .emptyPassphrase: "the passphrase is empty"
+        case .symbolicLink: "a symbolic link stands in the place of a file of the store"
+        case .unexpectedKind: "a file or folder of the store is not what it should be"
+        case .foreignOwner: "a file or folder of the store belongs to another user"
+        case .unsafePermissions: "a file or folder of the store is open to other users"
+        case .recordTooLarge: "a record is too large for the store"
+        case .outOfSpace: "the disk is full"
+        case .inputOutput(let code):
+            "the store can't be read or written: \(SystemReason.words(code))"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .empty: "'sealedpush device init' or 'sealedpush sender init' makes one"
+        case .alreadyExists: "choose another folder"
+        case .unavailable:
+            "check that the folder and the key are there, yours, and on a disk that can be written"
+        case .locked: "what arrives is parked until it is unlocked ('sealedpush open --parked')"
+        case .orphaned: "put the file 'key' back if there is a copy of it"
+        case .credentialMissing:
+            "it needs a file of 32 random bytes, in systemd by LoadCredential="
+        case .corrupted:
+            "put the files back as they were, or restore a backup of senders and contacts"
+        case .foldersMissing(let folders):
+            folders.names.contains("epochs")
+                ? "put them back; 'epochs' was not empty, and is not to be made anew"
+                : "put them back; those that were empty 'mkdir -m 700' makes again"
+        case .tooNew: "use that version"
+        case .unsafePermissions:
+            "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
+        case .wrongKey, .otherKeyKind, .emptyPassphrase, .symbolicLink, .unexpectedKind,
+            .foreignOwner, .recordTooLarge, .outOfSpace, .inputOutput:
+            nil
+        }
+    }
 }

@@ -20,12 +20,12 @@ struct AbuseInputTests {
     private static let readers: [(arguments: [String], status: Int32)] = [
         (["inspect", endless], 4),
         (["open", "--store", "@phone", endless], 4),
-        (seal + ["--to", endless, "@payload"], 2),
-        (seal + ["--to", "@phone.bundle", endless], 2),
-        (seal + ["--to", "@phone.bundle", "--attachment", endless, "@payload"], 2),
+        (seal + ["--to", endless, "@payload"], 4),
+        (seal + ["--to", "@phone.bundle", endless], 4),
+        (seal + ["--to", "@phone.bundle", "--attachment", endless, "@payload"], 4),
         (["statement", "show", endless], 4),
         (["statement", "apply", "--store", "@phone", endless], 4),
-        (["contact", "avatar", "--store", "@phone", "--identity", "@identity", endless], 64),
+        (["contact", "avatar", "--store", "@phone", "--identity", "@identity", endless], 4),
         (["contact", "import", "--store", "@phone", "--format", "json", endless], 4),
         (["contact", "import", "--store", "@phone", "--format", "vcard", endless], 4),
         (["device", "acknowledge", "--store", "@phone", endless], 4),
@@ -83,7 +83,7 @@ struct AbuseInputTests {
     private static let pipeReaders: [(arguments: [String], status: Int32)] = [
         (["inspect"], 4),
         (["statement", "show"], 4),
-        (seal + ["--to", "@phone.bundle"], 2),
+        (seal + ["--to", "@phone.bundle"], 4),
         (["open", "--store", "@phone"], 4),
         (["contact", "import", "--store", "@phone", "--format", "json", "-"], 4),
     ]

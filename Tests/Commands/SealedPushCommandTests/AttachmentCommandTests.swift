@@ -231,7 +231,7 @@ struct AttachmentCommandTests {
         #expect(many.errors.contains("10 attachments"))
         try place.write(#"{"url":"http://a/"}"#, to: "wrong.json")
         let wrong = try place.run(arguments + ["--attachment", "@wrong.json"], input: payload)
-        #expect(wrong.status == 2 && wrong.errors.contains("(malformedReference)"))
+        #expect(wrong.status == 4 && wrong.errors.contains("(malformedReference)"))
         #expect(try place.run(arguments + ["--attachment", "-"], input: payload).status == 64)
         #expect(try place.run(arguments + ["--attachment", "@no"], input: payload).status == 64)
     }

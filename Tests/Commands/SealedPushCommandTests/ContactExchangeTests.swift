@@ -75,8 +75,8 @@ struct ContactExchangeTests {
         #expect(run.status == 4)
         #expect(
             run.errors == """
-                sealedpush: note: line 2: malformedJSON
-                sealedpush: note: line 3: nameRefused
+                sealedpush: note: line 2: it is not a JSON object (malformedJSON)
+                sealedpush: note: line 3: the name has a control character or a line break (nameRefused)
                 sealedpush: note: added 2, renamed 0, there before 0
                 sealedpush: error: 2 entries were not added
                 sealedpush: hint: the notes above say on which lines, and why
@@ -106,8 +106,8 @@ struct ContactExchangeTests {
             """
         let run = try load("--format", "json", "-", input: input)
         #expect(run.status == 7)
-        #expect(run.errors.contains("note: line 1: identityChanged\n"))
-        #expect(run.errors.contains("note: line 2: testIdentity\n"))
+        #expect(run.errors.contains("(identityChanged)\n"))
+        #expect(run.errors.contains("(testIdentity)\n"))
         let list = try place.succeed("contact", "list", "--store", "@tablet")
         #expect(list.text == "changed     \(identity)  7  Ann\n")
         let allowed = try load("--format", "json", "--insecure-test-keys", "-", input: input)
@@ -129,8 +129,10 @@ struct ContactExchangeTests {
         #expect(
             run.errors.hasPrefix(
                 """
-                sealedpush: note: line 1: wouldRename
-                sealedpush: note: line 2: wouldRename
+                sealedpush: note: line 1: the entry would rename a contact that is there, or give \
+                it a further name (wouldRename)
+                sealedpush: note: line 2: the entry would rename a contact that is there, or give \
+                it a further name (wouldRename)
                 sealedpush: note: line 3: looks like another contact's name
                 sealedpush: note: added 1, renamed 0, there before 0
                 sealedpush: note: 1 names look like those of other contacts: see who they are

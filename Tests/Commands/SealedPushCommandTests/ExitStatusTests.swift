@@ -4,6 +4,7 @@
 import CommandShell
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushKeys
 import SealedPushReceiver
 import SealedPushStore
@@ -66,38 +67,46 @@ struct ExitStatusTests {
         #expect(CommandError(error).name == name)
     }
 
-    @Test(arguments: [
-        StoreError.empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind,
-        .orphaned, .locked, .credentialMissing, .corrupted, .tooNew(version: 2),
-        .emptyPassphrase, .symbolicLink, .unexpectedKind,
-        .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
-    ])
+    static let storeErrors: [StoreError] = [
+        .empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind, .orphaned, .locked,
+        .credentialMissing, .corrupted, .tooNew(version: 2), .emptyPassphrase, .symbolicLink,
+        .unexpectedKind, .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace,
+        .inputOutput(code: 5),
+    ]
+
+    @Test(arguments: storeErrors)
     func `a store that can't be used ends with 6`(_ error: StoreError) {
         let shown = CommandError(error)
         #expect(shown.status == .storeUnusable)
         #expect("\(error)".hasPrefix(shown.name))
         #expect(CommandError(KeyError.store(error)) == shown)
+        #expect(CommandError(ReceiverError.store(error)) == shown)
         // What is damaged there is one contact, which is told in other words.
-        #expect(CommandError(ContactError.store(error)).name == shown.name)
-        #expect(CommandError(ContactError.store(error)).status == shown.status)
-        // So is one record of a message.
-        let ofMessage = CommandError(ReceiverError.claims(error))
-        #expect(ofMessage.name == shown.name && ofMessage.status == shown.status)
-        #expect((ofMessage == shown) == (error != .corrupted))
+        let ofContact = CommandError(ContactError.store(error))
+        #expect(ofContact.name == shown.name && ofContact.status == shown.status)
+        #expect((ofContact == shown) == (error != .corrupted))
+    }
+
+    private static let damages: [ReceiverError] = [
+        .prekeyDamaged, .contactDamaged, .claimDamaged, .parking(.corrupted),
+    ]
+
+    @Test(arguments: damages)
+    func `damage of one record of a message has the class of damage, and words of its own`(
+        _ error: ReceiverError
+    ) {
+        let shown = CommandError(error)
+        #expect(shown.name == "corrupted" && shown.status == .storeUnusable)
+        #expect(shown.message != StoreError.corrupted.message)
     }
 
     @Test func `only a damaged device asks for a new one`() {
-        let device = CommandError(KeyError.deviceDamaged)
-        #expect(device.hint?.contains("hand out its bundle") == true)
-        let records = [
-            CommandError(KeyError.senderDamaged), CommandError(KeyError.store(.corrupted)),
-            CommandError(ContactError.store(.corrupted)),
-            CommandError(ReceiverError.keys(.store(.corrupted))),
-            CommandError(ReceiverError.claims(.corrupted)),
-            CommandError(ReceiverError.parking(.corrupted)),
-        ]
+        #expect(KeyError.deviceDamaged.hint?.contains("hand out its bundle") == true)
+        #expect(CommandError(ReceiverError.deviceDamaged) == CommandError(KeyError.deviceDamaged))
+        let records: [any ExplainedError] =
+            [KeyError.senderDamaged, StoreError.corrupted, ContactError.store(.corrupted)]
+            + Self.damages
         for error in records {
-            #expect(error.status == .storeUnusable)
             #expect(error.hint?.contains("new device") == false)
             #expect(error.hint?.contains("device init") == false)
         }
@@ -107,8 +116,6 @@ struct ExitStatusTests {
         let shown = CommandError(ContactError.store(.corrupted))
         #expect(shown.message == "the record of a contact is damaged")
         #expect(shown.hint?.contains("'sealedpush contact remove'") == true)
-        let whole = CommandError(ContactError.store(.outOfSpace))
-        #expect(whole == CommandError(StoreError.outOfSpace))
     }
 
     @Test(arguments: [
@@ -124,7 +131,7 @@ struct ExitStatusTests {
         (ContactError.nameEmpty, 64 as Int32), (.nameTooLong, 64), (.nameRefused, 64),
         (.codeEmpty, 64),
         (.codeTooLong, 64), (.codeRefused, 64), (.unknownContact, 64), (.identityChanged, 7),
-        (.bundleTooLarge, 2), (.bundleRefused(.wrongCheck), 2), (.repeatedDevice, 2),
+        (.bundleTooLarge, 4), (.bundleRefused(.wrongCheck), 4), (.repeatedDevice, 2),
         (.noPrekeys, 2),
         (.tooManyDevices, 2), (.successionConflict, 7), (.identityRevoked, 7), (.numberMismatch, 7),
         (.contactBlocked, 7), (.avatarRefused, 64),
@@ -133,13 +140,32 @@ struct ExitStatusTests {
         #expect(CommandError(error).status.rawValue == status)
     }
 
-    @Test func `messages are lower case, without a full stop`() {
-        let errors =
-            OpeningError.allCases.map { CommandError($0) }
-            + WireError.allCases.map { CommandError($0, in: "bundle", .notSealed) }
-        for error in errors {
-            #expect(error.message.first?.isLowercase == true)
-            #expect(!error.message.hasSuffix("."))
+    @Test(arguments: WireError.allCases)
+    func `a text that is refused ends with 4, whatever it is`(_ error: WireError) {
+        for what in ["bundle", "identity", "statement"] {
+            let shown = CommandError(error, in: what)
+            #expect(shown.status == .notAuthentic && shown.name == error.rawValue)
+            #expect(shown.message.hasPrefix("the \(what) "))
+            #expect(shown.message.hasSuffix(" (\(error.rawValue))"))
         }
+        #expect(
+            CommandError(ContactError.bundleRefused(error)) == CommandError(error, in: "bundle")
+        )
+    }
+
+    @Test(arguments: [
+        (AttachmentError.empty, 2 as Int32), (.tooLarge, 2), (.storageUnavailable, 1),
+        (.malformedReference, 4), (.wrongFile, 4), (.malformedFile, 4),
+    ])
+    func `every refusal of a file has its class`(_ error: AttachmentError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
+    }
+
+    @Test(arguments: [
+        (PayloadError.json(.tooLong(9)), 4 as Int32), (.notAnObject, 4), (.noAps, 4),
+        (.topicNotAString, 4), (.reservedKey, 2), (.malformedToolkitFields, 4),
+    ])
+    func `every refusal of a payload has its class`(_ error: PayloadError, _ status: Int32) {
+        #expect(CommandError(error).status.rawValue == status)
     }
 }

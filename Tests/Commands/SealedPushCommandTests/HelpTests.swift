@@ -82,7 +82,7 @@ struct HelpTests {
         #expect(
             text.contains(
                 "0 done, 2 not sealed, 3 not for this device, 4 not authentic or malformed, 5"
-                    + " replayed or expired, 6 keys or store unusable, 7 sender not accepted, 9"
+                    + " replayed or expired, 6 keys or store unusable, 7 identity not accepted, 9"
                     + " done but not shown, 1 another failure, 64 usage"
             )
         )

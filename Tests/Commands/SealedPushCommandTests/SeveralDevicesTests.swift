@@ -258,7 +258,7 @@ struct SeveralDevicesTests {
             withIntermediateDirectories: false
         )
         let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
-        #expect(sealed.status == 2)
+        #expect(sealed.status == 4)
         let lines = try lines(sealed)
         #expect(
             lines.map { $0["file"]?.string } == ["a.bundle", nil, "s.bundle", nil, "z.bundle"]
@@ -303,10 +303,10 @@ struct SeveralDevicesTests {
         try makeDirectory([])
         try place.write("", to: "recipients/bob/a.bundle")
         let sealed = try seal("--directory", "@recipients", "--recipient", "bob")
-        #expect(sealed.status == 2)
+        #expect(sealed.status == 4)
         #expect(sealed.text == #"{"file":"a.bundle","error":"wrongPrefix"}"# + "\n")
         let bad = try seal("--directory", "@recipients", "--recipient", "bob", input: "no payload")
-        #expect(bad.status == 2)
+        #expect(bad.status == 4)
         #expect(bad.output.isEmpty)
     }
 
@@ -315,10 +315,10 @@ struct SeveralDevicesTests {
     {
         try place.write("hello", to: "x")
         let several = try seal("--to", "@x", "--to", "@phone.bundle")
-        #expect(several.status == 2)
+        #expect(several.status == 4)
         #expect(try lines(several).map { $0["file"]?.string } == [place.path("x"), nil])
         let one = try seal("--to", "@x")
-        #expect(one.status == 2)
+        #expect(one.status == 4)
         #expect(one.output.isEmpty)
         #expect(one.errors.contains("error: the bundle is of another kind (wrongPrefix)"))
     }
@@ -340,7 +340,7 @@ struct SeveralDevicesTests {
             "--to",
             "@watch.bundle"
         )
-        #expect(sealed.status == 2)
+        #expect(sealed.status == 64)
         let lines = try lines(sealed)
         #expect(
             lines.map { $0["file"]?.string } == [
@@ -382,7 +382,7 @@ struct SeveralDevicesTests {
         let directory = ["--directory", "@recipients", "--recipient", "bob"]
         for (targets, file) in [(several, place.path("test.bundle")), (directory, "test.bundle")] {
             let refused = try seal(targets)
-            #expect(refused.status == 2)
+            #expect(refused.status == 7)
             let lines = try lines(refused)
             #expect(lines.map { $0["error"]?.string } == [nil, "testIdentity"])
             #expect(lines.map { $0["file"]?.string } == [nil, file])
@@ -390,7 +390,7 @@ struct SeveralDevicesTests {
             #expect(refused.errors.contains("note: device 2: the identity is a published test"))
         }
         let one = try seal("--to", "@test.bundle")
-        #expect(one.status == 2)
+        #expect(one.status == 7)
         #expect(one.output.isEmpty)
         #expect(one.errors.contains("error: the identity is a published test identity"))
         let allowed = try seal(several + ["--insecure-test-keys"])
@@ -442,7 +442,7 @@ struct SeveralDevicesTests {
         let bytes = TestIdentities.all[0]
         let test = Hex.encode(bytes.span)
         let refused = try recipient("confirm", "--device", test)
-        #expect(refused.status == 2)
+        #expect(refused.status == 7)
         #expect(refused.errors.contains("published test identity"))
         #expect(try recipient("confirm", "--device", test, "--insecure-test-keys").status == 0)
     }

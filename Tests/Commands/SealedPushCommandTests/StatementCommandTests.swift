@@ -136,7 +136,7 @@ struct StatementCommandTests {
         let bytes = TestIdentities.all[0]
         let test = Hex.encode(bytes.span)
         let arguments = ["device", "link", "--store", "@phone", "--with", test]
-        #expect(try place.run(arguments).status == 4)
+        #expect(try place.run(arguments).status == 7)
         #expect(try place.run(arguments + ["--insecure-test-keys"]).status == 0)
     }
 
@@ -263,7 +263,11 @@ struct StatementCommandTests {
         for run in [try place.run("statement", "show", "@forged"), try apply("@forged")] {
             #expect(run.status == 4)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("error: the statement was refused (wrongSignature)"))
+            #expect(
+                run.errors.contains(
+                    "error: the statement was not signed by the identity that it names (wrongSignature)"
+                )
+            )
         }
         #expect(try seal("phone").status == 0)
     }
@@ -286,7 +290,7 @@ struct StatementCommandTests {
             run.errors == """
                 sealedpush: note: line 1: the statement is of another kind (wrongPrefix)
                 sealedpush: note: line 2: the new device is known now
-                sealedpush: note: line 4: the statement was refused (wrongSignature)
+                sealedpush: note: line 4: the statement was not signed by the identity that it names (wrongSignature)
                 sealedpush: note: line 5: the store has no device identity
                 sealedpush: note: line 6: the device is retired
                 sealedpush: error: 3 of 5 statements were not applied
@@ -299,7 +303,11 @@ struct StatementCommandTests {
         let shown = try place.run("statement", "show", "@mixed")
         #expect(shown.status == 4)
         #expect(shown.text.split(separator: "\n").count { $0.hasPrefix("statement  ") } == 3)
-        #expect(shown.errors.contains("note: line 4: the statement was refused (wrongSignature)"))
+        #expect(
+            shown.errors.contains(
+                "note: line 4: the statement was not signed by the identity that it names (wrongSignature)"
+            )
+        )
         #expect(shown.errors.contains("error: 2 of 5 statements were not shown"))
     }
 

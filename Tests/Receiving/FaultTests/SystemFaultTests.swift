@@ -85,10 +85,8 @@ extension StoreError {
         case ContactError.store(let reason): reason
         case BackupError.store(let reason): reason
         case BackupError.file(let reason): reason
-        case ReceiverError.claims(let reason): reason
+        case ReceiverError.store(let reason): reason
         case ReceiverError.parking(let reason): reason
-        case ReceiverError.keys(let error): reason(of: error)
-        case ReceiverError.contacts(let error): reason(of: error)
         default: nil
         }
     }

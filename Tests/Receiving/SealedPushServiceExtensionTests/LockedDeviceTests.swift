@@ -178,7 +178,7 @@ import UserNotifications
         let scene = try Scene()
         scene.setLocked(true)
         try await scene.deliver("Dinner at eight?")
-        await #expect(throws: ReceiverError.keys(.store(.locked))) { try await scene.post() }
+        await #expect(throws: ReceiverError.store(.locked)) { try await scene.post() }
         #expect(scene.listed == [SenderLabels().locked])
     }
 

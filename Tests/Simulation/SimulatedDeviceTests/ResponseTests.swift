@@ -123,4 +123,11 @@ struct ResponseTests {
         #expect(report.delegate == .timedOut)
         #expect(report.time == .seconds(30))
     }
+
+    @Test func `each error says what is wrong in words of its own`() {
+        let texts =
+            ResponseError.allCases.map(\.message) + RegistrationError.allCases.map(\.message)
+        #expect(Set(texts).count == texts.count)
+        #expect(texts.allSatisfy { $0.count > 15 && $0.first?.isLowercase == true })
+    }
 }

@@ -26,7 +26,7 @@ package struct InputFile: ExpressibleByArgument {
     package func read(
         _ what: String,
         upTo limit: Int = InputFile.limit,
-        tooLarge status: ExitStatus
+        tooLarge status: ExitStatus = .notAuthentic
     ) throws(CommandError) -> [UInt8] {
         let file = try open(what)
         if file.isTerminal { Console.note("reading the \(what) from standard input") }

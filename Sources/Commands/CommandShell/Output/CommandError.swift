@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SealedPushCrypto
+
 /// Why the command failed, in words for whoever typed it.
 ///
 /// No field holds content, a key, a name, a code or a path: errors end up in logs.
@@ -19,6 +21,19 @@ package struct CommandError: Error, Hashable {
         self.name = name
         self.message = message
         self.hint = hint
+    }
+
+    /// An error of a library, which explains itself.
+    ///
+    /// Behind one of the protocol stands its class, by which the specification tells of it.
+    package init(_ status: ExitStatus, _ error: any ExplainedError) {
+        let isClass = error is any RawRepresentable
+        self.init(
+            status,
+            name: status == .usage ? "usage" : error.name,
+            isClass ? "\(error.message) (\(error.name))" : error.message,
+            hint: error.hint
+        )
     }
 
     /// The arguments make no sense, or a file that they name.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPushCrypto
+import SealedPushStore
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushStore
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

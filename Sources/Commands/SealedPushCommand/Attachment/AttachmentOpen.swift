@@ -44,7 +44,7 @@ struct AttachmentOpen: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let reference = try reference.readAttachmentReference(or: .notAuthentic)
+        let reference = try reference.readAttachmentReference()
         let source = try file.open("file")
         let output = try AttachmentOutput(creating: out)
         do {
@@ -54,7 +54,7 @@ struct AttachmentOpen: AsyncParsableCommand {
                 try output.append(piece)
             }
         } catch {
-            throw (error as? AttachmentError).map { CommandError($0, .notAuthentic) } ?? error
+            throw CommandError(error) ?? error
         }
         try output.finish()
     }

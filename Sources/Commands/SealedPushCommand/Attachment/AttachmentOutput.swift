@@ -62,14 +62,12 @@ struct AttachmentOutput: ~Copyable {
 
 extension InputFile {
     /// A reference from a file.
-    func readAttachmentReference(
-        or status: ExitStatus
-    ) throws(CommandError) -> AttachmentReference {
-        let bytes = try read("reference", tooLarge: status)
+    func readAttachmentReference() throws(CommandError) -> AttachmentReference {
+        let bytes = try read("reference")
         do throws(AttachmentError) {
             return try AttachmentReference(readingWithKey: bytes)
         } catch {
-            throw CommandError(error, status)
+            throw CommandError(error)
         }
     }
 }

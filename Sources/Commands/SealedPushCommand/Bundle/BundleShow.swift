@@ -29,7 +29,7 @@ struct BundleShow: ParsableCommand {
     var bundle: InputFile = .standardInput
 
     func run() throws {
-        let facts = BundleFacts(of: try bundle.readBundle(.notAuthentic))
+        let facts = BundleFacts(of: try bundle.readBundle())
         if json {
             try Console.result(json: facts.json)
         } else {
@@ -39,13 +39,13 @@ struct BundleShow: ParsableCommand {
 }
 
 extension InputFile {
-    /// The bundle in the file; what is none ends the command with `status`.
-    func readBundle(_ status: ExitStatus) throws(CommandError) -> DeviceBundle {
-        let bytes = try read("bundle", tooLarge: status)
+    /// The bundle in the file.
+    func readBundle() throws(CommandError) -> DeviceBundle {
+        let bytes = try read("bundle")
         do throws(WireError) {
             return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw CommandError(error, in: "bundle", status)
+            throw CommandError(error, in: "bundle")
         }
     }
 }

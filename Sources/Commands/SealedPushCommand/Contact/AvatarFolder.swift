@@ -32,7 +32,11 @@ struct AvatarFolder {
     /// Keeps a picture, and gives the name of its file; it is durable by then, so that no record names what is not there.
     func put(_ picture: [UInt8]) throws(CommandError) -> String {
         guard let kind = PictureKind(of: picture) else {
-            throw .usage("the picture is no PNG, JPEG or HEIC")
+            throw CommandError(
+                .notAuthentic,
+                name: "malformedPicture",
+                "the picture is no PNG, JPEG or HEIC"
+            )
         }
         let name = "\(Hex.encode(Randomness.bytes(16).span)).\(kind.rawValue)"
         do throws(FileError) {

@@ -51,7 +51,7 @@ struct ContactAdd: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        try testKeys.check(identity.bytes, .senderNotAccepted)
+        try testKeys.check(identity.bytes)
         let book = ContactBook(try store.open())
         let isLookalike = try book.isName(name, ofOtherThan: identity.bytes)
         let kind = service ? ContactKind.service : .person

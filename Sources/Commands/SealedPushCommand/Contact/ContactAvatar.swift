@@ -52,7 +52,7 @@ struct ContactAvatar: ParsableCommand {
         }
         let folder = AvatarFolder(of: store.path)
         if let file {
-            let picture = try file.read("picture", tooLarge: .usage)
+            let picture = try file.read("picture")
             let name = try folder.put(picture)
             try book.setAvatar(name, of: identity)
             try Console.result(folder.path(of: name))

@@ -43,7 +43,7 @@ struct IdentityOptions: ParsableArguments {
         do throws(WireError) {
             return try SenderIdentity(text: text)
         } catch {
-            throw CommandError(error, in: "identity", .notAuthentic)
+            throw CommandError(error, in: "identity")
         }
     }
 }

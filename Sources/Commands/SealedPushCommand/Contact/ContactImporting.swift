@@ -116,7 +116,7 @@ struct ContactImporting {
             foreign += 1
         case .failure(let error):
             malformed += 1
-            Console.note("line \(numbered.line): \(error.rawValue)")
+            Console.note("line \(numbered.line): \(error.message) (\(error.name))")
             try limit.check(malformed: malformed)
         }
     }
@@ -127,7 +127,7 @@ struct ContactImporting {
             if allowsTestKeys || !TestIdentities.contains(entry.identity.bytes) {
                 allowed.append((line, entry))
             } else {
-                refuse(line, "testIdentity")
+                refuse(line, "\(CommandError.testIdentity.message) (testIdentity)")
             }
         }
         waiting = []
@@ -142,7 +142,7 @@ struct ContactImporting {
             case .success(let outcome):
                 counts[outcome, default: 0] += 1
                 if outcome != .unchanged { try noteLookalike(of: entry, line) }
-            case .failure(let error): refuse(line, error.word)
+            case .failure(let error): refuse(line, "\(error.message) (\(error.name))")
             }
         }
     }
@@ -159,13 +159,5 @@ struct ContactImporting {
     private mutating func refuse(_ line: Int, _ reason: String) {
         refused += 1
         Console.note("line \(line): \(reason)")
-    }
-}
-
-extension ContactError {
-    /// The name of the case.
-    fileprivate var word: String {
-        if case .store(let error) = self { return "\(error)" }
-        return "\(self)"
     }
 }

@@ -45,7 +45,7 @@ struct DeviceAcknowledge: ParsableCommand {
 
     func run() throws {
         let device = try DeviceKeys(in: store.open())
-        let offered = try bundle.readBundle(.notAuthentic)
+        let offered = try bundle.readBundle()
         let changed =
             if undo {
                 try device.takeBackAcknowledgement(of: offered)

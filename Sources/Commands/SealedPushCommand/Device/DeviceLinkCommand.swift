@@ -53,22 +53,22 @@ struct DeviceLinkCommand: ParsableCommand {
     func run() throws {
         if let with {
             let new = try with.read()
-            try testKeys.check(new.bytes, .notAuthentic)
+            try testKeys.check(new.bytes)
             let device = try DeviceKeys(in: store.open())
             try Console.result(device.offerLink(to: new).text)
         } else if let offer {
             let offer = try Self.read(offer)
-            try testKeys.check(offer.old.bytes, .notAuthentic)
+            try testKeys.check(offer.old.bytes)
             try Console.result(DeviceKeys(in: store.open()).accept(offer).text)
         }
     }
 
     private static func read(_ file: InputFile) throws(CommandError) -> DeviceLinkOffer {
-        let bytes = try file.read("offer", tooLarge: .notAuthentic)
+        let bytes = try file.read("offer")
         do throws(WireError) {
             return try DeviceLinkOffer(text: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw CommandError(error, in: "offer", .notAuthentic)
+            throw CommandError(error, in: "offer")
         }
     }
 }

@@ -107,7 +107,7 @@ import CommandShell
             // What is wrong with the program, the store or its key is told now, and not by a placeholder.
             try executable?.check("extension")
             if let store { _ = try key.source(for: RecordStore.keyKind(at: store)) }
-            let pushes = try payloads.map { try $0.read("payload", tooLarge: .notAuthentic) }
+            let pushes = try payloads.map { try $0.read("payload") }
             let device = SimulatedDevice(
                 profile: profile,
                 clock: DeviceClock(.real),

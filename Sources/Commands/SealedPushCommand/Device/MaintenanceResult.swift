@@ -3,6 +3,7 @@
 
 import CommandShell
 import SealedPush
+import SealedPushCrypto
 import SealedPushKeys
 
 /// What `device maintain` prints.
@@ -147,7 +148,7 @@ struct MaintenanceResult {
             object.add("oneTimeLeft", report.stock)
             object.add("minimumEpoch", report.minimumEpoch)
             object.array("failures") { list in
-                for failure in report.failures { list.add(CommandError(failure).name) }
+                for failure in report.failures { list.add(failure.name) }
             }
         }
     }

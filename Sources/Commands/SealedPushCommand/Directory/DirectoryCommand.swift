@@ -68,8 +68,8 @@ struct DirectoryAdd: ParsableCommand {
     var offer: InputFile = .standardInput
 
     func run() throws {
-        let offer = try offer.readBundle(.notAuthentic)
-        try testKeys.check(offer.device.bytes, .notAuthentic)
+        let offer = try offer.readBundle()
+        try testKeys.check(offer.device.bytes)
         let count = try options.folder.change(offer.device, orMake: offer) {
             shelf throws(ContactError) in
             try shelf.add(offer, at: .now)

@@ -5,6 +5,7 @@ import CommandShell
 import SealedPush
 import SealedPushContacts
 import SealedPushCrypto
+import SealedPushStore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -96,7 +97,7 @@ struct DirectoryFolder {
     private static func given(in file: String) throws(CommandError) -> [PrekeyID: Timestamp] {
         guard FileManager.default.fileExists(atPath: file) else { return [:] }
         let bytes = try InputFile(argument: file)
-            .read("list of given prekeys", tooLarge: .notAuthentic)
+            .read("list of given prekeys")
         var given: [PrekeyID: Timestamp] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)

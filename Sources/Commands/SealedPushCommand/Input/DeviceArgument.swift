@@ -20,14 +20,14 @@ struct DeviceArgument: ExpressibleByArgument {
     /// The device's identity; what is no device's ends the command with 4.
     func read() throws(CommandError) -> DeviceIdentity {
         if let identity = try Self.identity(hex: file.path) { return identity }
-        let bytes = try file.read("device", tooLarge: .notAuthentic)
+        let bytes = try file.read("device")
         let text = String(decoding: bytes, as: UTF8.self)
         let line = text.split(whereSeparator: \.isWhitespace).joined()
         if let identity = try Self.identity(hex: line) { return identity }
         do throws(WireError) {
             return try DeviceBundle(text: text).device
         } catch {
-            throw CommandError(error, in: "bundle", .notAuthentic)
+            throw CommandError(error, in: "bundle")
         }
     }
 
@@ -36,7 +36,7 @@ struct DeviceArgument: ExpressibleByArgument {
         do throws(WireError) {
             return try DeviceIdentity(reading: bytes.span)
         } catch {
-            throw CommandError(error, in: "identity", .notAuthentic)
+            throw CommandError(error, in: "identity")
         }
     }
 }

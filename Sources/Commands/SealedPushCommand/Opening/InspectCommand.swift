@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
     var payload: InputFile = .standardInput
 
     func run() throws {
-        let bytes = try payload.read("payload", tooLarge: .notAuthentic)
+        let bytes = try payload.read("payload")
         let inspection = try Inspection(of: bytes)
         if json {
             try Console.result(json: inspection.json)

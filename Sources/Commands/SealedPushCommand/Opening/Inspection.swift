@@ -37,7 +37,9 @@ struct Inspection {
         do throws(OuterPayloadError) {
             return try OuterPayload(reading: bytes)
         } catch {
-            throw CommandError(error == .noEncryptedContent ? .notSealed : .malformedPayload)
+            throw CommandError(
+                error == .noEncryptedContent ? OpeningError.notSealed : .malformedPayload
+            )
         }
     }
 

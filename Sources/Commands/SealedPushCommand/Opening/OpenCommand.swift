@@ -136,7 +136,7 @@ struct OpenCommand: ParsableCommand {
     /// What arrived; where it is no payload by its size alone, that is shown as well.
     private func readPayload() throws -> [UInt8] {
         do throws(CommandError) {
-            return try source.read("payload", tooLarge: .notAuthentic)
+            return try source.read("payload")
         } catch {
             if error.status == .notAuthentic {
                 try Console.result(json: OpenResult(failed: error, payload: []).json)
@@ -147,7 +147,7 @@ struct OpenCommand: ParsableCommand {
 
     func makeReceiver() throws -> NotificationReceiver {
         let store = try store.open(lock: lockState)
-        try testKeys.check(DeviceKeys(in: store).identity.bytes, .storeUnusable)
+        try testKeys.check(DeviceKeys(in: store).identity.bytes)
         return try NotificationReceiver(
             store: store,
             unknownSenders: contactsOnly ? .refuse : .showUnverified,

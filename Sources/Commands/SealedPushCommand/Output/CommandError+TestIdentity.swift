@@ -5,12 +5,10 @@ import CommandShell
 
 extension CommandError {
     /// A published test identity, without the option that allows it.
-    static func testIdentity(_ status: ExitStatus) -> CommandError {
-        CommandError(
-            status,
-            name: "testIdentity",
-            "the identity is a published test identity, so anyone has its key",
-            hint: "--insecure-test-keys allows it, for tests and nothing else"
-        )
-    }
+    static let testIdentity = CommandError(
+        .senderNotAccepted,
+        name: "testIdentity",
+        "the identity is a published test identity, so anyone has its key",
+        hint: "--insecure-test-keys allows it, for tests and nothing else"
+    )
 }

@@ -60,7 +60,7 @@ struct RecipientConfirm: AsyncParsableCommand {
             let recipients = try await memory.confirmAll().recipients
             return Console.note("recipients whose devices were confirmed: \(recipients)")
         }
-        try testKeys.check(device.bytes, .notSealed)
+        try testKeys.check(device.bytes)
         let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")
     }

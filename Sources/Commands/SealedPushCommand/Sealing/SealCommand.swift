@@ -107,7 +107,7 @@ struct SealCommand: AsyncParsableCommand {
         let headers = try headers.map(HeaderFile.init)
         let store = try store.open()
         let sender = try SenderIdentities.load(named: sender.name, from: store)
-        try testKeys.check(sender.identity.bytes, .notSealed)
+        try testKeys.check(sender.identity.bytes)
         let targets = try targets.read(testKeys)
         if self.targets.isOne { _ = try targets.first?.device.get() }
         let payload = try readPayload()
@@ -162,7 +162,7 @@ struct SealCommand: AsyncParsableCommand {
     }
 
     private func readPayload() throws(CommandError) -> Payload {
-        let bytes = try payload.read("payload", tooLarge: .notSealed)
+        let bytes = try payload.read("payload")
         do throws(PayloadError) {
             return try Payload(reading: bytes)
         } catch {

@@ -128,7 +128,7 @@ struct SealOptions: ParsableArguments {
         options.padding = padding ?? .buckets
         options.remove = remove
         for file in attachment {
-            options.attachments.append(try file.readAttachmentReference(or: .notSealed))
+            options.attachments.append(try file.readAttachmentReference())
         }
         return options
     }

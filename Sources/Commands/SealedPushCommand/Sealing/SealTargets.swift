@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushSender
 import SealedPushStore
 
@@ -83,7 +84,7 @@ struct SealTargets: ParsableArguments {
         return files.map { file in
             let device = file.bundle.flatMap { bundle -> Result<SealingTarget, CommandError> in
                 Result { () throws(CommandError) in
-                    try testKeys.check(bundle.device.bytes, .notSealed)
+                    try testKeys.check(bundle.device.bytes)
                     return SealingTarget(bundle, recipient: owner)
                 }
             }
@@ -117,7 +118,7 @@ struct SealTargets: ParsableArguments {
                 switch error {
                 case .empty: "no such folder"
                 case .unexpectedKind: "it, or the recipient's folder in it, is no folder"
-                default: CommandError(error).name
+                default: error.name
                 }
             throw CommandError.usage("the directory can't be read: \(reason)")
         }
@@ -126,17 +127,17 @@ struct SealTargets: ParsableArguments {
     private func bundle(in file: InputFile) throws(CommandError) -> DeviceBundle {
         let bytes: [UInt8]
         do throws(CommandError) {
-            bytes = try file.read("bundle", tooLarge: .notSealed)
+            bytes = try file.read("bundle")
         } catch  where isOne || error.status != .usage {
             throw error
         } catch {
             // Of several it is an outcome like any other.
-            throw CommandError(.notSealed, name: "unreadable", error.message, hint: error.hint)
+            throw CommandError(.usage, name: "unreadable", error.message, hint: error.hint)
         }
         do throws(WireError) {
             return try DeviceBundle(text: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw CommandError(error, in: "bundle", .notSealed)
+            throw CommandError(error, in: "bundle")
         }
     }
 }

@@ -41,12 +41,12 @@ struct SenderNumber: ParsableCommand {
 
     func run() throws {
         let sender = try SenderIdentities.load(named: sender.name, from: store.open()).identity
-        let text = String(decoding: try to.read("bundle", tooLarge: .usage), as: UTF8.self)
+        let text = String(decoding: try to.read("bundle"), as: UTF8.self)
         let device: DeviceIdentity
         do throws(WireError) {
             device = try DeviceBundle(text: text).device
         } catch {
-            throw CommandError(error, in: "bundle", .notAuthentic)
+            throw CommandError(error, in: "bundle")
         }
         try output.print(sender: sender, device: device)
     }

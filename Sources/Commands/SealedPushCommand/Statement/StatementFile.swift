@@ -18,7 +18,7 @@ struct StatementFile {
     private let lines: [Line]
 
     init(_ file: InputFile) throws(CommandError) {
-        let bytes = try file.read("statement", tooLarge: .notAuthentic)
+        let bytes = try file.read("statement")
         var lines: [Line] = []
         let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, bytes) in texts.enumerated() {
@@ -29,7 +29,7 @@ struct StatementFile {
                     Line(number: index + 1, statement: .success(try Statement(text: text)))
                 )
             } catch {
-                let error = CommandError(error, in: "statement", .notAuthentic)
+                let error = CommandError(error, in: "statement")
                 lines.append(Line(number: index + 1, statement: .failure(error)))
             }
         }

@@ -107,9 +107,9 @@ struct TestKeyOptions: ParsableArguments {
     var insecureTestKeys = false
 
     /// Refuses a published test identity, unless the option allows it.
-    func check(_ identity: [UInt8], _ status: ExitStatus) throws(CommandError) {
+    func check(_ identity: [UInt8]) throws(CommandError) {
         guard insecureTestKeys || !TestIdentities.contains(identity) else {
-            throw .testIdentity(status)
+            throw .testIdentity
         }
     }
 }

@@ -13,13 +13,12 @@ extension CommandError {
     init?(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
-        case let error as OpenSSLError: self = .failure(error.description)
+        case let error as OpenSSLError:
+            self.init(.failure, name: "failure", error.message, hint: error.hint)
         default:
             #if canImport(SimulatedAPNs)
                 guard let error = error as? ServerError else { return nil }
-                self =
-                    error == .cannotListen
-                    ? .failure(error.description) : .usage(error.description)
+                self.init(error == .cannotListen ? .failure : .usage, error)
             #else
                 return nil
             #endif

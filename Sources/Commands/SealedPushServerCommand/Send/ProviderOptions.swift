@@ -53,7 +53,7 @@ struct ProviderOptions: ParsableArguments {
             do throws(APNsError) {
                 return try APNsClient(configuration, identity: identity)
             } catch {
-                throw .usage(error.description)
+                throw CommandError(.usage, error)
             }
         }
         guard let key else { throw .usage("give either --key or --certificate") }
@@ -64,8 +64,13 @@ struct ProviderOptions: ParsableArguments {
             }
             return try APNsClient(configuration, tokens: key)
         } catch {
-            guard case .key = error else { throw .usage(error.description) }
-            throw CommandError(.storeUnusable, name: "unusableKey", error.description)
+            guard case .key = error else { throw CommandError(.usage, error) }
+            throw CommandError(
+                .storeUnusable,
+                name: "unusableKey",
+                error.message,
+                hint: error.hint
+            )
         }
     }
 
@@ -104,7 +109,8 @@ struct ProviderOptions: ParsableArguments {
             throw CommandError(
                 .storeUnusable,
                 name: "unusableCertificate",
-                "the certificate can't be used: \(error)"
+                "the certificate can't be used: \(error.message)",
+                hint: error.hint
             )
         }
     }

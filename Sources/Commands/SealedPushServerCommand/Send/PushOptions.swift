@@ -68,7 +68,7 @@ struct PushOptions: ParsableArguments {
                 id: id
             )
         } catch {
-            throw .usage(error.description)
+            throw CommandError(.usage, error)
         }
     }
 

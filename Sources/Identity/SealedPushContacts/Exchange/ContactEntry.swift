@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
+public import SealedPushCrypto
 
 /// A contact as a file carries it from one address book to another.
 public struct ContactEntry: Hashable, Sendable {
@@ -77,6 +78,27 @@ public enum ContactEntryError: String, Error, Hashable, CaseIterable, Sendable {
     case identityRefused
     /// A code has no name.
     case noName
+}
+
+extension ContactEntryError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .tooLarge: "it has more than 64 KiB"
+        case .notUTF8: "it is not UTF-8"
+        case .malformedJSON: "it is not a JSON object"
+        case .malformedLine: "it is no property of a card"
+        case .wrongVersion: "the card is not of version 4.0"
+        case .unfinished: "the card ends without END:VCARD"
+        case .outsideCard: "it stands outside a card"
+        case .wrongEscape: "a backslash stands where none can"
+        case .wrongValue: "a value is of a wrong type, or none of those that there are"
+        case .repeated: "something is there twice"
+        case .noIdentity: "there is no identity"
+        case .identityRefused: "the identity was mistyped or cut, or is no valid key"
+        case .noName: "a code has no name"
+        }
+    }
 }
 
 /// An entry of a file or why it can't be read, and where.

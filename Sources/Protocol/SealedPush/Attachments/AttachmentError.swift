@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why a file is not attached: a class for each action of whoever reads the log.
 ///
 /// The text of the message is shown all the same. The raw value is the class's name in the
@@ -34,4 +36,35 @@ public enum AttachmentError: String, Error, Hashable, CaseIterable {
     case storageUnavailable
     /// The system refuses the file: it is damaged inside, or not what its type says.
     case notAccepted
+}
+
+extension AttachmentError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .malformedReference: "the reference is malformed"
+        case .tooLarge: "the file is larger than a device shows, or one too many"
+        case .empty: "there is nothing in the file"
+        case .senderNotAllowed: "files are fetched only for contacts that are shown in full"
+        case .addressNotAllowed: "its server is in the device's own network"
+        case .unavailable: "its server does not give it"
+        case .timedOut: "time was over before it was there"
+        case .wrongFile: "the file is not the one of its reference"
+        case .malformedFile: "the file cannot be decrypted"
+        case .storageUnavailable: "it cannot be kept on this machine"
+        case .notAccepted: "the system refuses it: it is not what its type says"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .malformedReference: "'sealedpush attachment seal' prints references"
+        case .tooLarge: "10 files a message: 5 MB of sound, 10 MB of picture, 50 MB of film"
+        case .empty: "a sound, picture or film has at least a byte"
+        case .wrongFile: "it was cut or changed; a reference is of one encrypted file"
+        case .malformedFile: "the reference belongs to another file, or is damaged"
+        default: nil
+        }
+    }
 }

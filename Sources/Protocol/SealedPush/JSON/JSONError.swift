@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why bytes are not a JSON document that this package reads.
 ///
 /// Every case but `tooLong` names the offset in bytes of what was refused, counted from the start.
@@ -31,10 +33,8 @@ public enum JSONError: Error, Hashable {
     case loneSurrogate(at: Int)
 }
 
-extension JSONError {
+extension JSONError: ExplainedError {
     /// What is wrong, and where: "a key comes twice, at byte 17".
-    ///
-    /// It repeats nothing of the document.
     public var message: String {
         switch self {
         case .tooLong: "it is too long"

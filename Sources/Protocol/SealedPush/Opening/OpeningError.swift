@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why a sealed message was refused: one class for each thing that the reader of a log may do about
 /// it.
 ///
@@ -38,4 +40,44 @@ public enum OpeningError: String, Error, Hashable, CaseIterable {
     case createdInFuture
     /// This very message was handed over before.
     case replayed
+}
+
+extension OpeningError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .malformedPayload: "the payload is malformed"
+        case .notSealed: "the payload is not a sealed one"
+        case .malformedEnvelope: "the envelope is malformed"
+        case .unknownVersion: "the message is of another version of the protocol"
+        case .unknownPrekey: "the message is not for this device"
+        case .prekeyUsed: "the one-time prekey was used for another message"
+        case .prekeyExpired: "the prekey of the message has expired"
+        case .cannotOpen: "the message can't be opened"
+        case .malformedMessage: "the sender wrote a malformed message"
+        case .senderNotAccepted: "the sender is not accepted"
+        case .wrongSignature: "the message is not from the sender that it names"
+        case .expired: "the message has expired"
+        case .createdInFuture: "the message is from the future"
+        case .replayed: "the message was handed over before"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .malformedPayload: "pass the whole JSON of the push"
+        case .malformedEnvelope: "it was cut or altered on the way"
+        case .unknownVersion: "install a newer 'sealedpush' on this device"
+        case .unknownPrekey:
+            "if it should be, give the sender a new bundle ('sealedpush device bundle')"
+        case .prekeyUsed, .prekeyExpired: "give the sender a new bundle"
+        case .cannotOpen: "it was altered on the way, or sealed for another topic"
+        case .malformedMessage: "ask the sender to update its software"
+        case .senderNotAccepted:
+            "'sealedpush contact add' makes a contact of a sender whom you know"
+        case .expired, .createdInFuture: "check this device's clock"
+        case .notSealed, .wrongSignature, .replayed: nil
+        }
+    }
 }

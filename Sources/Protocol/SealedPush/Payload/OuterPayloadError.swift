@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why an outer payload could not be built or read.
 @nonexhaustive
 public enum OuterPayloadError: Error, Hashable {
@@ -18,4 +20,21 @@ public enum OuterPayloadError: Error, Hashable {
     case notAnObject
     /// The object has no member `encrypted-content`, or one that is not a string.
     case noEncryptedContent
+}
+
+extension OuterPayloadError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .emptyPlaceholder: "the placeholder has neither a title nor a body"
+        case .placeholderTooLarge(let needed, let available):
+            "the placeholder needs \(needed) bytes around the envelope, where \(available) are free"
+        case .envelopeTooLarge(let needed, let available):
+            "the payload has \(needed) bytes, and its kind of push takes \(available)"
+        case .tooLong: "the payload is too long"
+        case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
+        case .notAnObject: "the payload is not a JSON object"
+        case .noEncryptedContent: "the payload has no text 'encrypted-content'"
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why bytes are not a payload.
 @nonexhaustive
 public enum PayloadError: Error, Hashable {
@@ -16,4 +18,18 @@ public enum PayloadError: Error, Hashable {
     case reservedKey
     /// The member `sealedpush` of opened content, or one of its known members, has the wrong type.
     case malformedToolkitFields
+}
+
+extension PayloadError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .json(let error): "the payload is not JSON as APNs takes it: \(error.message)"
+        case .notAnObject: "the payload is not a JSON object"
+        case .noAps: "the payload has no object 'aps'"
+        case .topicNotAString: "'Simulator Target Bundle' is not a string"
+        case .reservedKey: "the payload has a member 'sealedpush', which only options set"
+        case .malformedToolkitFields: "the member 'sealedpush' is malformed"
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why a message was not sealed; no case holds content or a key.
 @nonexhaustive
 public enum SealingError: Error, Hashable {
@@ -31,4 +33,51 @@ public enum SealingError: Error, Hashable {
     case tooManyDevices
     /// The sender's memory of pins and used prekeys failed, so nothing may be sealed (S-6).
     case memoryUnavailable
+}
+
+extension SealingError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .contentTooLarge(let needed, let available):
+            "payload too long: \(needed) bytes, limit \(available)"
+        case .placeholderRefused(let needed?):
+            "placeholder too long: \(needed) bytes around the envelope, limit 256"
+        case .placeholderRefused(nil):
+            "the placeholder is empty, and the system shows no alert without a text"
+        case .reservedKey: "the payload has a member 'sealedpush', which only options set"
+        case .attachmentsTooLarge:
+            "a message has at most 10 attachments, with 64 MB together"
+        case .noPrekey: "no prekey of the bundle serves"
+        case .prekeyNotYetValid: "the prekey may not be used yet"
+        case .prekeyRolledBack: "the bundle is older than one that was seen before"
+        case .prekeyContradicted: "the bundle contradicts one that was seen before"
+        case .deviceRetired: "the device was retired, or removed from the recipient"
+        case .newDevice: "the recipient is known by another device"
+        case .tooManyDevices: "the recipient has as many devices as a sender keeps"
+        case .memoryUnavailable:
+            "the store can't remember what was sealed, so nothing was sealed"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .contentTooLarge: "shorten it, or let --shorten body do so"
+        case .placeholderRefused(let needed): needed == nil ? nil : "shorten --placeholder"
+        case .attachmentsTooLarge: "send some of them with another message"
+        case .noPrekey, .prekeyRolledBack:
+            "ask for a new bundle ('sealedpush device bundle')"
+        case .prekeyNotYetValid: "check both clocks"
+        case .prekeyContradicted:
+            "ask the device's owner, on another way, for a new bundle"
+        case .deviceRetired:
+            "a device that is back in use needs an identity of its own: 'device init' in a new"
+                + " store"
+        case .newDevice:
+            "make sure that the new one is theirs, then 'sealedpush recipient confirm'"
+        case .tooManyDevices: "'sealedpush recipient remove' makes room, of 256 in all"
+        case .reservedKey, .memoryUnavailable: nil
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why a record, a bundle, a statement, an identity or a text from outside was refused.
 ///
 /// The raw value is the class's name in the specification and in the test vectors.
@@ -25,4 +27,33 @@ public enum WireError: String, Error, Hashable, CaseIterable {
     case wrongCheck
     /// A safety number, a device link or a succession names the same key twice.
     case equalKeys
+}
+
+extension WireError: ExplainedError {
+    /// What is wrong.
+    public var message: String { message(of: "text") }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .malformed, .wrongCheck: "copy it again, all of it"
+        default: nil
+        }
+    }
+
+    /// What is wrong with a `what`.
+    package func message(of what: String) -> String {
+        let problem =
+            switch self {
+            case .malformed, .wrongCheck: "was mistyped or cut"
+            case .unknownVersion: "is of a later version, or damaged"
+            case .identityRefused: "names an identity that is no valid key"
+            case .keyRefused: "holds a prekey that is no valid key"
+            case .wrongSignature: "was not signed by the identity that it names"
+            case .repeatedPrekey: "holds a prekey twice"
+            case .wrongPrefix: "is of another kind"
+            case .equalKeys: "names the same key twice"
+            }
+        return "the \(what) \(problem)"
+    }
 }

@@ -30,7 +30,7 @@ extension NotificationReceiver {
                 }
                 .filter(isWanted)
         } catch {
-            throw .contacts(error)
+            throw ReceiverError(error)
         }
     }
 }

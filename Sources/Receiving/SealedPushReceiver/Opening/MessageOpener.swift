@@ -93,7 +93,7 @@ struct MessageOpener: Sendable {
         guard !refuses(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
             status.standing != nil || unknownSenders == .showUnverified
         else { return nil }
-        guard let payload = try? Payload(opened: claim.content) else { throw .claims(.corrupted) }
+        guard let payload = try? Payload(opened: claim.content) else { throw .claimDamaged }
         return OpenedMessage(
             status: .recovered,
             messageID: nil,
@@ -121,7 +121,7 @@ struct MessageOpener: Sendable {
             }
             return (nil, try contacts.isRevoked(sender))
         } catch {
-            throw .contacts(error)
+            throw ReceiverError(error)
         }
     }
 
@@ -130,7 +130,7 @@ struct MessageOpener: Sendable {
         do throws(StoreError) {
             try claims.empty(place, now: now)
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
     }
 
@@ -150,7 +150,7 @@ struct MessageOpener: Sendable {
         do throws(KeyError) {
             if let prekey = try device.prekey(id) { return machine.prekeyFound(prekey) }
         } catch {
-            throw .keys(error)
+            throw ReceiverError(error)
         }
         // A one-time prekey that is gone was used: its claim tells for which message.
         do throws(StoreError) {
@@ -158,7 +158,7 @@ struct MessageOpener: Sendable {
             guard let state = try claims.read(place) else { return machine.prekeyUnknown() }
             return machine.prekeyUsed(state)
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
     }
 
@@ -182,7 +182,7 @@ struct MessageOpener: Sendable {
         do throws(StoreError) {
             outcome = try claims.claim(claim, at: place)
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
         switch outcome {
         case .claimed:
@@ -208,7 +208,7 @@ struct MessageOpener: Sendable {
         do throws(StoreError) {
             return try claims.isFull(prekey)
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
     }
 
@@ -216,7 +216,7 @@ struct MessageOpener: Sendable {
         do throws(KeyError) {
             try device.erase(id)
         } catch {
-            throw .keys(error)
+            throw ReceiverError(error)
         }
     }
 }

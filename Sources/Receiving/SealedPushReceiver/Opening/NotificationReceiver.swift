@@ -100,7 +100,7 @@ public struct NotificationReceiver: Sendable {
     ///
     /// Of a new message of a contact the time is noted as well.
     ///
-    /// - Throws: ``ReceiverError/claims(_:)``; the message is then recovered again, quietly, by every process that looks for
+    /// - Throws: ``ReceiverError/store(_:)``; the message is then recovered again, quietly, by every process that looks for
     ///   what was left, until it can be noted. That takes room for a small file.
     public func complete(
         _ received: ReceivedNotification,

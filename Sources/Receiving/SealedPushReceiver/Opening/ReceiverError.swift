@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-public import SealedPushContacts
-public import SealedPushKeys
+package import SealedPushContacts
+public import SealedPushCrypto
+package import SealedPushKeys
 public import SealedPushStore
 
 /// Why nothing of a message is shown: the message was refused, or the device could not look.
@@ -13,12 +14,20 @@ public import SealedPushStore
 public enum ReceiverError: Error, Hashable {
     /// The message broke a rule of the protocol.
     case refused(OpeningError)
-    /// The device's keys can't be used at present; the same message may open later.
-    case keys(KeyError)
-    /// The contacts can't be read at present; the same message may open later.
-    case contacts(ContactError)
-    /// The claims can't be read or written at present; the same message may open later.
-    case claims(StoreError)
+    /// The store can't be used at present; the same message may open later.
+    case store(StoreError)
+    /// The store has no device.
+    case noDevice
+    /// The device's identity is damaged: without it no prekey serves.
+    case deviceDamaged
+    /// The private half of the message's prekey is damaged.
+    case prekeyDamaged
+    /// The cryptographic library refused a key that the store holds.
+    case unusableKey
+    /// What is known of the sender is damaged, so nobody can tell whether it may be shown.
+    case contactDamaged
+    /// The claim of a message is damaged.
+    case claimDamaged
     /// Parked messages can't be read or written at present.
     case parking(StoreError)
     /// The device is locked and keeps as many messages as it can: this one is not kept.
@@ -26,26 +35,85 @@ public enum ReceiverError: Error, Hashable {
 }
 
 extension ReceiverError {
+    /// Why the device's keys could not be used.
+    package init(_ error: KeyError) {
+        switch error {
+        case .store(.corrupted): self = .prekeyDamaged
+        case .store(let error): self = .store(error)
+        case .noDevice: self = .noDevice
+        case .deviceDamaged: self = .deviceDamaged
+        default: self = .unusableKey
+        }
+    }
+
+    /// Why the contacts could not be read.
+    package init(_ error: ContactError) {
+        guard case .store(let error) = error, error != .corrupted else {
+            self = .contactDamaged
+            return
+        }
+        self = .store(error)
+    }
+
+    /// Why the claims could not be read or written.
+    package init(claims error: StoreError) {
+        self = error == .corrupted ? .claimDamaged : .store(error)
+    }
+
     /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
-    package var isLocked: Bool { storeError == .locked }
+    package var isLocked: Bool { self == .store(.locked) }
 
     /// Whether the device could not look because its store can't be reached, read or written at
     /// present: the message can be deferred.
-    package var mayPass: Bool { storeError?.mayPass ?? false }
-
-    private var storeError: StoreError? {
+    package var mayPass: Bool {
         switch self {
-        case .keys(.store(let error)), .contacts(.store(let error)), .claims(let error): error
-        default: nil
+        case .store(.unavailable), .store(.outOfSpace), .store(.inputOutput): true
+        default: false
         }
     }
 }
 
-extension StoreError {
-    fileprivate var mayPass: Bool {
+extension ReceiverError: ExplainedError {
+    /// The case, or that of the error inside.
+    public var name: String {
         switch self {
-        case .unavailable, .outOfSpace, .inputOutput: true
-        default: false
+        case .refused(let error): error.name
+        case .store(let error), .parking(let error): error.name
+        case .prekeyDamaged, .contactDamaged, .claimDamaged: "corrupted"
+        default: caseName
+        }
+    }
+
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .refused(let error): "\(error.message) (\(error.name))"
+        case .noDevice: KeyError.noDevice.message
+        case .deviceDamaged: KeyError.deviceDamaged.message
+        case .unusableKey: KeyError.unusableKey.message
+        case .prekeyDamaged: "the prekey of the message is damaged"
+        case .contactDamaged: ContactError.store(.corrupted).message
+        case .claimDamaged: "the claim of a message is damaged"
+        case .parking(.corrupted): "a parked message is damaged"
+        case .store(let error), .parking(let error): error.message
+        case .parkingFull: "the device is locked and keeps as many messages as it can"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .refused(let error): error.hint
+        case .noDevice: KeyError.noDevice.hint
+        case .deviceDamaged: KeyError.deviceDamaged.hint
+        case .unusableKey: KeyError.unusableKey.hint
+        case .prekeyDamaged:
+            "'sealedpush device maintain' makes another; then hand out the new bundle"
+        case .contactDamaged: ContactError.store(.corrupted).hint
+        case .claimDamaged: "the others are not; 'sealedpush device maintain' clears it"
+        case .parking(.corrupted): "the others are not; it is removed when it is old"
+        case .store(let error), .parking(let error): error.hint
+        case .parkingFull: "once it is unlocked, 'sealedpush open --parked' shows them"
         }
     }
 }

@@ -156,7 +156,7 @@ public struct WaitingQueue: Sendable {
             else { return nil }
             (rule, claim) = (RecoveryRule(attempts: attempts, by: host), found)
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
         guard rule != .leave,
             let message = try receiver.opener.recover(claim, at: entry.place, now: now)
@@ -200,7 +200,7 @@ extension NotificationReceiver {
     ///   - host: Who shows it.
     ///   - name: What the system calls the push at hand; messages of that name wait on.
     /// - Returns: Everything that is deferred or unfinished.
-    /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/claims(_:)`` if nothing can be
+    /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/store(_:)`` if nothing can be
     ///   listed.
     public func waiting(
         by host: WaitingHost,
@@ -216,7 +216,7 @@ extension NotificationReceiver {
     ///
     /// - Parameter body: Takes the message, and how often it was tried to show it.
     /// - Returns: Why others could not be read.
-    /// - Throws: ``ReceiverError/claims(_:)`` if nothing can be listed, and what `body` throws.
+    /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func forEachUnfinished(
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
@@ -240,7 +240,7 @@ extension NotificationReceiver {
     ///   - now: What time it is, for the protocol's rules.
     ///   - body: Takes the message, and how often it was tried to show it.
     /// - Returns: Why others could not be read.
-    /// - Throws: ``ReceiverError/claims(_:)`` if nothing can be listed, and what `body` throws.
+    /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func recoverUnfinished(
         now: Timestamp,
@@ -284,7 +284,7 @@ extension NotificationReceiver {
         do throws(StoreError) {
             return try look()
         } catch {
-            throw .claims(error)
+            throw ReceiverError(claims: error)
         }
     }
 

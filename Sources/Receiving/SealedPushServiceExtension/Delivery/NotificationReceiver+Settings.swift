@@ -14,7 +14,7 @@ extension NotificationReceiver {
         do throws(StoreError) {
             store = try settings.openStore()
         } catch {
-            throw .keys(.store(error))
+            throw .store(error)
         }
         do throws(KeyError) {
             try self.init(
@@ -25,7 +25,7 @@ extension NotificationReceiver {
                 rules: settings.rules
             )
         } catch {
-            throw .keys(error)
+            throw ReceiverError(error)
         }
     }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why a server was not started.
 @nonexhaustive
 public enum ServerError: Error, Hashable {
@@ -12,15 +14,22 @@ public enum ServerError: Error, Hashable {
     case invalidLimit
 }
 
-extension ServerError: CustomStringConvertible {
-    /// What is wrong and what to do about it, for people.
-    public var description: String {
+extension ServerError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
         switch self {
-        case .notLoopback:
-            "other machines could reach the server there; say that they may, or take 127.0.0.1"
-        case .cannotListen:
-            "the server can't listen there; take a port that is free, at an address of this machine"
+        case .notLoopback: "other machines could reach the server there"
+        case .cannotListen: "the server can't listen there"
         case .invalidLimit: "a limit is below 1, or there are more than 10,000 streams"
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .notLoopback: "say that they may, or take 127.0.0.1"
+        case .cannotListen: "take a port that is free, at an address of this machine"
+        case .invalidLimit: nil
         }
     }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why the user can't do that with a notification.
 @nonexhaustive
 public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
@@ -26,4 +28,23 @@ public enum ResponseError: String, Error, Sendable, Hashable, CaseIterable {
     case unanswered
     /// The content extension has no button for playing.
     case noPlayButton
+}
+
+extension ResponseError: ExplainedError {
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .unknownNotification: "no notification of that identifier is shown"
+        case .unknownCategory: "the app has set no category of the notification's"
+        case .unknownAction: "the notification does not offer that action"
+        case .actionNotVisible: "there is no space for that action where the user looks"
+        case .textMissing: "the action asks for text, and there is none"
+        case .textNotAsked: "the action asks for no text"
+        case .locked: "the device must be unlocked first"
+        case .settingsNotOffered: "the app has not asked for a way to its own settings"
+        case .closed: "the expanded notification was closed"
+        case .unanswered: "the content extension has yet to answer the action before"
+        case .noPlayButton: "the content extension has no button for playing"
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCrypto
+
 /// Why there is no backup, or nothing is restored from one.
 @nonexhaustive
 public enum BackupError: Error, Hashable {
@@ -26,6 +28,51 @@ public enum BackupError: Error, Hashable {
         case .absent: self = .file(.unavailable(code: StoreError.noSuchFile))
         case .exists: self = .file(.alreadyExists)
         case .refused(let error): self = .file(error)
+        }
+    }
+}
+
+extension BackupError: ExplainedError {
+    /// The case, or that of the error inside.
+    public var name: String {
+        switch self {
+        case .notABackup: "notABackup"
+        case .tooNew: "backupTooNew"
+        case .wrongPassphrase: "wrongPassphrase"
+        case .truncated: "truncated"
+        case .damaged: "damaged"
+        case .file(.alreadyExists): "alreadyExists"
+        case .file: "backupFile"
+        case .store(let error): error.name
+        }
+    }
+
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .notABackup: "the file is not a backup"
+        case .tooNew(let version): "the backup was made by a later version, in format \(version)"
+        case .wrongPassphrase: "this is not the passphrase of the backup"
+        case .truncated: "the backup ends too early: it was cut, or never written to its end"
+        case .damaged: "the backup is damaged"
+        case .file(.alreadyExists): "there is something at the place of the backup"
+        case .file(let error): "the backup's file can't be read or written (\(error.name))"
+        case .store(let error): error.message
+        }
+    }
+
+    /// What to do about it.
+    public var hint: String? {
+        switch self {
+        case .notABackup: nil
+        case .tooNew: "use that version"
+        case .wrongPassphrase: "a backup has a passphrase of its own, whatever the store's key is"
+        case .truncated: "make or fetch it again"
+        case .damaged: "nothing was restored; take another copy"
+        case .file(.alreadyExists):
+            "choose another name: a backup is never written over anything"
+        case .file: nil
+        case .store(let error): error.hint
         }
     }
 }

@@ -63,7 +63,7 @@ extension Stage {
             process.onExpire { delivery.timeWillExpire() }
             let result = await delivery.run { () throws(ReceiverError) in
                 process.pause()
-                throw .keys(.store(.locked))
+                throw .store(.locked)
             }
             if let failure = result.failure { process.handOver(.trouble("\(failure)")) }
         }

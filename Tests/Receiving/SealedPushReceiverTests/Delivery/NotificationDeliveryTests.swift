@@ -97,10 +97,10 @@ import Testing
         let sealed = try await phone.seal(payload)
         let screen = Screen()
         let result = await delivery(of: sealed.payload, to: screen)
-            .run { () throws(ReceiverError) in throw .claims(.unavailable(code: 13)) }
+            .run { () throws(ReceiverError) in throw .store(.unavailable(code: 13)) }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(result.report.reason == .openingFailed)
-        #expect(result.failure == .claims(.unavailable(code: 13)))
+        #expect(result.failure == .store(.unavailable(code: 13)))
         #expect(result.received == nil)
     }
 
@@ -108,32 +108,29 @@ import Testing
 
     private static let away = StoreError.unavailable(code: 13)
 
-    @Test(
-        arguments: [
-            .keys(.store(away)), .contacts(.store(away)), .claims(away),
-        ] as [ReceiverError]
-    )
+    @Test(arguments: [away, .outOfSpace, .inputOutput(code: 5)])
     func `where the store is unavailable the placeholder is shown, and the message later`(
-        _ error: ReceiverError
+        _ reason: StoreError
     ) async throws {
         let phone = try Phone()
         let sealed = try await phone.seal(payload)
         let screen = Screen()
         let parking = NotificationParking(storeAt: phone.path + "/store")
         let result = await delivery(of: sealed.payload, to: screen, parking: parking)
-            .run { () throws(ReceiverError) in throw error }
+            .run { () throws(ReceiverError) in throw .store(reason) }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
         #expect(result.received?.outcome == .parked)
-        #expect(result.failure == error)
+        #expect(result.failure == .store(reason))
         var parked = try phone.receiver().waiting(by: .app)
         #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
     @Test(
         arguments: [
-            .keys(.store(.orphaned)), .keys(.store(.wrongKey)), .claims(.corrupted), .parkingFull,
+            .store(.orphaned), .store(.wrongKey), .claimDamaged, .parking(.outOfSpace),
+            .parkingFull,
         ] as [ReceiverError]
     )
     func `what no waiting mends is not kept`(_ error: ReceiverError) async throws {
@@ -153,8 +150,8 @@ import Testing
         let sealed = try await phone.seal(payload)
         let parking = NotificationParking { .failure(.outOfSpace) }
         let result = await delivery(of: sealed.payload, to: Screen(), parking: parking)
-            .run { () throws(ReceiverError) in throw .claims(Self.away) }
-        #expect(result.received == nil && result.failure == .claims(Self.away))
+            .run { () throws(ReceiverError) in throw .store(Self.away) }
+        #expect(result.received == nil && result.failure == .store(Self.away))
     }
 
     @Test func `a store that is unavailable once it is open keeps the message as well`()

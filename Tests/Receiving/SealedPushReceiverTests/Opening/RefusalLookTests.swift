@@ -69,6 +69,6 @@ import Testing
             try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             try POSIXFileSystem().create("\(folder)/\(name)", contents: [1, 2, 3].span)
         }
-        expectPlaceholder(push, .keys(.store(.corrupted)))
+        expectPlaceholder(push, .prekeyDamaged)
     }
 }

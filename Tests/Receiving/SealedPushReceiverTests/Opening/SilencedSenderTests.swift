@@ -120,7 +120,7 @@ import Testing
         try POSIXFileSystem().create(file, contents: damaged.span)
         let sealed = try await phone.seal(payload)
         let received = receiver.receive(sealed.payload, now: Phone.now)
-        #expect(received.outcome == .failed(.contacts(.store(.corrupted))))
+        #expect(received.outcome == .failed(.contactDamaged))
         #expect(received.content.title == "New notification")
         try POSIXFileSystem().unlink(file)
         #expect(receiver.receive(sealed.payload, now: Phone.now).outcome == .opened)

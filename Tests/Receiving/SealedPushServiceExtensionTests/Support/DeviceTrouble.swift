@@ -11,21 +11,26 @@ import SealedPushStore
 
 /// What can be wrong with a device, so that it can't look at a message: a way to each class of the receiver's errors.
 enum DeviceTrouble: String, CaseIterable, Sendable {
-    case keys
-    case contacts
+    case storeKey
     case claims
+    case device
+    case prekeys
+    case contacts
     case parking
     case parkingFull
 
-    /// The trouble that leads to an error; nil where it is the message's own fault.
+    /// The trouble that leads to an error; nil where it is the message's own fault, and where no damage of a file leads
+    /// there before a message was received.
     ///
-    /// A class that nothing here leads to does not compile.
+    /// A class that is not thought of here does not compile.
     init?(_ error: ReceiverError) {
         switch error {
-        case .refused: return nil
-        case .keys: self = .keys
-        case .contacts: self = .contacts
-        case .claims: self = .claims
+        case .refused, .noDevice, .unusableKey, .claimDamaged: return nil
+        case .store(.orphaned): self = .storeKey
+        case .store: self = .claims
+        case .deviceDamaged: self = .device
+        case .prekeyDamaged: self = .prekeys
+        case .contactDamaged: self = .contacts
         case .parking: self = .parking
         case .parkingFull: self = .parkingFull
         }
@@ -34,9 +39,11 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
     /// The error that it leads to.
     var error: ReceiverError {
         switch self {
-        case .keys: .keys(.store(.orphaned))
-        case .contacts: .contacts(.store(.corrupted))
-        case .claims: .claims(.unexpectedKind)
+        case .storeKey: .store(.orphaned)
+        case .claims: .store(.unexpectedKind)
+        case .device: .deviceDamaged
+        case .prekeys: .prekeyDamaged
+        case .contacts: .contactDamaged
         case .parking: .parking(.unsafePermissions)
         case .parkingFull: .parkingFull
         }
@@ -47,12 +54,12 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
         let files = FileManager.default
         let store = scene.folder.store
         switch self {
-        case .keys:
+        case .storeKey:
             try files.moveItem(atPath: store + "/key", toPath: store + "/away")
             try await body()
             try files.moveItem(atPath: store + "/away", toPath: store + "/key")
-        case .contacts:
-            let kept = try Self.cut(filesIn: store + "/contacts")
+        case .device, .prekeys, .contacts:
+            let kept = try Self.cut(filesIn: store + "/\(self)")
             try await body()
             for (file, contents) in kept { try contents.write(to: file) }
         case .claims:

@@ -77,6 +77,6 @@ struct ProviderTokenKeyTests {
         .payloadTooLarge(limit: 4096),
     ])
     func `each error says what is wrong`(_ error: APNsError) {
-        #expect(error.description.count > 15)
+        #expect(error.message.count > 15)
     }
 }

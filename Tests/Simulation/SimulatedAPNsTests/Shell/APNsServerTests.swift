@@ -272,6 +272,6 @@ struct APNsServerTests {
 
     @Test(arguments: [ServerError.notLoopback, .cannotListen, .invalidLimit])
     func `each error says what is wrong`(_ error: ServerError) {
-        #expect(error.description.count > 15)
+        #expect(error.message.count > 15)
     }
 }

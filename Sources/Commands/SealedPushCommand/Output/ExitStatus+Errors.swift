@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushStore
+
+extension ExitStatus {
+    /// How a command ends that fails with an error of a library: the same in every subcommand.
+    init(_ error: any ExplainedError) {
+        switch error {
+        case let error as OpeningError: self.init(error)
+        case let error as SealingError:
+            self = error == .memoryUnavailable ? .storeUnusable : .notSealed
+        case let error as AttachmentError: self.init(error)
+        case let error as BackupError: self.init(error)
+        case let error as KeyError: self.init(error)
+        case let error as ContactError: self.init(error)
+        case ReceiverError.refused(let error): self.init(error)
+        case is StoreError, is ReceiverError: self = .storeUnusable
+        case PayloadError.reservedKey: self = .notSealed
+        case is PayloadError, is OuterPayloadError, is WireError: self = .notAuthentic
+        default: self = .failure
+        }
+    }
+
+    private init(_ error: OpeningError) {
+        self =
+            switch error {
+            case .unknownPrekey: .notForThisDevice
+            case .prekeyUsed, .prekeyExpired, .expired, .createdInFuture, .replayed:
+                .replayedOrExpired
+            case .senderNotAccepted: .senderNotAccepted
+            case .malformedPayload, .notSealed, .malformedEnvelope, .unknownVersion, .cannotOpen,
+                .malformedMessage, .wrongSignature:
+                .notAuthentic
+            }
+    }
+
+    private init(_ error: AttachmentError) {
+        self =
+            switch error {
+            case .tooLarge, .empty: .notSealed
+            case .storageUnavailable: .failure
+            default: .notAuthentic
+            }
+    }
+
+    private init(_ error: BackupError) {
+        self =
+            switch error {
+            case .notABackup, .truncated, .damaged: .notAuthentic
+            case .tooNew, .wrongPassphrase, .file, .store: .storeUnusable
+            }
+    }
+
+    private init(_ error: KeyError) {
+        self =
+            switch error {
+            case .senderNameRefused, .tooManyPrekeys: .usage
+            case .wrongDevice: .notAuthentic
+            case .otherDevice: .notForThisDevice
+            default: .storeUnusable
+            }
+    }
+
+    private init(_ error: ContactError) {
+        self =
+            switch error {
+            case .store: .storeUnusable
+            case .identityChanged, .wouldRename, .successionConflict, .identityRevoked,
+                .numberMismatch, .contactBlocked:
+                .senderNotAccepted
+            case .bundleRefused, .bundleTooLarge: .notAuthentic
+            case .repeatedDevice, .noPrekeys, .tooManyDevices: .notSealed
+            case .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
+                .unknownContact, .avatarRefused:
+                .usage
+            }
+    }
+}

@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushContacts
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushReceiver
+import SealedPushStore
+import Testing
+
+struct ExplainedErrorTests {
+    private static let json: [JSONError] = [
+        .tooLong(9), .byteOrderMark, .unexpectedEnd(at: 1), .unexpectedByte(at: 1),
+        .trailingBytes(at: 1), .tooDeep(at: 1), .duplicateKey(at: 1), .controlCharacter(at: 1),
+        .invalidUTF8(at: 1), .invalidEscape(at: 1), .loneSurrogate(at: 1),
+    ]
+
+    private static let payload: [PayloadError] = [
+        .json(.byteOrderMark), .notAnObject, .noAps, .topicNotAString, .reservedKey,
+        .malformedToolkitFields,
+    ]
+
+    private static let outer: [OuterPayloadError] = [
+        .emptyPlaceholder, .placeholderTooLarge(needed: 2, available: 1),
+        .envelopeTooLarge(needed: 2, available: 1), .tooLong(9), .json(.byteOrderMark),
+        .notAnObject, .noEncryptedContent,
+    ]
+
+    private static let sealing: [SealingError] = [
+        .contentTooLarge(needed: 2, available: 1), .placeholderRefused(needed: 257),
+        .placeholderRefused(needed: nil), .reservedKey, .attachmentsTooLarge, .noPrekey,
+        .prekeyNotYetValid, .prekeyRolledBack, .prekeyContradicted, .deviceRetired, .newDevice,
+        .tooManyDevices, .memoryUnavailable,
+    ]
+
+    private static let crypto: [CryptoError] = [
+        .wrongLength(expected: 32, got: 31), .lowOrderPoint, .invalidPublicKey, .cannotOpen,
+        .truncated, .trailingBytes, .wrongHeader, .wrongPadding, .cannotDerive,
+    ]
+
+    private static let backup: [BackupError] = [
+        .notABackup, .tooNew(version: 2), .wrongPassphrase, .truncated, .damaged,
+        .file(.alreadyExists), .file(.outOfSpace), .store(.locked),
+    ]
+
+    private static let keys: [KeyError] = [
+        .store(.locked), .noDevice, .deviceDamaged, .senderDamaged, .noSender, .senderRevoked,
+        .senderNameRefused, .wrongDevice, .noRetirement, .identityExists,
+        .tooManyPrekeys(limit: 255), .otherDevice, .unusableKey,
+    ]
+
+    private static let contacts: [ContactError] = [
+        .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
+        .identityChanged, .wouldRename, .unknownContact, .numberMismatch, .contactBlocked,
+        .avatarRefused, .successionConflict, .identityRevoked, .bundleTooLarge,
+        .bundleRefused(.wrongCheck), .repeatedDevice, .noPrekeys, .tooManyDevices,
+        .store(.corrupted), .store(.outOfSpace),
+    ]
+
+    private static let receiver: [ReceiverError] = [
+        .refused(.expired), .store(.locked), .noDevice, .deviceDamaged, .prekeyDamaged,
+        .unusableKey, .contactDamaged, .claimDamaged, .parking(.corrupted), .parking(.outOfSpace),
+        .parkingFull,
+    ]
+
+    private static let all: [[any ExplainedError]] = [
+        OpeningError.allCases, WireError.allCases, AttachmentError.allCases, json, payload, outer,
+        sealing, crypto, ExitStatusTests.storeErrors, backup, keys, contacts,
+        ContactEntryError.allCases, receiver,
+    ]
+
+    @Test func `every error of a library says what is wrong in words that stand in a sentence`() {
+        for error in Self.all.joined() {
+            for text in [error.message, error.hint].compactMap(\.self) {
+                #expect(text.count > 8, "\(error)")
+                // A sentence may begin with the name of a key or a command.
+                #expect(text.first?.isUppercase == false, "\(error): \(text)")
+                #expect(text.last != "." && text.last != ":", "\(text)")
+            }
+            let isWord = error.name.utf8.allSatisfy { 0x30...0x7A ~= $0 }
+            #expect(isWord && error.name.first?.isLowercase == true, "\(error.name)")
+        }
+    }
+
+    @Test func `no two refusals of a product are told by the same words`() {
+        for errors in [
+            OpeningError.allCases.map(\.message), AttachmentError.allCases.map(\.message),
+        ] {
+            #expect(Set(errors).count == errors.count)
+        }
+        // Both mean that a person copied it wrongly.
+        #expect(WireError.malformed.message == WireError.wrongCheck.message)
+        #expect(Set(WireError.allCases.map(\.message)).count == WireError.allCases.count - 1)
+    }
+
+    @Test func `the name of an error is its case, or that of the error inside`() {
+        #expect(SealingError.contentTooLarge(needed: 2, available: 1).name == "contentTooLarge")
+        #expect(SealingError.noPrekey.name == "noPrekey")
+        #expect(StoreError.inputOutput(code: 5).name == "inputOutput")
+        #expect(KeyError.store(.tooNew(version: 9)).name == "tooNew")
+        #expect(ContactError.bundleRefused(.wrongCheck).name == "wrongCheck")
+        #expect(ReceiverError.refused(.cannotOpen).name == "cannotOpen")
+    }
+}
