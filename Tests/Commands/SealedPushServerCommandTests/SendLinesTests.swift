@@ -112,6 +112,67 @@ struct SendLinesTests {
         #expect(try folder.text("errors").contains("line 2 of the lines has more than 65536 bytes"))
     }
 
+    @Test func `nothing is sent any more once a result can't be written, and what was taken is named`()
+        async throws
+    {
+        try folder.write(line(#""device":"d1""#), to: "line")
+        let run = try await run(
+            """
+            mkfifo pipe
+            { cat line line line; sleep 60; cat line; } > pipe &
+            writer=$!
+            touch out
+            send --tokens tokens pipe > /dev/full 2> errors
+            code=$?
+            kill $writer
+            exit $code
+            """
+        )
+        #expect(run.status == 9)
+        let errors = try folder.text("errors")
+        #expect(errors.contains("took 3 pushes whose results are not in the output"))
+        for number in 1...3 { #expect(errors.contains("not written: {\"line\":\(number),")) }
+    }
+
+    @Test func `where no line comes the command says so`() async throws {
+        let run = try await run("send --tokens tokens - < /dev/null > out 2> errors")
+        #expect(run.status == 64)
+        #expect(try folder.text("errors").contains("error: no line came"))
+    }
+
+    @Test func `a pipe that nobody writes to yet is waited for`() async throws {
+        try folder.write(line(#""device":"d1""#), to: "line")
+        let run = try await run(
+            """
+            mkfifo pipe
+            { sleep 1; cat line > pipe; } &
+            send --tokens tokens pipe > out 2> errors
+            """
+        )
+        #expect(run.status == 0)
+        #expect(run.results.count == 1)
+    }
+
+    @Test func `headers that are no object, and a device with two tokens, are refused`() async throws {
+        try folder.write(
+            #"{"device":"d1","headers":"apns-expiration: 0","payload":{"aps":{}}}"#,
+            to: "lines"
+        )
+        let run = try await run("send --tokens tokens lines > out 2> errors")
+        #expect(run.status == 8)
+        #expect(try folder.text("errors").contains("note: line 1: 'headers' has a value of no use"))
+        try folder.write(
+            #"{"device":"D1","token":"aa"}"# + "\n" + #"{"device":"d1","token":"bb"}"#,
+            to: "twice"
+        )
+        let twice = try await self.run("send --tokens twice lines > out 2> errors")
+        #expect(twice.status == 64)
+        #expect(
+            try folder.text("errors")
+                .contains("line 2 of the list of tokens: an earlier line has this 'device'")
+        )
+    }
+
     @Test(arguments: [
         ("tokens", "--to a1b2c3d4 --tokens tokens lines", "either --to names a token"),
         ("tokens", "lines", "either --to names a token"),

@@ -69,8 +69,8 @@ struct DirectoryShelfTests {
         let reusable = try device.record(epoch: 9, minimumEpoch: 6)
         var shelf = try DirectoryShelf(bundle([]))
         #expect(try shelf.add(bundle(revoked), at: now) == 2)
-        #expect(try shelf.add(bundle([reusable] + soon + ended), at: now) == 2)
-        #expect(Set(shelf.bundle.records) == Set([reusable] + soon))
+        #expect(try shelf.add(bundle([reusable] + soon + ended), at: now) == 3)
+        #expect(Set(shelf.bundle.records) == Set([reusable] + soon + ended))
         #expect(try shelf.claim(9, at: now).records == [reusable])
         // An older offer does not bring back what a later one revoked.
         #expect(try shelf.add(bundle(revoked), at: now) == 0)
@@ -85,12 +85,24 @@ struct DirectoryShelfTests {
         #expect(Set(late).isSubset(of: shelf.bundle.records))
     }
 
-    @Test func `what was given out is forgotten when it has ended`() throws {
+    @Test func `what was given out is remembered for 400 days after its end`() throws {
         var shelf = try DirectoryShelf(bundle([device.record()] + oneTime(1)))
         _ = try shelf.claim(1, at: now)
         #expect(shelf.given.count == 1)
-        try shelf.add(bundle([]), at: now.advanced(by: .days(46)))
+        try shelf.add(bundle([]), at: now.advanced(by: .days(444)))
+        #expect(shelf.given.count == 1)
+        try shelf.add(bundle([]), at: now.advanced(by: .days(446)))
         #expect(shelf.given.isEmpty)
+    }
+
+    @Test func `a clock that was wrong once takes nothing away`() throws {
+        var shelf = try DirectoryShelf(bundle([device.record()] + oneTime(5)))
+        _ = try shelf.claim(1, at: now)
+        let before = shelf
+        try shelf.add(bundle([]), at: now.advanced(by: .days(300)))
+        #expect(shelf == before)
+        #expect(try shelf.claim(4, at: now.advanced(by: .days(300))).records.count == 1)
+        #expect(try shelf.claim(4, at: now).records.count == 5)
     }
 
     @Test

@@ -19,10 +19,17 @@ package final class InputLines: Sendable {
         var isAtEnd = false
     }
 
+    private let isStopped = Atomic(false)
+
     /// Reads lines of at most `limit` bytes; errors say `what` they are of.
     package init(_ file: InputFile, _ what: String, upTo limit: Int) throws(CommandError) {
         state = Mutex(State(file: try file.open(what)))
         (self.what, self.limit) = (what, limit)
+    }
+
+    /// Ends the lines, also for whoever waits for one.
+    package func stop() {
+        isStopped.store(true, ordering: .relaxed)
     }
 
     /// The next line that is not blank, with its number from 1; nil at the end.
@@ -40,7 +47,7 @@ package final class InputLines: Sendable {
 
     private func read() throws(CommandError) -> (number: Int, bytes: [UInt8])? {
         try state.withLock { state throws(CommandError) in
-            while true {
+            while !isStopped.load(ordering: .relaxed) {
                 let end = state.bytes.firstIndex(of: UInt8(ascii: "\n"))
                 if let end = end ?? (state.isAtEnd ? state.bytes.endIndex : nil) {
                     guard end > 0 || !state.isAtEnd || !state.bytes.isEmpty else { return nil }
@@ -52,10 +59,13 @@ package final class InputLines: Sendable {
                     return (state.number, line)
                 }
                 guard state.bytes.count <= limit else { throw tooLong(state.number + 1) }
-                let piece = try state.file.readSome(what)
+                guard let piece = try state.file.readSome(what, within: .milliseconds(200)) else {
+                    continue
+                }
                 if piece.isEmpty { state.isAtEnd = true }
                 state.bytes += piece
             }
+            return nil
         }
     }
 

@@ -31,20 +31,20 @@ package final class InputTime: Sendable {
 
     /// Waits until a read returns at once; false where the time is over before.
     func wait(for descriptor: Int32) -> Bool {
-        if let answer = poll(descriptor, for: .zero), answer { return true }
+        if Self.poll(descriptor, for: .zero) == true { return true }
         let isTyped = isatty(descriptor) == 1
         while true {
             let limit = isTyped ? .seconds(3600) : left.withLock(\.self)
             guard limit > .zero else { return false }
             let start = ContinuousClock.now
-            let answer = poll(descriptor, for: limit)
+            let answer = Self.poll(descriptor, for: limit)
             if !isTyped { left.withLock { $0 -= start.duration(to: .now) } }
             if answer == true { return true }
         }
     }
 
     /// Whether a read returns at once within a time, be it with an error; nil after a signal.
-    private func poll(_ descriptor: Int32, for duration: Duration) -> Bool? {
+    static func poll(_ descriptor: Int32, for duration: Duration) -> Bool? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // Rounded up, so that the last part of a millisecond is waited for, too.
         let milliseconds = Int32(clamping: Int((duration / .milliseconds(1)).rounded(.up)))

@@ -89,17 +89,19 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
-    /// What comes next, as soon as something comes; empty at the end.
-    func readSome(_ what: String) throws(CommandError) -> [UInt8] {
+    /// What comes next, as soon as something comes; empty at the end, nil where nothing comes within a time.
+    ///
+    /// A pipe that nobody has written to yet is not at its end.
+    func readSome(_ what: String, within time: Duration) throws(CommandError) -> [UInt8]? {
+        let descriptor = descriptor
+        guard InputTime.poll(descriptor, for: time) == true else { return nil }
         var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let descriptor = descriptor
-            let count = unsafe piece.withUnsafeMutableBytes { bytes in
-                unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count >= 0 { return Array(piece[..<count]) }
-            guard errno == EINTR else { throw Self.failed(what) }
+        let count = unsafe piece.withUnsafeMutableBytes { bytes in
+            unsafe systemRead(descriptor, bytes.baseAddress, bytes.count)
         }
+        if count >= 0 { return Array(piece[..<count]) }
+        guard errno == EINTR || errno == EAGAIN else { throw Self.failed(what) }
+        return nil
     }
 
     private static func failed(_ what: String) -> CommandError {

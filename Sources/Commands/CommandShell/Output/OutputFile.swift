@@ -32,7 +32,8 @@ package struct OutputFile {
 
     /// Writes a new file, or replaces a plain one, which is there whole or not at all, and keeps its mode.
     ///
-    /// A command that is killed leaves a file `.partial-` and 16 digits beside it.
+    /// What it writes is durable when it returns. A command that is killed leaves a file `.partial-` and 16
+    /// digits beside it.
     package func replace(_ bytes: [UInt8]) throws(CommandError) {
         let mode = try modeToKeep()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -43,6 +44,8 @@ package struct OutputFile {
             unsafe unlink(partial)
             throw error
         }
+        // Where the folder can't be synced, the system keeps the promise or nobody does.
+        try? POSIXFileSystem().sync(folder: folder.isEmpty ? "." : folder)
     }
 
     /// Throws where ``replace(_:)`` would for what stands at the path.

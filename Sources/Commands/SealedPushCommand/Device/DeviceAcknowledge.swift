@@ -15,7 +15,8 @@ struct DeviceAcknowledge: ParsableCommand {
         discussion: """
             Until this is noted the same prekeys are offered again. Prints how many of them were \
             not known to be there. Noting a bundle again changes nothing. --undo takes it back, for a \
-            directory that lost them: they are offered again.
+            directory that lost them: the reusable prekey is offered again, and 'sealedpush device \
+            maintain' makes other one-time ones, since nobody knows which of these were given out.
 
             \(StoreEffect.changes)
 
@@ -33,7 +34,7 @@ struct DeviceAcknowledge: ParsableCommand {
     )
     var at: Timestamp?
 
-    @Flag(help: "The directory does not have it after all: offer its prekeys again.")
+    @Flag(help: "The directory has lost it, or never had it.")
     var undo = false
 
     @Argument(help: "The bundle as it was offered, or - for standard input.")

@@ -18,7 +18,7 @@ struct DirectoryCommand: ParsableCommand {
             Example:
               sealedpush directory add --directory recipients --recipient bob offer.bundle
             """,
-        subcommands: [DirectoryAdd.self, DirectoryClaim.self]
+        subcommands: [DirectoryAdd.self, DirectoryClaim.self, DirectoryRemove.self]
     )
 }
 
@@ -48,7 +48,7 @@ struct DirectoryAdd: ParsableCommand {
         usage: "sealedpush directory add --directory <dir> --recipient <who> [<offer>]",
         discussion: """
             Prints how many prekeys are new. The newest reusable prekey stays; one-time prekeys \
-            that were given out, have ended or are revoked are passed over. Then note on the device \
+            that were given out or are revoked are passed over. Then note on the device \
             that the directory has the offer ('sealedpush device acknowledge').
 
             \(StoreEffect.noStore)
@@ -89,8 +89,8 @@ struct DirectoryClaim: ParsableCommand {
         discussion: """
             Prints a bundle with the newest reusable prekey and up to <n> one-time ones, which leave \
             the folder. Where fewer are left, a note says so: the device makes more ('sealedpush \
-            device maintain'). A server that seals with --directory uses the folder alone: it \
-            remembers by itself which prekeys it has used.
+            device maintain'). From a folder that gives out prekeys 'seal --directory' takes \
+            reusable ones only.
 
             \(StoreEffect.noStore)
 
@@ -131,5 +131,34 @@ struct DirectoryClaim: ParsableCommand {
                 "\(given) one-time prekeys were left: 'sealedpush device maintain' makes more"
             )
         }
+    }
+}
+
+/// `sealedpush directory remove`.
+struct DirectoryRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a device out, which was lost or retired.",
+        discussion: """
+            Nobody who asks the folder seals to it any more. A sender that has sealed to it before \
+            learns that it is retired by its statement ('sealedpush statement apply').
+
+            \(StoreEffect.noStore)
+
+            Example:
+              sealedpush directory remove --directory recipients --recipient bob \
+                --device phone.bundle
+            """
+    )
+
+    @OptionGroup
+    var options: DirectoryOptions
+
+    @Option(help: ArgumentHelp("The device: \(DeviceArgument.forms).", valueName: "device"))
+    var device: DeviceArgument
+
+    func run() throws {
+        guard try options.folder.remove(device.read()) else { throw CommandError.noDevices }
+        Console.note("removed")
     }
 }

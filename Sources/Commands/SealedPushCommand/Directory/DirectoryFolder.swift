@@ -60,44 +60,129 @@ struct DirectoryFolder {
         orMake offer: DeviceBundle? = nil,
         _ change: (inout DirectoryShelf) throws(ContactError) -> Outcome
     ) throws -> Outcome {
-        let folder = try directory + "/" + FolderDeviceDirectory.folderName(of: recipient)
-        if offer != nil {
-            try? FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true
-            )
-        }
+        let folder = try folder
+        if offer != nil { try make(folder) }
         let lock = try FolderLock(folder)
         defer { lock.release() }
-        let kept = try entries().first { (try? $0.bundle.get().device) == device }
-        let name = kept?.name ?? Hex.encode(device.bytes.span) + FolderDeviceDirectory.fileSuffix
-        let file = folder + "/" + name
-        let givenFile = file.dropLast(FolderDeviceDirectory.fileSuffix.count) + ".given"
-        let given = try Self.given(in: String(givenFile))
+        let kept = try kept(of: device)
         let empty = try offer.map { try DeviceBundle(device: $0.device, records: []) }
-        guard let bundle = try kept?.bundle.get() ?? empty else { throw CommandError.noDevices }
+        guard let bundle = kept?.bundle ?? empty else { throw CommandError.noDevices }
+        // With one more the folder could not be read any more.
+        guard try kept != nil || entries().count < FolderDeviceDirectory.maximumDevices else {
+            throw ContactError.tooManyDevices
+        }
+        let file = folder + "/" + (kept?.name ?? Self.fileName(of: device))
+        let givenFile = Self.givenFile(of: file)
+        let given = try Self.given(in: givenFile)
         var shelf = DirectoryShelf(bundle, given: given)
         let outcome = try change(&shelf)
         // What was given out first: whoever is stopped here gives nothing twice.
         if shelf.given != given {
             let lines = shelf.given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
-            try OutputFile(String(givenFile), "list of given prekeys")
+            try OutputFile(givenFile, "list of given prekeys")
                 .replace(Array(lines.sorted().joined().utf8))
         }
-        if shelf.bundle != kept.flatMap({ try? $0.bundle.get() }) {
+        if shelf.bundle != kept?.bundle {
             try OutputFile(file, "bundle").replace(Array((shelf.bundle.text + "\n").utf8))
         }
         return outcome
     }
 
+    /// Takes a device out; false where it is not there.
+    ///
+    /// Which of its prekeys were given out stays known, in case the device is added again.
+    func remove(_ device: DeviceIdentity) throws -> Bool {
+        let folder = try folder
+        guard try kept(of: device) != nil else { return false }
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
+        guard let kept = try kept(of: device) else { return false }
+        let file = folder + "/" + kept.name
+        // The list goes by the name that a further offer of the device gets.
+        let given = Self.givenFile(of: folder + "/" + Self.fileName(of: device))
+        if Self.givenFile(of: file) != given, unsafe rename(Self.givenFile(of: file), given) != 0,
+            errno != ENOENT
+        {
+            throw CommandError.directoryUnusable(errno)
+        }
+        guard unsafe unlink(file) == 0 else { throw CommandError.directoryUnusable(errno) }
+        try? POSIXFileSystem().sync(folder: folder)
+        return true
+    }
+
+    private var folder: String {
+        get throws { try directory + "/" + FolderDeviceDirectory.folderName(of: recipient) }
+    }
+
+    private func make(_ folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true
+            )
+        } catch {
+            throw CommandError.directoryUnusable(errno)
+        }
+        try? POSIXFileSystem().sync(folder: directory)
+    }
+
+    /// The file of a device and the bundle in it; nil where none is of the device.
+    ///
+    /// - Throws: Why its file can't be read, or which of several counts can't be told. A file that is written
+    ///   anew without being read would lose what it holds.
+    private func kept(of device: DeviceIdentity) throws -> (name: String, bundle: DeviceBundle)? {
+        let entries = try entries()
+        for entry in entries {
+            switch entry.bundle {
+            case .success(let bundle) where bundle.device == device: return (entry.name, bundle)
+            case .failure(let error)
+            where entry.name == Self.fileName(of: device) || error == .repeatedDevice:
+                throw CommandError(bundle: error)
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func fileName(of device: DeviceIdentity) -> String {
+        Hex.encode(device.bytes.span) + FolderDeviceDirectory.fileSuffix
+    }
+
+    private static func givenFile(of file: String) -> String {
+        file.dropLast(FolderDeviceDirectory.fileSuffix.count) + ".given"
+    }
+
+    /// The files, and the bundle in each that can be sealed to or why there is none.
+    ///
+    /// Where one-time prekeys are given out, others may have them: only reusable ones are sealed to.
+    func sealable() throws -> [(name: String, bundle: Result<DeviceBundle, CommandError>)] {
+        let folder = try folder
+        return try entries().map { entry in
+            let gives = FileManager.default
+                .fileExists(atPath: Self.givenFile(of: folder + "/" + entry.name))
+            let bundle = entry.bundle.mapError(CommandError.init(bundle:))
+            return (entry.name, gives ? bundle.flatMap(\.withoutOneTime) : bundle)
+        }
+    }
+
     private func entries() throws -> [DirectoryEntry] {
-        try SealTargets.entries(of: recipient, in: directory)
+        do throws(ContactError) {
+            return try FolderDeviceDirectory(at: directory).devices(of: recipient)
+        } catch .store(let error) {
+            // It is not our own store that this is about.
+            let reason =
+                switch error {
+                case .empty: "no such folder"
+                case .unexpectedKind: "it, or the recipient's folder in it, is no folder"
+                default: error.name
+                }
+            throw CommandError.usage("the directory can't be read: \(reason)")
+        }
     }
 
     private static func given(in file: String) throws(CommandError) -> [PrekeyID: Timestamp] {
         guard FileManager.default.fileExists(atPath: file) else { return [:] }
-        let bytes = try InputFile(argument: file)
-            .read("list of given prekeys")
+        let bytes = try InputFile(argument: file).read("list of given prekeys")
         var given: [PrekeyID: Timestamp] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -118,16 +203,33 @@ struct DirectoryFolder {
     }
 }
 
+extension DeviceBundle {
+    /// The bundle without its one-time prekeys.
+    fileprivate var withoutOneTime: Result<DeviceBundle, CommandError> {
+        Result { () throws(WireError) in
+            try DeviceBundle(device: device, records: [reusable].compactMap(\.self))
+        }
+        .mapError { CommandError($0, in: "bundle") }
+    }
+}
+
 /// What keeps other processes of this command from changing a folder.
 private struct FolderLock {
     private let descriptor: Int32
 
     init(_ folder: String) throws(CommandError) {
         descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 || errno != ENOENT else { throw .noDevices }
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-            throw .usage("the recipient's folder can't be used: \(SystemReason.words(errno))")
+            throw .directoryUnusable(errno)
         }
     }
 
     func release() { close(descriptor) }
+}
+
+extension CommandError {
+    fileprivate static func directoryUnusable(_ code: Int32) -> CommandError {
+        .usage("the recipient's folder can't be used: \(SystemReason.words(code))")
+    }
 }

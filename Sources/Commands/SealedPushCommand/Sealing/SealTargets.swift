@@ -5,7 +5,6 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushContacts
-import SealedPushCrypto
 import SealedPushSender
 import SealedPushStore
 
@@ -97,30 +96,10 @@ struct SealTargets: ParsableArguments {
 
     private func files() throws -> [File] {
         if let directory, let recipient {
-            return try Self.entries(of: recipient, in: directory).map { entry in
-                (entry.name, entry.bundle.mapError(CommandError.init(bundle:)))
-            }
+            return try DirectoryFolder(at: directory, of: recipient).sealable()
         }
         return to.map { file in
             (file.path, Result { () throws(CommandError) in try bundle(in: file) })
-        }
-    }
-
-    static func entries(
-        of recipient: String,
-        in directory: String
-    ) throws -> [DirectoryEntry] {
-        do throws(ContactError) {
-            return try FolderDeviceDirectory(at: directory).devices(of: recipient)
-        } catch .store(let error) {
-            // It is not our own store that this is about.
-            let reason =
-                switch error {
-                case .empty: "no such folder"
-                case .unexpectedKind: "it, or the recipient's folder in it, is no folder"
-                default: error.name
-                }
-            throw CommandError.usage("the directory can't be read: \(reason)")
         }
     }
 

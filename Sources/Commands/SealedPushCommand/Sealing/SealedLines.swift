@@ -23,12 +23,12 @@ struct SealedLines {
         try print(SealedLine(outcome))
     }
 
-    /// Prints the rest, and throws where a device was not sealed to.
+    /// Prints the rest, and throws where a device was not sealed to: each line has the class of its own failure.
     mutating func finish() throws {
         try printRefused()
         guard !failures.isEmpty else { return }
         throw CommandError(
-            failures.map(\.status).first { $0 != .notSealed } ?? .notSealed,
+            failures.contains { $0.status == .storeUnusable } ? .storeUnusable : .notSealed,
             name: "notSealed",
             "\(failures.count) of \(count) devices were not sealed to",
             hint: "the output names the reason of each"

@@ -17,6 +17,8 @@ enum LineError: Error {
     case unknown([String])
     /// Of these members a line has one.
     case tooMany([String])
+    /// Another line has this value of a member.
+    case repeated(String)
 
     /// What to tell people.
     ///
@@ -29,6 +31,7 @@ enum LineError: Error {
         case .wrong(let key): "'\(key)' has a value of no use"
         case .unknown(let keys): "\(Self.list(keys)) means nothing here"
         case .tooMany(let keys): "of \(Self.list(keys)) one is enough"
+        case .repeated(let key): "an earlier line has this '\(key)'"
         }
     }
 

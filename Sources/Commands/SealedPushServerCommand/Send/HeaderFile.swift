@@ -17,9 +17,10 @@ struct HeaderFile {
     /// No headers.
     init() {}
 
-    /// The headers of a line that `sealedpush seal` prints; nil where one is none of APNs'.
+    /// The headers of a line that `sealedpush seal` prints; nil where it is no object, or one is none of APNs'.
     init?(_ object: JSONValue) {
-        for (name, value) in object.members ?? [] {
+        guard let members = object.members else { return nil }
+        for (name, value) in members {
             guard Self.names.contains(name), let value = value.string else { return nil }
             values[name] = value
         }

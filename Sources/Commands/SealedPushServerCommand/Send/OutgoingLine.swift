@@ -58,9 +58,12 @@ struct TokenFile {
         for line in try file.lines("list of tokens", upTo: 256 << 20) {
             do throws(LineError) {
                 var members = try Members(line.bytes)
-                let device = try members.string("device").needed("device")
-                tokens[device] = try members.string("token").needed("token")
+                let device = try members.string("device").needed("device").lowercased()
+                let token = try members.string("token").needed("token")
                 try members.end()
+                guard tokens.updateValue(token, forKey: device) == nil else {
+                    throw .repeated("device")
+                }
             } catch {
                 throw .usage(
                     "line \(line.number) of the list of tokens: \(error.message)",
@@ -71,5 +74,5 @@ struct TokenFile {
     }
 
     /// The token of a device.
-    subscript(device: String) -> String? { tokens[device] }
+    subscript(device: String) -> String? { tokens[device.lowercased()] }
 }

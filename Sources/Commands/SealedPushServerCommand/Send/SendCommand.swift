@@ -98,15 +98,13 @@ struct SendCommand: AsyncParsableCommand {
             push: push,
             tokens: tokens
         )
-        let outcome: SendRun.Outcome
         do {
-            outcome = try await run.run(lines)
+            try await run.run(lines)
         } catch {
             await client.close()
             throw error
         }
         await client.close()
-        if let error = outcome.error { throw error }
     }
 
     private func client() throws(CommandError) -> APNsClient {

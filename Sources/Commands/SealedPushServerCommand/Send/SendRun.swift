@@ -22,161 +22,69 @@ struct SendRun {
     /// More bytes than a line with the largest payload has.
     static let lineLimit = 1 << 16
 
-    /// What became of all lines.
-    struct Outcome {
-        var accepted = 0
-        var later = 0
-        var failed = 0
-
-        /// How the command ends, if not well.
-        var error: CommandError? {
-            let counts = "\(accepted) accepted, \(later) to be sent again later, \(failed) failed"
-            if failed > 0 {
-                return CommandError(.rejected, name: "rejected", counts)
-            }
-            guard later > 0 else { return nil }
-            return CommandError(
-                .later,
-                name: "later",
-                counts,
-                hint: "send these lines again with a member \"id\", the id of the result"
-            )
-        }
-    }
-
-    /// A line that was dealt with.
-    private struct Result: Sendable {
-        let line: Int
-        let device: String?
-        let id: APNsID?
-        let end: End
-
-        enum End: Sendable {
-            case answered(APNsResult)
-            case failed(String)
-        }
-    }
-
-    private enum Event: Sendable {
-        /// The next line, or the end of all.
-        case line((number: Int, bytes: [UInt8])?)
-        case result(Result)
-    }
-
-    /// Sends all lines.
+    /// Sends all lines, until they end or a result can't be written; what is under way then is waited for.
     ///
-    /// - Returns: How many ended how.
-    /// - Throws: Why no further line could be read, or no result be written; what was under way is waited for.
-    func run(_ lines: InputLines) async throws -> Outcome {
-        var outcome = Outcome()
-        try await withThrowingTaskGroup(of: Event.self) { group in
-            var (underWay, isReading, isAtEnd) = (0, false, false)
+    /// - Throws: Where not all was well, how the command ends.
+    func run(_ lines: InputLines) async throws {
+        let results = SendResults { lines.stop() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var underWay = 0
             do {
-                while true {
-                    if !isReading, !isAtEnd, underWay < Self.width {
-                        isReading = true
-                        group.addTask { .line(try await lines.next()) }
-                    }
-                    guard let event = try await group.next() else { break }
-                    switch event {
-                    case .result(let result):
-                        underWay -= 1
-                        try tell(result, &outcome)
-                    case .line(nil): (isReading, isAtEnd) = (false, true)
-                    case .line(let line?):
-                        isReading = false
-                        switch parse(line) {
-                        case .failure(let result): try tell(result, &outcome)
-                        case .success(let (device, request)):
-                            underWay += 1
-                            group.addTask { [send] in
-                                let answer = try await send(request)
-                                return .result(
-                                    Result(
-                                        line: line.number,
-                                        device: device,
-                                        id: request.id,
-                                        end: .answered(answer)
-                                    )
+                while let line = try await lines.next() {
+                    switch parse(line) {
+                    case .failure(let result): results.tell(result)
+                    case .success(let (device, request)):
+                        if underWay == Self.width { try await group.next() } else { underWay += 1 }
+                        group.addTask { [send] in
+                            let answer = try await send(request)
+                            results.tell(
+                                SendResult(
+                                    line: line.number,
+                                    device: device,
+                                    end: .answered(request.id, answer)
                                 )
-                            }
+                            )
                         }
                     }
                 }
             } catch {
-                // What is under way may be taken, and is told as far as that goes; no line is waited for.
-                while underWay > 0, let event = try? await group.next() {
-                    guard case .result(let result) = event else { continue }
-                    underWay -= 1
-                    try? tell(result, &outcome)
-                }
-                group.cancelAll()
+                // What is under way may be taken, and is told.
+                try await group.waitForAll()
+                try results.checkShown()
                 throw error
             }
+            try await group.waitForAll()
         }
-        return outcome
+        try results.check()
     }
 
-    private enum Parsed {
-        case success((device: String?, APNsRequest))
-        case failure(Result)
-    }
-
-    private func parse(_ line: (number: Int, bytes: [UInt8])) -> Parsed {
+    private func parse(
+        _ line: (number: Int, bytes: [UInt8])
+    ) -> Result<(device: String?, APNsRequest), SendResult> {
         var device: String?
-        func failed(_ error: String) -> Parsed {
-            .failure(Result(line: line.number, device: device, id: nil, end: .failed(error)))
+        func failed(_ error: String, because message: String? = nil) -> SendResult {
+            if let message { Console.note("line \(line.number): \(message)") }
+            return SendResult(line: line.number, device: device, end: .failed(error))
         }
         do throws(LineError) {
             let outgoing = try OutgoingLine(line.bytes)
             device = outgoing.device
             switch outgoing.content {
-            case .failed(let error): return failed(error)
+            case .failed(let error): return .failure(failed(error))
             case .push(let token, let id, let headers, let payload):
                 guard let token = token ?? device.flatMap({ tokens[$0] }) else {
-                    return failed("noToken")
+                    return .failure(failed("noToken"))
                 }
+                var push = push
+                push.id = id
                 do throws(CommandError) {
-                    var push = push
-                    push.id = id
                     return .success((device, try push.request(of: payload, headers, to: token)))
                 } catch {
-                    Console.note("line \(line.number): \(error.message)")
-                    return failed("malformedLine")
+                    return .failure(failed("malformedLine", because: error.message))
                 }
             }
         } catch {
-            Console.note("line \(line.number): \(error.message)")
-            return failed("malformedLine")
+            return .failure(failed("malformedLine", because: error.message))
         }
-    }
-
-    private func tell(_ result: Result, _ outcome: inout Outcome) throws(CommandError) {
-        let line = JSONWriter.object { line in
-            line.add("line", result.line)
-            if let device = result.device { line.add("device", device) }
-            switch result.end {
-            case .answered(let answer):
-                if let id = result.id { line.add("id", id.text) }
-                ResultLine.add(answer, to: &line)
-            case .failed(let error):
-                line.add("result", "failed")
-                line.add("error", error)
-            }
-        }
-        let text = String(decoding: line, as: UTF8.self)
-        switch result.end {
-        case .answered(.accepted):
-            outcome.accepted += 1
-            try Console.result(
-                text,
-                ofDone: "APNs took the push of line \(result.line)",
-                hint: "do not send it again; nothing is known of the lines behind the last result"
-            )
-            return
-        case .answered(.retry): outcome.later += 1
-        case .answered, .failed: outcome.failed += 1
-        }
-        try Console.result(text)
     }
 }

@@ -6,8 +6,8 @@ public import SealedPush
 /// What a directory keeps of one device: its newest reusable prekey, and the one-time prekeys that it
 /// has not given out.
 ///
-/// Each one-time prekey is given to one sender. What was given out is remembered until it ends, so
-/// that a device that offers it once more brings nothing back.
+/// Each one-time prekey is given to one sender. What was given out is remembered for long after it
+/// ends, so that a device that offers it once more brings nothing back, nor does a clock that is wrong.
 public struct DirectoryShelf: Hashable, Sendable {
     /// What the directory has to give.
     public private(set) var bundle: DeviceBundle
@@ -17,6 +17,9 @@ public struct DirectoryShelf: Hashable, Sendable {
     /// How long a one-time prekey has to last that is given out: as long as the longest message.
     public static let leastLife = Duration.days(30)
 
+    /// How long after its end it is remembered that a one-time prekey was given out.
+    static let memory = Duration.days(400)
+
     /// A shelf as it was kept, or a new one with nothing given out.
     public init(_ bundle: DeviceBundle, given: [PrekeyID: Timestamp] = [:]) {
         self.bundle = bundle
@@ -25,8 +28,9 @@ public struct DirectoryShelf: Hashable, Sendable {
 
     /// Takes what a device offers, and gives how many of its prekeys are news.
     ///
-    /// The reusable prekey of the highest epoch stays. One-time prekeys that were given out, have ended or
-    /// are revoked are passed over; where there are more than a bundle holds, those that end first go.
+    /// The reusable prekey of the highest epoch stays. One-time prekeys that were given out or are revoked
+    /// are passed over; where there are more than a bundle holds, those that end first go. Those that have
+    /// ended stay until then and are given to nobody: one false time takes nothing away.
     ///
     /// - Throws: ``ContactError/bundleRefused(_:)`` for the offer of another device.
     @discardableResult
@@ -39,10 +43,10 @@ public struct DirectoryShelf: Hashable, Sendable {
         let revoked = all.map(\.terms.minimumEpoch).max() ?? 0
         let reusable = all.filter { $0.terms.class == .reusable }
             .max { $0.terms.epoch < $1.terms.epoch }
-        given = given.filter { $0.value > now }
+        given = given.filter { $0.value.advanced(by: Self.memory) > now }
         let oneTime = all.filter { record in
             record.terms.class == .oneTime && record.terms.epoch >= revoked
-                && record.terms.notAfter > now && given[record.id] == nil
+                && given[record.id] == nil
         }
         try set([reusable].compactMap(\.self), Self.inOrder(oneTime))
         return bundle.records.count { !before.contains($0.id) }

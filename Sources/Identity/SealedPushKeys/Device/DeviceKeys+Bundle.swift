@@ -64,18 +64,28 @@ extension DeviceKeys {
 
     /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how many that is news.
     ///
-    /// They are offered again: a directory that gave some of them out passes over these.
+    /// The reusable one is offered again. One-time prekeys are not: the directory may have given some out before, and
+    /// what was sealed to these still opens. They count as handed out, with all of their generation, and
+    /// ``maintain(at:rotating:revoking:)`` makes others.
     ///
     /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
     @discardableResult
     public func takeBackAcknowledgement(of bundle: DeviceBundle) throws(KeyError) -> Int {
         guard bundle.device == identity else { throw .otherDevice }
         let lifecycle = try wholeSnapshot().lifecycle
-        let changed = lifecycle.takingBack(Set(bundle.records.map(\.id)))
-        try inStore { () throws(StoreError) in try write(changed) }
-        return changed.reduce(0) { count, change in
-            let before = lifecycle.states[change.key]?.published ?? []
-            return count + before.subtracting(change.value.published).count
+        let ids = Set(bundle.records.map(\.id))
+        let changed = lifecycle.takingBack(ids)
+        try inStore { () throws(StoreError) in
+            for (epoch, state) in changed {
+                if let state {
+                    try write([epoch: state])
+                } else {
+                    _ = try store.remove(.states, id: GenerationState.id(of: epoch))
+                }
+            }
+        }
+        return changed.keys.reduce(0) { count, epoch in
+            count + (lifecycle.states[epoch]?.published.intersection(ids).count ?? 0)
         }
     }
 

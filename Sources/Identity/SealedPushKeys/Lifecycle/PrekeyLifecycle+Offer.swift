@@ -50,15 +50,17 @@ extension PrekeyLifecycle {
         return changed
     }
 
-    /// The states that change because the directory does not have these prekeys after all.
-    func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState] {
-        states.compactMapValues { state in
-            guard !state.published.isDisjoint(with: ids) else { return nil }
-            var state = state
-            state.published.subtract(ids)
-            if state.published.isEmpty { state.acknowledged = nil }
-            return state
+    /// The states that change because the directory does not have these prekeys after all; nil for a generation that
+    /// counts as handed out by hand from now on.
+    func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState?] {
+        var changed: [UInt32: GenerationState?] = [:]
+        for (epoch, state) in states where !state.published.isDisjoint(with: ids) {
+            var reusable = state
+            reusable.published.subtract(ids)
+            reusable.acknowledged = nil
+            changed[epoch] = .some(state.use == .stock ? nil : reusable)
         }
+        return changed
     }
 
     /// The state that notes that a generation was replaced.
