@@ -12,7 +12,11 @@
 /// The file descriptors that this process may have.
 package enum Descriptors {
     /// How many it may have at once (`ulimit -n`).
-    package static var limit: Int { Int(sysconf(Int32(_SC_OPEN_MAX))) }
+    package static var limit: Int {
+        let limit = Int(sysconf(Int32(_SC_OPEN_MAX)))
+        // Where there is no limit the system gives -1.
+        return limit < 0 ? .max : limit
+    }
 
     /// Whether so many are free.
     static func areFree(_ count: Int) -> Bool {

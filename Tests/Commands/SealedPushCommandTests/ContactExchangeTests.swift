@@ -65,6 +65,14 @@ struct ContactExchangeTests {
         #expect(try export(format, from: "@tablet").output == exported.output)
     }
 
+    @Test func `what comes before a zero byte is added`() throws {
+        let line = "{\"identity\":\"\(identity)\",\"name\":\"Ann\"}\n"
+        let run = try load("--format", "json", "-", input: line + "\u{0}")
+        #expect(run.status == 4)
+        #expect(run.errors.contains("note: added 1,"))
+        #expect(run.errors.contains("the file is none of contacts: it is no text"))
+    }
+
     @Test func `what is wrong is told by its line, and the rest is added`() throws {
         let lines = [
             "{\"identity\":\"\(identity)\",\"name\":\"Ann\"}", "nonsense",

@@ -52,7 +52,15 @@ struct DirectoryCommandTests {
         throws
     {
         try offer()
-        try place.succeed("directory", "add", "--directory", "@recipients", "--recipient", "Bob", "@offer")
+        try place.succeed(
+            "directory",
+            "add",
+            "--directory",
+            "@recipients",
+            "--recipient",
+            "Bob",
+            "@offer"
+        )
         let lost = try claim()
         try place.write(lost.text, to: "lost.bundle")
         try place.seal("Hi", to: "@lost.bundle", as: "lost")
@@ -81,7 +89,8 @@ struct DirectoryCommandTests {
         let whole = try place.text(file)
         try place.write(whole.replacing("a", with: "b"), to: file)
         let damaged = try place.text(file)
-        for run in [try place.run(add), try place.run(["directory", "claim", "--device", "@offer"] + bob)] {
+        let claim = ["directory", "claim", "--device", "@offer"] + bob
+        for run in [try place.run(add), try place.run(claim)] {
             #expect(run.status == 4)
             #expect(run.errors.contains("the bundle "))
         }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushCrypto
 import Testing
@@ -188,6 +189,23 @@ struct StatementCommandTests {
         #expect(
             try place.run("device", "retire", "--store", "@phone", "--list", "--device", hex).status
                 == 64
+        )
+    }
+
+    @Test func `where the device's identity is damaged nobody claims to know which one it is`()
+        throws
+    {
+        try place.succeed("device", "retire", "--store", "@phone")
+        let folder = place.path("phone/device")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try place.write("damaged", to: "phone/device/\(name)")
+        }
+        let list = try place.run("device", "retire", "--store", "@phone", "--list")
+        #expect(list.status == 0)
+        #expect(
+            list.text.hasSuffix(
+                "  this device or an earlier one: its identity is missing or damaged\n"
+            )
         )
     }
 

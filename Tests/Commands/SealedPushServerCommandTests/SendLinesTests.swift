@@ -112,7 +112,7 @@ struct SendLinesTests {
         #expect(try folder.text("errors").contains("line 2 of the lines has more than 65536 bytes"))
     }
 
-    @Test func `nothing is sent any more once a result can't be written, and what was taken is named`()
+    @Test func `once a result can't be written nothing more is sent, and what was taken is named`()
         async throws
     {
         try folder.write(line(#""device":"d1""#), to: "line")
@@ -153,7 +153,9 @@ struct SendLinesTests {
         #expect(run.results.count == 1)
     }
 
-    @Test func `headers that are no object, and a device with two tokens, are refused`() async throws {
+    @Test func `headers that are no object, and a device with two tokens, are refused`()
+        async throws
+    {
         try folder.write(
             #"{"device":"d1","headers":"apns-expiration: 0","payload":{"aps":{}}}"#,
             to: "lines"

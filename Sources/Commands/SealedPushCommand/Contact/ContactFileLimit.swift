@@ -14,17 +14,18 @@ struct ContactFileLimit {
     private var byteCount = 0
     private var lineCount = 0
 
-    /// Counts a piece that was read.
-    ///
-    /// - Throws: Where it is too much, or no text.
-    mutating func take(_ piece: Span<UInt8>) throws(CommandError) {
-        byteCount += piece.count
+    /// Counts a piece that was read; gives how far it may be taken, and why no further.
+    mutating func take(_ piece: Span<UInt8>) -> (count: Int, error: CommandError?) {
         for index in piece.indices {
             // Neither JSON nor vCards have it, and devices have nothing else.
-            guard piece[index] != 0 else { throw Self.noContacts("it is no text") }
+            guard piece[index] != 0 else { return (index, Self.noContacts("it is no text")) }
+            byteCount += 1
             if piece[index] == UInt8(ascii: "\n") { lineCount += 1 }
+            guard byteCount <= Self.bytes, lineCount <= Self.lines else {
+                return (index, Self.tooLarge)
+            }
         }
-        guard byteCount <= Self.bytes, lineCount <= Self.lines else { throw Self.tooLarge }
+        return (piece.count, nil)
     }
 
     /// Throws where so many entries can't be read that the others are hardly contacts.

@@ -55,8 +55,9 @@ struct ContactImporting {
                 var span = buffer.mutableSpan
                 let count = try read(&span)
                 guard count > 0 else { break }
-                try limit.take(buffer.span.extracting(first: count))
-                for entry in reader.read(buffer.span.extracting(first: count)) { try take(entry) }
+                let (sound, error) = limit.take(buffer.span.extracting(first: count))
+                for entry in reader.read(buffer.span.extracting(first: sound)) { try take(entry) }
+                if let error { throw error }
             }
             for entry in reader.finish() { try take(entry) }
         } catch {

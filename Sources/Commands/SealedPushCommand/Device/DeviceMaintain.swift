@@ -84,8 +84,8 @@ struct DeviceMaintain: ParsableCommand {
         }
         if report.hasRetiredDamaged {
             Console.note(
-                "the store was damaged: check the disk, and hand out the new bundle"
-                    + " ('sealedpush device bundle')"
+                "the store was damaged: check the disk, and hand out the new bundle ('sealedpush"
+                    + " device bundle', for a directory with --offer)"
             )
         }
         if let failure = report.failures.first { throw failure }

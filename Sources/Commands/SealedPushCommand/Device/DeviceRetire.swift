@@ -46,9 +46,14 @@ struct DeviceRetire: ParsableCommand {
         let store = try store.open()
         let kept = try DeviceKeys.retirements(in: store)
         if list {
-            let own = try? DeviceKeys(in: store).identity
+            let own = try ownIdentity(in: store)
             for retirement in kept {
-                let which = retirement.device == own ? "this device" : "an earlier device"
+                let which =
+                    switch own {
+                    case nil: "this device or an earlier one: its identity is missing or damaged"
+                    case retirement.device: "this device"
+                    default: "an earlier device"
+                    }
                 try Console.result("\(Hex.encode(retirement.device.bytes.span))  \(which)")
             }
             return
@@ -63,5 +68,14 @@ struct DeviceRetire: ParsableCommand {
             )
         }
         try Console.result(retirement.text)
+    }
+
+    /// The device's identity, nil where it is lost for good.
+    private func ownIdentity(in store: RecordStore) throws(KeyError) -> DeviceIdentity? {
+        do throws(KeyError) {
+            return try DeviceKeys(in: store).identity
+        } catch .noDevice, .deviceDamaged {
+            return nil
+        }
     }
 }

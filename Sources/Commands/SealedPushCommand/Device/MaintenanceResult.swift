@@ -164,6 +164,7 @@ extension ErasureReason {
         switch self {
         case .overAge: "over age"
         case .revoked: "revoked"
+        case .perhapsRevoked: "they may have been revoked: the record that tells is damaged"
         case .claimsLost: "the directory of claims is missing"
         }
     }

@@ -146,7 +146,7 @@ struct DirectoryRemove: ParsableCommand {
             \(StoreEffect.noStore)
 
             Example:
-              sealedpush directory remove --directory recipients --recipient bob \
+              sealedpush directory remove --directory recipients --recipient bob \\
                 --device phone.bundle
             """
     )

@@ -36,7 +36,8 @@ struct SenderSucceed: ParsableCommand {
         try SenderIdentities.succeed(named: sender.name, in: store) { succession, isNew in
             if !isNew {
                 Console.note(
-                    "the last succession was never shown: this is it, and no other is made"
+                    "the last succession may not have been shown: this is it, and no other is made; once"
+                        + " more makes the next"
                 )
             }
             try Console.result(

@@ -146,15 +146,25 @@ extension DeviceKeys {
         _ failures: inout [StoreError]
     ) throws(KeyError) -> PrekeySnapshot {
         guard snapshot.hasDamage else { return snapshot }
-        let (prekeys, states) = try inStore { () throws(StoreError) in
-            (try store.removeDamaged(.prekeys), try store.removeDamaged(.states))
-        }
-        failures += prekeys.failures + states.failures
-        guard prekeys.count + states.count > 0 else { return snapshot }
-        report.changes.append(.removedDamaged(prekeys: prekeys.count, states: states.count))
+        let prekeys = try removeDamaged(.prekeys, &failures)
+        let states = try removeDamaged(.states, &failures)
+        guard prekeys + states > 0 else { return snapshot }
+        report.changes.append(.removedDamaged(prekeys: prekeys, states: states))
         var left = try self.snapshot()
-        left.lifecycle.removed = prekeys.count
+        left.lifecycle.removed = prekeys
         return left
+    }
+
+    /// Removes what is damaged of a kind, and says how many.
+    private func removeDamaged(
+        _ kind: RecordKind,
+        _ failures: inout [StoreError]
+    ) throws(KeyError) -> Int {
+        let removed = try noting(&failures) { () throws(KeyError) in
+            try inStore { () throws(StoreError) in try store.removeDamaged(kind) }
+        }
+        failures += removed?.failures ?? []
+        return removed?.count ?? 0
     }
 
     /// Does what is due, as far as it can be done, and clears away what has had its time.
@@ -181,7 +191,8 @@ extension DeviceKeys {
             try inStore { () throws(StoreError) in try ClaimBook(of: store).rebuildUnfinished() }
         }
         let lost = try noting(&failures) { () throws(KeyError) in try clearDamagedClaims(at: now) }
-        if let lost, lost > 0 { report.changes.append(.lostMessages(lost)) }
+        if let lost, lost.count > 0 { report.changes.append(.lostMessages(lost.count)) }
+        failures += lost?.failures ?? []
         try noting(&failures) { () throws(KeyError) in
             try clear(judgedBy: previous, removingDamaged: true, &cleared)
         }
@@ -212,7 +223,10 @@ extension DeviceKeys {
         _ report: inout MaintenanceReport
     ) throws(KeyError) {
         switch action {
-        case .erase(let prekey, let reason):
+        case .erase(let prekey, var reason):
+            // Its maker may have come to make the directory meanwhile.
+            if reason == .claimsLost, try hasClaims(prekey.id) { return }
+            if reason == .revoked, snapshot.hasDamagedEpoch { reason = .perhapsRevoked }
             try erase(prekey.id)
             let terms = prekey.terms
             report.changes.append(.erased(prekey.id, terms.class, epoch: terms.epoch, reason))
@@ -233,6 +247,10 @@ extension DeviceKeys {
                 _ = try store.remove(.states, id: GenerationState.id(of: epoch))
             }
         }
+    }
+
+    private func hasClaims(_ prekey: PrekeyID) throws(KeyError) -> Bool {
+        try inStore { () throws(StoreError) in try ClaimBook(of: store).hasDirectory(of: prekey) }
     }
 
     /// Does something, or notes why it failed.
@@ -272,8 +290,11 @@ extension DeviceKeys {
         }
     }
 
-    /// Clears unfinished claims that are damaged, and says how many messages are lost with them.
-    private func clearDamagedClaims(at now: Timestamp) throws(KeyError) -> Int {
+    /// Clears unfinished claims that are damaged, and says how many messages are lost with them, and why others are
+    /// still there.
+    private func clearDamagedClaims(
+        at now: Timestamp
+    ) throws(KeyError) -> (count: Int, failures: [StoreError]) {
         try inStore { () throws(StoreError) in
             try ClaimBook(of: store).clearDamaged(now: now) { prekey throws(StoreError) in
                 _ = try store.remove(.prekeys, id: prekey.bytes)

@@ -52,6 +52,6 @@ extension DeviceKeys {
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func minimumEpoch() throws(KeyError) -> UInt32 {
-        try inStore { () throws(StoreError) in try epochs.last()?.minimum ?? 0 }
+        try inStore { () throws(StoreError) in try epochs.last().epoch?.minimum ?? 0 }
     }
 }

@@ -128,10 +128,10 @@ enum DeviceRecords {
             retirements.append(retirement)
         }
         // Of an identity that is damaged or not there yet, only what is kept can tell.
-        if let device = try? load(from: store) {
-            let own = DeviceRetirement(signing: device.key)
+        do throws(KeyError) {
+            let own = DeviceRetirement(signing: try load(from: store).key)
             if !retirements.contains(own) { retirements.append(own) }
-        }
+        } catch .noDevice, .deviceDamaged {}
         return retirements.sorted {
             $0.device.bytes.lexicographicallyPrecedes($1.device.bytes)
         }

@@ -31,19 +31,26 @@ struct EpochChain {
         self.evidence = evidence
     }
 
-    private func chain(at now: Timestamp?) -> RecordChain {
+    private func chain(
+        at now: Timestamp?,
+        whenDamaged: @escaping () -> Void = {}
+    ) -> RecordChain {
         RecordChain(store: store, kind: .epochs, name: []) { earlier throws(StoreError) in
+            whenDamaged()
             var known: TakenEpoch?
             if let link = earlier.contents { known = try TakenEpoch(link: link) }
             return try evidence().last(after: known, distance: earlier.distance, at: now).link
         }
     }
 
-    /// The last epoch that was taken, durably, or nil where none was.
-    func last() throws(StoreError) -> TakenEpoch? {
-        guard let link = try chain(at: nil).last() else { return nil }
+    /// The last epoch that was taken, durably, or nil where none was; and whether its record is damaged, so that
+    /// prekeys and states told of it.
+    func last() throws(StoreError) -> (epoch: TakenEpoch?, isDamaged: Bool) {
+        var isDamaged = false
+        let chain = chain(at: nil) { isDamaged = true }
+        guard let link = try chain.last() else { return (nil, false) }
         try store.sync(.epochs)
-        return try TakenEpoch(link: link)
+        return (try TakenEpoch(link: link), isDamaged)
     }
 
     /// Takes the next epoch: above every earlier one, and not below the hours since 1970.

@@ -16,6 +16,8 @@ struct PrekeySnapshot {
     let prekeyFailures: [StoreError]
     /// Why some states could not be read: their generations count as handed out by hand.
     let stateFailures: [StoreError]
+    /// Whether the record of the last epoch is damaged, which may have been a revocation.
+    let hasDamagedEpoch: Bool
     /// Whether a deferred message is damaged.
     let hasDamagedParked: Bool
     /// Why nothing may be made from this: something can't be read at present that is perhaps there.
@@ -51,8 +53,11 @@ extension DeviceKeys {
                 awaited: Set(isKnown ? parked.entries.map(\.prekey) : held.map(\.id)),
                 level: level
             )
+            var hasDamagedEpoch = false
             do throws(StoreError) {
-                lifecycle.minimumEpoch = try epochs.last()?.minimum ?? 0
+                let last = try epochs.last()
+                lifecycle.minimumEpoch = last.epoch?.minimum ?? 0
+                hasDamagedEpoch = last.isDamaged
             } catch {
                 obstacle = error
             }
@@ -64,6 +69,7 @@ extension DeviceKeys {
                 records: Dictionary(held.map { ($0.id, $0) }) { first, _ in first },
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
+                hasDamagedEpoch: hasDamagedEpoch,
                 hasDamagedParked: parked.failures.contains(.corrupted),
                 obstacle: obstacle
             )

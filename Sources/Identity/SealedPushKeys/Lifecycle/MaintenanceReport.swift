@@ -10,6 +10,8 @@ public enum ErasureReason: String, Hashable, Sendable, CaseIterable {
     case overAge
     /// One-time, and of an epoch that was revoked.
     case revoked
+    /// The record of the last epoch is damaged, and nothing else tells whether it was a revocation.
+    case perhapsRevoked
     /// Its claim directory was missing, so a second copy of a message would have counted as new.
     case claimsLost
 }
@@ -75,7 +77,9 @@ extension MaintenanceReport {
     public var hasRetiredDamaged: Bool {
         changes.contains { change in
             switch change {
-            case .removedDamaged, .erased(_, _, epoch: _, .claimsLost): true
+            case .removedDamaged, .erased(_, _, epoch: _, .claimsLost),
+                .erased(_, _, epoch: _, .perhapsRevoked):
+                true
             default: false
             }
         }

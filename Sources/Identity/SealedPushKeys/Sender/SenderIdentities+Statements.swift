@@ -49,7 +49,7 @@ extension SenderIdentities {
         return winner
     }
 
-    /// Gives a name its next identity, unless the last one was never shown, and shows the statement.
+    /// Gives a name its next identity, unless the last one may not have been shown, and shows the statement.
     ///
     /// So whoever repeats it after a failure of `show` does not go on to a further identity.
     ///
@@ -64,14 +64,18 @@ extension SenderIdentities {
         showing show: (SenderSuccession, _ isNew: Bool) throws -> Void
     ) throws {
         let line = try SenderLine(of: name, in: store)
-        if line.revocation == nil, let last = line.successions.last, try !isShown(last, in: store) {
-            try show(last, false)
-            try noteShown(last, in: store)
-        } else {
-            let succession = try succeed(named: name, in: store)
-            try show(succession, true)
-            try noteShown(succession, in: store)
+        let last = line.revocation == nil ? line.successions.last : nil
+        let unshown = try last.flatMap { succession throws(KeyError) in
+            try isShown(succession, in: store) ? nil : succession
         }
+        let succession = try unshown ?? succeed(named: name, in: store)
+        try show(succession, unshown == nil)
+        // Where this fails it is shown once more; what was asked for is done.
+        _ = try? store.create(
+            .statements,
+            id: SenderLine.shownID(of: succession),
+            contents: [1].span
+        )
     }
 
     private static func isShown(
@@ -80,21 +84,6 @@ extension SenderIdentities {
     ) throws(KeyError) -> Bool {
         do throws(StoreError) {
             return try store.contains(.statements, id: SenderLine.shownID(of: succession))
-        } catch {
-            throw .store(error)
-        }
-    }
-
-    private static func noteShown(
-        _ succession: SenderSuccession,
-        in store: RecordStore
-    ) throws(KeyError) {
-        do throws(StoreError) {
-            _ = try store.create(
-                .statements,
-                id: SenderLine.shownID(of: succession),
-                contents: [1].span
-            )
         } catch {
             throw .store(error)
         }

@@ -110,7 +110,8 @@ extension ReceiverError: ExplainedError {
         case .prekeyDamaged:
             "'sealedpush device maintain' makes another; then hand out the new bundle"
         case .contactDamaged: ContactError.store(.corrupted).hint
-        case .claimDamaged: "the others are not; 'sealedpush device maintain' clears it"
+        case .claimDamaged:
+            "the others are not; 'sealedpush device maintain' clears it, or it goes with its prekey"
         case .parking(.corrupted): "the others are not; it is removed when it is old"
         case .store(let error), .parking(let error): error.hint
         case .parkingFull: "once it is unlocked, 'sealedpush open --parked' shows them"

@@ -100,7 +100,12 @@ final class ServerDesk: Sendable {
         if isFirstTime { whenFull() }
         if answer != nil {
             channel.closeFuture.whenComplete { _ in
-                self.shared.withLock { $0.connections?[key] = nil }
+                self.shared.withLock { shared in
+                    shared.connections?[key] = nil
+                    if (shared.connections?.count ?? 0) <= self.connectionLimit / 2 {
+                        shared.wasFull = false
+                    }
+                }
             }
         }
         return answer

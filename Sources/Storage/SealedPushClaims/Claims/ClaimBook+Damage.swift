@@ -12,13 +12,14 @@ extension ClaimBook {
     /// message might. Under a one-time prekey nobody knows which message it was: `erase` erases the
     /// private half, durably, and the claim is removed.
     ///
-    /// - Throws: Why a claim could not be dealt with, once all others were.
+    /// - Returns: How many, and why others could not be dealt with.
+    /// - Throws: Where the index can't be listed.
     package func clearDamaged(
         now: Timestamp,
         erase: (PrekeyID) throws(StoreError) -> Void
-    ) throws(StoreError) -> Int {
+    ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
         var count = 0
-        var failure: StoreError?
+        var failures: [StoreError] = []
         for entry in try unfinished() {
             let place = entry.place
             do throws(StoreError) {
@@ -34,11 +35,10 @@ extension ClaimBook {
                 _ = try folder.remove(place.entryPath)
                 count += 1
             } catch {
-                failure = error
+                failures.append(error)
             }
         }
-        if let failure { throw failure }
-        return count
+        return (count, failures)
     }
 
     /// A message expires 30 days after it was created at the latest, and is not created more than

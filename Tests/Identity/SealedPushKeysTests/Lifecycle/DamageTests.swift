@@ -55,6 +55,25 @@ struct DamageTests {
         }
     }
 
+    @Test func `where nothing tells what a damaged epoch said, the report has a reason of its own`()
+        throws
+    {
+        _ = try keys.maintain(at: now)
+        let before = try Set(files.names(in: "/store/epochs"))
+        let given = try keys.bundle(oneTime: 1, at: now).records
+        for record in given where record.terms.class == .oneTime { try keys.erase(record.id) }
+        let last = try #require(Set(files.names(in: "/store/epochs")).subtracting(before).first)
+        try change("/store/epochs/\(last)", Damage.flippedBit.befall)
+        let report = try keys.maintain(at: now)
+        let reasons = report.changes.compactMap { change -> ErasureReason? in
+            if case .erased(_, .oneTime, epoch: _, let reason) = change { reason } else { nil }
+        }
+        #expect(reasons == Array(repeating: .perhapsRevoked, count: 4))
+        #expect(report.hasRetiredDamaged)
+        // The next generation has a record of its own.
+        #expect(try keys.maintain(at: now).hasRetiredDamaged == false)
+    }
+
     @Test(arguments: Damage.allCases)
     func `a damaged prekey is retired, and another takes its place`(damage: Damage) throws {
         let old = try keys.bundle(at: now).records
