@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Folders that a store lacks, each for the records of one kind.
+///
+/// A number, and no array: with an array in `StoreError` the compiler of Swift 6.3.1 crashes.
 public struct MissingFolders: Hashable, Sendable {
     /// A bit for each kind, in the order of the list of kinds.
     private let kinds: UInt32
