@@ -79,7 +79,8 @@ extension StoreError: ExplainedError {
         case .foreignOwner: "a file or folder of the store belongs to another user"
         case .unsafePermissions: "a file or folder of the store is open to other users"
         case .recordTooLarge: "a record is too large for the store"
-        case .outOfSpace: "the disk is full"
+        case .outOfSpace:
+            "the disk or the user's share of it is full, or no file may be so large (ulimit -f)"
         case .inputOutput(let code):
             "the store can't be read or written: \(SystemReason.words(code))"
         }

@@ -57,6 +57,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .headers(let headers):
             // A second block on a stream is trailers, which end the request and mean nothing.
             if stream > latestStream {
+                if latestStream == .rootStream { desk.began(context.channel) }
                 latestStream = stream
                 guard open.count < ServerDesk.openStreamLimit else {
                     write(.rstStream(.refusedStream), on: stream, context: context)

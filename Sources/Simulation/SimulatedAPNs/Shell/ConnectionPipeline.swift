@@ -30,7 +30,7 @@ struct ConnectionPipeline: Sendable {
             var limit = handshakeLimit
             if case .slowSettings(let delay) = fault { limit += delay }
             let handshake = NIOLoopBound(
-                HandshakeLimit(limit, of: channel, desk: desk),
+                HandshakeLimit(limit, of: channel),
                 eventLoop: channel.eventLoop
             )
             // What comes before the last handler is there waits for it.

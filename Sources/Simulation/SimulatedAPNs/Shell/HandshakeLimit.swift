@@ -9,12 +9,10 @@ final class HandshakeLimit: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame
 
-    private let desk: ServerDesk
     private let end: Scheduled<Void>
 
     /// Starts to count; the handler goes behind the one of HTTP/2 once that is there.
-    init(_ limit: Duration, of channel: any Channel, desk: ServerDesk) {
-        self.desk = desk
+    init(_ limit: Duration, of channel: any Channel) {
         let end = channel.eventLoop.scheduleTask(in: TimeAmount(limit)) {
             channel.close(promise: nil)
         }
@@ -24,7 +22,6 @@ final class HandshakeLimit: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         end.cancel()
-        desk.began(context.channel)
         context.fireChannelRead(data)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }

@@ -31,7 +31,7 @@ final class ServerDesk: Sendable {
     /// A connection that is open.
     private struct Connection {
         let channel: any Channel
-        /// Since when it is there, by the server's uptime; nil once its first frame has come.
+        /// Since when it is there, by the server's uptime; nil once its first request has come.
         var silentSince: Duration?
     }
 

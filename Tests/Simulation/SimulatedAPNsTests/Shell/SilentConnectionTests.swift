@@ -59,7 +59,7 @@ struct SilentConnectionTests {
         #expect(channels.map(\.isActive) == [true, false, true, true])
     }
 
-    @Test func `connections that have said something keep their places`() throws {
+    @Test func `connections that have asked for something keep their places`() throws {
         let desk = try desk(of: 1)
         let channels = try (0..<2).map { _ in try channel() }
         #expect(desk.connected(channels[0]) != nil)
@@ -71,10 +71,8 @@ struct SilentConnectionTests {
 
     @Test(arguments: [false, true])
     func `a connection is closed where no frame comes in time`(_ speaks: Bool) throws {
-        let desk = try desk(of: 1)
         let channel = try channel()
-        _ = desk.connected(channel)
-        let limit = HandshakeLimit(.seconds(30), of: channel, desk: desk)
+        let limit = HandshakeLimit(.seconds(30), of: channel)
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         try channel.pipeline.syncOperations.addHandler(limit)
         if speaks {
@@ -84,6 +82,23 @@ struct SilentConnectionTests {
         }
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         #expect(channel.isActive == speaks)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a connection that never asks for anything keeps nobody out`() async throws {
+        var rig = try Rig()
+        rig.configuration.connectionLimit = 1
+        try await rig.run { server in
+            let idle = try await Provider(to: server)
+            #expect(await idle.streamLimit() == 1)
+            var status: Int?
+            while status != 200 {
+                guard let other = try? await Provider(to: server) else { continue }
+                other.send(rig.draft, on: 1)
+                status = await other.answer()?.status
+            }
+            #expect(await idle.next() == nil)
+        }
     }
 
     @Test(.timeLimit(.minutes(5)))
