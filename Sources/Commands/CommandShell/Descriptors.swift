@@ -18,6 +18,18 @@ package enum Descriptors {
         return limit < 0 ? .max : limit
     }
 
+    /// Takes the places of standard streams that are closed, so that no file of ours gets one.
+    ///
+    /// Results would be written into it. Whoever uses such a stream is told that it is closed.
+    static func holdStandardStreams() {
+        for (descriptor, flags) in [
+            (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+        ] where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest number that is free is this one; the wrong direction makes each use an error.
+            _ = unsafe open("/dev/null", flags)
+        }
+    }
+
     /// Whether so many are free.
     static func areFree(_ count: Int) -> Bool {
         var taken: [Int32] = []

@@ -40,6 +40,7 @@ package struct Program<Root: AsyncParsableCommand> {
         // end of the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        Descriptors.holdStandardStreams()
         Console.begin(Root.configuration.commandName ?? "")
         // Before the first task: the queues that tasks run on need some themselves.
         guard Descriptors.areFree(descriptors) else {

@@ -54,6 +54,26 @@ struct AbuseLimitTests {
         Issue.record("no limit is enough")
     }
 
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func `no file of the store gets the place of a stream that is closed`(_ closed: String) throws {
+        let place = try Self.place()
+        let commands = [
+            ["device", "bundle", "--store", "@phone"], ["device", "maintain", "--store", "@phone"],
+            ["sender", "list", "--store", "@server"],
+        ]
+        for arguments in commands {
+            let run = try place.runInShell(#"exec "$@" "# + closed, arguments)
+            #expect(
+                run.status == (closed.contains(" >") || closed == ">&-" ? 1 : 0),
+                "\(arguments)"
+            )
+            if closed == ">&-" {
+                #expect(run.errors.contains("the output could not be written: it is closed"))
+            }
+        }
+        #expect(try place.run(["device", "show", "--store", "@phone"]).status == 0)
+    }
+
     @Test func `a command that may write no file ends with a status, and not by a signal`() throws {
         let place = try Self.place()
         for limits in ["ulimit -f 0", "ulimit -f 0 && ulimit -n 8"] {

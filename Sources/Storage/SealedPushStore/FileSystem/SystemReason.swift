@@ -17,6 +17,7 @@ package enum SystemReason {
         case ENOENT: "no such file"
         case EACCES, EPERM: "permission denied"
         case EISDIR: "it is a folder"
+        case EBADF: "it is closed"
         case ENOSPC, EDQUOT: "the disk is full"
         case EFBIG: "it is larger than a file may be (ulimit -f)"
         case EMFILE, ENFILE: "no file descriptor is free (ulimit -n)"
