@@ -53,6 +53,22 @@ struct RecordChain {
         }
     }
 
+    /// Appends what `substitute` makes of the last record that can be read, where the very last is damaged.
+    ///
+    /// - Returns: Whether it was.
+    func mend(
+        _ substitute: @escaping (_ earlier: [UInt8]?) throws(StoreError) -> [UInt8]
+    ) throws(StoreError) -> Bool {
+        var isDamaged = false
+        var chain = self
+        chain.substitute = { earlier throws(StoreError) in
+            isDamaged = true
+            return try substitute(earlier.contents)
+        }
+        try chain.append { last in isDamaged ? last : nil }
+        return isDamaged
+    }
+
     /// The last record; an earlier one may be damaged, since only the last counts.
     private func end() throws(StoreError) -> (index: UInt32, contents: [UInt8])? {
         var present: UInt32 = 0

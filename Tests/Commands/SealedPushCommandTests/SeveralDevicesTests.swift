@@ -423,6 +423,20 @@ struct SeveralDevicesTests {
         #expect(sealed.output.isEmpty)
     }
 
+    @Test func `a damaged list is made up for by who confirms the device`() throws {
+        #expect(try seal("--to", "@phone.bundle", "--recipient", "bob").status == 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: place.path("server/pins")) {
+            try place.write("damaged", to: "server/pins/\(name)")
+        }
+        let refused = try seal("--to", "@phone.bundle", "--recipient", "bob")
+        #expect(refused.status == 6)
+        #expect(refused.errors.contains("'sealedpush recipient confirm' makes up for it"))
+        let mended = try recipient("confirm", "--device", "@phone.bundle")
+        #expect(mended.status == 0)
+        #expect(mended.errors.contains("was damaged: confirm every other device, too"))
+        #expect(try seal("--to", "@phone.bundle", "--recipient", "bob").status == 0)
+    }
+
     @Test(arguments: ["hello", "", "00", "sealedpush-sender-1:x.y"])
     func `what is no device is refused`(_ text: String) throws {
         try place.write(text, to: "device")

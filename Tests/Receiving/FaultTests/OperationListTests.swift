@@ -53,6 +53,9 @@ struct OperationListTests {
         "undoes DeviceKeys.acknowledge, a file for each generation: again, and it is whole": [
             "DeviceKeys.takeBackAcknowledgement"
         ],
+        "appends to two chains what earlier links say: again, and it is whole": [
+            "StoredSenderMemory.mend"
+        ],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
         "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
     ]

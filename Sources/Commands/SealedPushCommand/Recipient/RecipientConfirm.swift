@@ -23,6 +23,9 @@ struct RecipientConfirm: AsyncParsableCommand {
             of every recipient: for a server that trusts its directory. Remove once more what was \
             removed since the backup was made.
 
+            Where the store's own records of the recipient or the device are damaged, this makes up \
+            for them.
+
             \(StoreEffect.changes)
 
             Example:
@@ -61,6 +64,11 @@ struct RecipientConfirm: AsyncParsableCommand {
             return Console.note("recipients whose devices were confirmed: \(recipients)")
         }
         try testKeys.check(device.bytes)
+        if try await memory.mend(device, for: recipient) {
+            Console.note(
+                "what the store kept of the recipient was damaged: confirm every other device, too"
+            )
+        }
         let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")
     }

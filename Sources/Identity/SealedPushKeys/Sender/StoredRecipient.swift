@@ -11,7 +11,7 @@ import SealedPushStore
 /// Each list names the store that it was written in: in a store that was restored from a backup
 /// every known device is to be confirmed (S-33).
 struct StoredRecipient {
-    private let store: RecordStore
+    let store: RecordStore
     private let hash: [UInt8]
 
     private static let prefix = Array("recipients\0".utf8)
@@ -25,7 +25,7 @@ struct StoredRecipient {
         self.hash = hash
     }
 
-    private var chain: RecordChain {
+    var chain: RecordChain {
         RecordChain(store: store, kind: .pins, name: Self.prefix + hash)
     }
 
@@ -60,7 +60,7 @@ struct StoredRecipient {
         return changed
     }
 
-    private func devices(_ last: [UInt8]?) throws(StoreError) -> RecipientDevices {
+    func devices(_ last: [UInt8]?) throws(StoreError) -> RecipientDevices {
         guard let last else { return RecipientDevices() }
         guard let devices = RecipientDevices(stored: last, in: store.id) else {
             throw .corrupted
@@ -90,7 +90,7 @@ extension RecipientDevices {
     /// `version 1 | store id 16 | for each device: state 1, identity 32`.
     ///
     /// The known ones first (1), then those to be confirmed (2), then the removed ones (0).
-    fileprivate func stored(in storeID: [UInt8]) -> [UInt8] {
+    func stored(in storeID: [UInt8]) -> [UInt8] {
         let groups = [(1 as UInt8, known), (2, unconfirmed), (0, removed)]
         return groups.reduce(into: [Self.version] + storeID) { bytes, group in
             for device in group.1 { bytes += [group.0] + device.bytes }

@@ -113,7 +113,7 @@ public struct StoredSenderMemory: SenderMemory {
         }
     }
 
-    private func chain(of device: DeviceIdentity) -> RecordChain {
+    func chain(of device: DeviceIdentity) -> RecordChain {
         RecordChain(store: store, kind: .pins, name: Array("device\0".utf8) + device.bytes)
     }
 

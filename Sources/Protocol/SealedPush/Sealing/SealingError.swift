@@ -77,7 +77,10 @@ extension SealingError: ExplainedError {
         case .newDevice:
             "make sure that the new one is theirs, then 'sealedpush recipient confirm'"
         case .tooManyDevices: "'sealedpush recipient remove' makes room, of 256 in all"
-        case .reservedKey, .memoryUnavailable: nil
+        case .memoryUnavailable:
+            "if it is damaged, 'sealedpush recipient confirm' makes up for it; else see that it can be"
+                + " written"
+        case .reservedKey: nil
         }
     }
 }

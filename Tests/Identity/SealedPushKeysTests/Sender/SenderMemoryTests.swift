@@ -53,6 +53,45 @@ struct SenderMemoryTests {
         #expect(try temporary.contents() == before)
     }
 
+    @Test func `where a list is damaged, what an earlier one says is to be confirmed`() async throws
+    {
+        let temporary = try TemporaryStore()
+        let memory = StoredSenderMemory(in: temporary.store)
+        let (phone, tablet) = (SampleDevice(), SampleDevice())
+        try await memory.confirm(phone.identity, for: "Bob")
+        let before = try Set(temporary.files(in: "pins"))
+        try await memory.confirm(tablet.identity, for: "Bob")
+        for file in try Set(temporary.files(in: "pins")).subtracting(before) {
+            try temporary.damage(file: file)
+        }
+        #expect(try await memory.mend(tablet.identity, for: "Bob"))
+        let devices = try await memory.devices(of: "Bob")
+        #expect(devices.known == [tablet.identity])
+        #expect(devices.unconfirmed == [phone.identity])
+    }
+
+    @Test func `where nothing can be read any more only the device that was vouched for is known`()
+        async throws
+    {
+        let temporary = try TemporaryStore()
+        let memory = StoredSenderMemory(in: temporary.store)
+        let (phone, tablet) = (SampleDevice(), SampleDevice())
+        let bundle = try phone.bundle(phone.record())
+        try await memory.pin(bundle)
+        for device in [phone, tablet] { try await memory.confirm(device.identity, for: "Bob") }
+        #expect(try await memory.mend(phone.identity, for: "Bob") == false)
+        try temporary.damage("pins")
+        #expect(try await memory.mend(phone.identity, for: "Bob"))
+        #expect(try await memory.devices(of: "Bob").known == [phone.identity])
+        #expect(try await memory.pins(of: phone.identity)?.digest == nil)
+        #expect(try await memory.pin(bundle).digest == bundle.reusable?.digest)
+        #expect(try await memory.mend(phone.identity, for: "Bob") == false)
+        try await memory.retire(tablet.retirement())
+        await #expect(throws: SealingError.deviceRetired) {
+            try await memory.mend(tablet.identity, for: "Bob")
+        }
+    }
+
     /// Stored pins that this version never writes.
     static let malformedPins: [[UInt8]] = [
         [], [1], [UInt8](repeating: 0, count: 10), [2] + [UInt8](repeating: 0, count: 9),

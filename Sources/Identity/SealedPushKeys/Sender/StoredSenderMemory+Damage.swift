@@ -1,0 +1,52 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPush
+import SealedPushStore
+
+extension StoredSenderMemory {
+    /// Makes up for damaged records that keep a recipient from being sealed to, for a person who vouches for a device.
+    ///
+    /// Of the device's prekeys it counts what earlier records say; without any, what its next bundle says. Of the
+    /// recipient every other device is to be confirmed, too. Where nothing is damaged nothing changes.
+    ///
+    /// - Returns: Whether something was damaged.
+    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``.
+    @discardableResult
+    public func mend(
+        _ device: DeviceIdentity,
+        for recipient: String
+    ) async throws(SealingError) -> Bool {
+        guard try await retirement(of: device) == nil else { throw .deviceRetired }
+        let list = try StoredRecipient(recipient, in: store).mend(knowing: device)
+        let pins = try remembering { () throws(StoreError) in
+            let none = DevicePins(device: device, epoch: 0, digest: nil, minimumEpoch: 0)
+            return try chain(of: device).mend { earlier in earlier ?? none.stored }
+        }
+        return list || pins
+    }
+}
+
+extension StoredRecipient {
+    /// Makes up for a damaged list: what an earlier one says is to be confirmed, but for `device`.
+    fileprivate func mend(knowing device: DeviceIdentity) throws(SealingError) -> Bool {
+        var refusal: SealingError?
+        let isDamaged: Bool
+        do throws(StoreError) {
+            isDamaged = try chain.mend { earlier throws(StoreError) in
+                var devices = try devices(earlier)
+                devices.unconfirm()
+                do throws(SealingError) {
+                    try devices.add(device)
+                } catch {
+                    refusal = error
+                    throw .corrupted
+                }
+                return devices.stored(in: store.id)
+            }
+        } catch {
+            throw refusal ?? .memoryUnavailable
+        }
+        return isDamaged
+    }
+}
