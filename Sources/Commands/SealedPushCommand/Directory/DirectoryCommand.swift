@@ -139,6 +139,7 @@ struct DirectoryRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Take a device out, which was lost or retired.",
+        usage: "sealedpush directory remove --directory <dir> --recipient <who> ...",
         discussion: """
             Nobody who asks the folder seals to it any more. A sender that has sealed to it before \
             learns that it is retired by its statement ('sealedpush statement apply').

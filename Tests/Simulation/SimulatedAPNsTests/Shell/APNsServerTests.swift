@@ -208,11 +208,11 @@ struct APNsServerTests {
         try await rig.run { server in
             let first = try await Provider(to: server)
             #expect(await first.streamLimit() == 1)
-            let second = try await Provider(to: server)
-            #expect(await second.next() == nil)
             first.send(rig.draft, on: 1)
             #expect(await first.streamLimit() == 1000)
             #expect(await first.answer()?.status == 200)
+            let second = try await Provider(to: server)
+            #expect(await second.next() == nil)
             #expect(server.counts.connections == 1)
         }
     }
