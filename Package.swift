@@ -102,7 +102,7 @@ let tests = """
         @protocol
     tests Tests/Sending/PushTransportTestingTests: PushTransportTesting TestSupport SealedPushSender SealedPush
     tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
-    program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL COpenSSL SealedPushCrypto
+    program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting SealedPushSender SealedPush SealedPushOpenSSL @network \
         @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush

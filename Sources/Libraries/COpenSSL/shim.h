@@ -12,6 +12,13 @@
 #include <openssl/provider.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __APPLE__
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
 
 // What OpenSSL has as macros or with variable arguments, which Swift can't call.
 
@@ -19,24 +26,20 @@ static inline EVP_PKEY *sealedpush_generate_p256(OSSL_LIB_CTX *context) {
     return EVP_PKEY_Q_keygen(context, NULL, "EC", "P-256");
 }
 
-static inline EVP_PKEY *sealedpush_generate_rsa(OSSL_LIB_CTX *context, size_t bits) {
-    return EVP_PKEY_Q_keygen(context, NULL, "RSA", bits);
-}
-
 static inline long sealedpush_mem_data(BIO *bio, const unsigned char **bytes) {
     return BIO_get_mem_data(bio, (char **)bytes);
 }
 
-static inline int sealedpush_content_count(const STACK_OF(PKCS7) *contents) {
-    return sk_PKCS7_num(contents);
+static inline int sealedpush_part_count(const STACK_OF(PKCS7) *parts) {
+    return sk_PKCS7_num(parts);
 }
 
-static inline PKCS7 *sealedpush_content(const STACK_OF(PKCS7) *contents, int index) {
-    return sk_PKCS7_value(contents, index);
+static inline PKCS7 *sealedpush_part(const STACK_OF(PKCS7) *parts, int index) {
+    return sk_PKCS7_value(parts, index);
 }
 
-static inline void sealedpush_contents_free(STACK_OF(PKCS7) *contents) {
-    sk_PKCS7_pop_free(contents, PKCS7_free);
+static inline void sealedpush_parts_free(STACK_OF(PKCS7) *parts) {
+    sk_PKCS7_pop_free(parts, PKCS7_free);
 }
 
 static inline int sealedpush_bag_count(const STACK_OF(PKCS12_SAFEBAG) *bags) {
@@ -49,6 +52,58 @@ static inline PKCS12_SAFEBAG *sealedpush_bag(const STACK_OF(PKCS12_SAFEBAG) *bag
 
 static inline void sealedpush_bags_free(STACK_OF(PKCS12_SAFEBAG) *bags) {
     sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+}
+
+static inline int sealedpush_certificate_count(const STACK_OF(X509) *certificates) {
+    return sk_X509_num(certificates);
+}
+
+static inline X509 *sealedpush_certificate(const STACK_OF(X509) *certificates, int index) {
+    return sk_X509_value(certificates, index);
+}
+
+static inline void sealedpush_certificates_free(STACK_OF(X509) *certificates) {
+    sk_X509_pop_free(certificates, X509_free);
+}
+
+// Memory that is wiped before it is freed.
+
+static inline size_t sealedpush_usable_size(void *block) {
+#ifdef __APPLE__
+    return malloc_size(block);
+#else
+    return malloc_usable_size(block);
+#endif
+}
+
+static inline void *sealedpush_allocate(size_t count, const char *file, int line) {
+    (void)file;
+    (void)line;
+    return malloc(count);
+}
+
+static inline void sealedpush_wipe_and_free(void *block, const char *file, int line) {
+    (void)file;
+    (void)line;
+    if (block == NULL) return;
+    OPENSSL_cleanse(block, sealedpush_usable_size(block));
+    free(block);
+}
+
+static inline void *sealedpush_reallocate(void *block, size_t count, const char *file, int line) {
+    if (block == NULL) return malloc(count);
+    void *larger = malloc(count);
+    if (larger == NULL) return NULL;
+    size_t known = sealedpush_usable_size(block);
+    memcpy(larger, block, known < count ? known : count);
+    sealedpush_wipe_and_free(block, file, line);
+    return larger;
+}
+
+// 1 where it takes effect: OpenSSL has allocated nothing yet.
+static inline int sealedpush_wipe_what_is_freed(void) {
+    return CRYPTO_set_mem_functions(
+        sealedpush_allocate, sealedpush_reallocate, sealedpush_wipe_and_free);
 }
 
 // Wipes the stack below the caller: more than calls with keys use of it.

@@ -14,8 +14,6 @@ public enum OpenSSLError: Error, Hashable {
     case wrongPassphrase
     /// The private key is of another kind than P-256, which is needed.
     case wrongKind(KeyKind)
-    /// The private key is of a kind that nothing here uses, such as DSA, or of a curve without a name.
-    case unsupportedKind
     /// The file asks for more iterations of its passphrase than a file may.
     case tooManyIterations(limit: Int)
     /// The number is no private key of P-256: it is 0, not below the order of the group, or belongs to another public half
@@ -48,7 +46,6 @@ extension OpenSSLError: CustomStringConvertible {
         case .passphraseNeeded: "the private key is encrypted"
         case .wrongPassphrase: "the passphrase does not open the file, or the file is damaged"
         case .wrongKind(let kind): "the key is \(kind), where a key of P-256 is needed"
-        case .unsupportedKind: "the key is of a kind that is of no use here"
         case .tooManyIterations(let limit):
             "the file asks for more than \(limit) iterations of its passphrase"
         case .invalidScalar:
@@ -70,7 +67,6 @@ extension OpenSSLError: CustomStringConvertible {
         case .tooLarge: "a key or certificate has a few thousand"
         case .noPrivateKey: "give a .p8 as Apple made it, or a PEM with a PRIVATE KEY"
         case .passphraseNeeded: "give its passphrase"
-        case .unsupportedKind: "give one of RSA or of P-256"
         case .tooManyIterations, .invalidCertificate: "export it again"
         case .noCertificate: "give a PEM with a CERTIFICATE block, or a .p12"
         case .keyMismatch: "export both together"

@@ -19,7 +19,7 @@ struct KeyUses: Sendable {
         let archives = ["long-modern.p12", "long-keychain.p12"]
         return keys.map { name in { try sign(name) } }
             + archives.map { name in { try open(name) } }
-            + [openPlain, readIdentity, readKey, make, certify, agree]
+            + [openPlain, readIdentity, readKey, make, certify]
     }
 
     /// Opens an archive that is not encrypted.
@@ -85,18 +85,6 @@ struct KeyUses: Sendable {
         let authority = try CertificateAuthority(named: "Probe", from: 0, until: 1)
         let identity = try authority.identity(named: "probe")
         try identity.key.withDER { der in try write(der, to: "certified.der") }
-    }
-
-    /// Makes a key and agrees with another one.
-    private func agree() throws {
-        let key = try P256PrivateKey()
-        try write(key, to: "agreed.der")
-        let other = try P256PrivateKey().publicKey
-        var secret = SecretBytes(count: P256.secretCount)
-        try secret.withMutableBytes { secret throws(OpenSSLError) in
-            try key.agree(with: other, into: &secret)
-        }
-        try secret.withBytes { try write($0, to: "secret") }
     }
 
     /// Reads a key of the samples, encrypted or not.

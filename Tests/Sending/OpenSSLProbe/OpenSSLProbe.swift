@@ -23,7 +23,7 @@ import SealedPushOpenSSL
 struct OpenSSLProbe {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.count == 4, FreedMemory.keep() else { exit(2) }
+        guard arguments.count == 4, OpenSSLMemory.wipeWhatIsFreed() else { exit(2) }
         let uses = KeyUses(samples: arguments[0], folder: arguments[1], message: arguments[2])
         for use in uses.all { KeptThread.run(use) }
         guard arguments[3] == "kept" else {

@@ -59,19 +59,8 @@ extension Certificate {
     ///   ``OpenSSLError/tooLarge(limit:)``.
     public static func all(inPEM file: Span<UInt8>) throws(OpenSSLError) -> [Certificate] {
         guard file.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
-        var certificates: [Certificate] = []
-        var place = 0
-        while let block = PEMBlock(in: file, from: &place) {
-            guard block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" else {
-                continue
-            }
-            // A chain is read whole or not at all.
-            guard !block.isDamaged else { throw .invalidCertificate }
-            certificates.append(
-                try block.content.withBytes { der throws(OpenSSLError) in
-                    try Certificate(der: der)
-                }
-            )
+        let certificates = try unsafe file.withCBytes { bytes, count throws(OpenSSLError) in
+            try unsafe PEMReader(bytes, count: count).certificates()
         }
         guard !certificates.isEmpty else { throw .noCertificate }
         return certificates
@@ -92,6 +81,24 @@ extension Certificate {
                     as: UTF8.self
                 )
             }
+        }
+    }
+}
+
+extension PEMReader {
+    /// All certificates from here on: a chain is read whole or not at all.
+    fileprivate func certificates() throws(OpenSSLError) -> [Certificate] {
+        var certificates: [Certificate] = []
+        while true {
+            let block: PEMBlock?
+            do throws(Damaged) { block = try next() } catch { throw .invalidCertificate }
+            guard let block else { return certificates }
+            guard [PEM_STRING_X509, PEM_STRING_X509_OLD].contains(block.label) else { continue }
+            certificates.append(
+                try block.content.withBytes { der throws(OpenSSLError) in
+                    try Certificate(der: der)
+                }
+            )
         }
     }
 }

@@ -5,22 +5,26 @@ import COpenSSL
 
 /// A private key of any kind, as TLS uses one, in ordinary memory; it is wiped when its owner goes.
 ///
-/// Nothing of it stays then in memory that was freed or on the stack, whatever it was read from and used for, with three
-/// exceptions of OpenSSL's: the passphrase, as UTF-16, of a PKCS#12 archive and of a key that is encrypted as those are
-/// (``init(reading:passphrase:)``); one copy of what is in an archive whose key is not encrypted
-/// (``TLSIdentity/init(pkcs12:passphrase:)``); and the number of a key that has agreed with another one
-/// (``P256PrivateKey/agree(with:into:)``). Registers of the processor are nobody's to wipe: a linker that binds functions
-/// when they are first called saves them on the stack, with what was copied last.
+/// What OpenSSL makes of it on the way, it frees without wiping it, unless the program has it wiped: see
+/// ``OpenSSLMemory/wipeWhatIsFreed()``.
 ///
 /// A value can't be copied, and so can't be printed. Threads may use it at once.
 public struct PrivateKey: ~Copyable, Sendable {
     let handle: Handle
     private let der: WipedBytes
 
-    /// Takes a key and its DER (PKCS#8).
-    init(_ handle: consuming Handle, der: consuming WipedBytes) {
+    /// Takes a key.
+    init(_ handle: consuming Handle) throws(OpenSSLError) {
+        der = try unsafe handle.with { key throws(OpenSSLError) in
+            let info = try unsafe Handle(
+                EVP_PKEY2PKCS8(key),
+                freedBy: { unsafe PKCS8_PRIV_KEY_INFO_free($0) }
+            )
+            return try unsafe info.with { info throws(OpenSSLError) in
+                try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+            }
+        }
         self.handle = handle
-        self.der = der
     }
 
     /// What kind of key it is.

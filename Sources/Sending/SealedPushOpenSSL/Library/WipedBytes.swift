@@ -51,6 +51,12 @@ struct WipedBytes: ~Copyable, @unchecked Sendable /* written only through `mutat
         unsafe bytes = UnsafeMutableBufferPointer(start: start, count: Int(count))
     }
 
+    /// Takes over what OpenSSL has allocated.
+    @unsafe
+    init(taking start: UnsafeMutablePointer<UInt8>, count: Int) {
+        unsafe bytes = UnsafeMutableBufferPointer(start: start, count: count)
+    }
+
     deinit {
         unsafe CRYPTO_clear_free(bytes.baseAddress, bytes.count, "", 0)
     }

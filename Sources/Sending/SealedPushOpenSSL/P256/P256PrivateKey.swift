@@ -3,7 +3,7 @@
 
 import COpenSSL
 
-/// A private key of P-256, for ES256 and ECDH; it is wiped when its owner goes, as ``PrivateKey`` says.
+/// A private key of P-256, for ES256; it is wiped when its owner goes, as ``PrivateKey`` says.
 ///
 ///     let key = try P256PrivateKey(reading: p8.span)
 ///     let signature = try key.signature(for: signingInput.span)
@@ -19,14 +19,8 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     ///
     /// - Throws: ``OpenSSLError/unavailable(code:)`` where the system gives no randomness.
     public init() throws(OpenSSLError) {
-        let scalar = try Library.wipingStack { () throws(OpenSSLError) in
-            try unsafe Handle(key: sealedpush_generate_p256(Library.context)).number("priv")
-        }
-        guard let scalar else { throw Library.takeError() }
-        let key = try scalar.withBytes { scalar throws(OpenSSLError) in
-            try PrivateKey(pkcs8: Self.der(of: scalar))
-        }
-        try self.init(key)
+        let key = try unsafe Handle(key: sealedpush_generate_p256(Library.context))
+        try self.init(PrivateKey(key))
     }
 
     /// Takes a key of any kind that is of this one.
@@ -51,7 +45,10 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// - Throws: ``OpenSSLError/invalidScalar`` for another length, for 0, and from the order of the group on.
     public init(scalar: Span<UInt8>) throws(OpenSSLError) {
         guard scalar.count == P256.scalarCount else { throw .invalidScalar }
-        guard let key = try? PrivateKey(pkcs8: Self.der(of: scalar)) else { throw .invalidScalar }
+        let der = WipedBytes(joining: Self.derPrefix.span, scalar)
+        guard let key = try? der.withBytes({ der in try PrivateKey(der: der) }) else {
+            throw .invalidScalar
+        }
         try self.init(key)
     }
 
@@ -85,36 +82,6 @@ public struct P256PrivateKey: ~Copyable, Sendable {
         return try P256Signature(der: der.span.extracting(first: count))
     }
 
-    /// Writes the secret that this key shares with `publicKey` into the 32 bytes of `secret`: the x coordinate (SP 800-56A).
-    ///
-    /// OpenSSL leaves this key's private number in a block of 33 bytes that it frees (the multiplication of a point has a copy
-    /// of its own), until that is used again.
-    ///
-    /// - Throws: ``OpenSSLError/unavailable(code:)``.
-    public func agree(
-        with publicKey: P256PublicKey,
-        into secret: inout MutableSpan<UInt8>
-    ) throws(OpenSSLError) {
-        precondition(secret.count == P256.secretCount, "a shared secret has 32 bytes")
-        let peer = try publicKey.handle()
-        let isAgreed = Library.wipingStack {
-            unsafe key.handle.with { key in
-                unsafe peer.with { peer in
-                    let context = unsafe EVP_PKEY_CTX_new_from_pkey(Library.context, key, nil)
-                    defer { unsafe EVP_PKEY_CTX_free(context) }
-                    return unsafe secret.withUnsafeMutableBufferPointer { secret in
-                        var count = secret.count
-                        return unsafe EVP_PKEY_derive_init(context) == 1
-                            && EVP_PKEY_derive_set_peer(context, peer) == 1
-                            && EVP_PKEY_derive(context, secret.baseAddress, &count) == 1
-                            && count == P256.secretCount
-                    }
-                }
-            }
-        }
-        guard isAgreed else { throw Library.takeError() }
-    }
-
     /// The key as TLS uses one.
     public consuming func anyKind() -> PrivateKey { key }
 
@@ -125,10 +92,6 @@ public struct P256PrivateKey: ~Copyable, Sendable {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try key.withDER(body)
-    }
-
-    private static func der(of scalar: Span<UInt8>) -> WipedBytes {
-        WipedBytes(joining: derPrefix.span, scalar)
     }
 
     /// PrivateKeyInfo { 0, { id-ecPublicKey, prime256v1 }, ECPrivateKey { 1, OCTET STRING } } up to the number (RFC 5915,
@@ -151,34 +114,22 @@ extension Handle {
                     && EVP_PKEY_private_check(context) == 1
             }
         }
-        guard isWhole, let x = number("qx"), let y = number("qy") else {
+        guard isWhole, let x = coordinate("qx"), let y = coordinate("qy") else {
             ERR_clear_error()
             throw .invalidScalar
         }
-        return P256PublicKey(computed: [4] + x.copy + y.copy)
+        return P256PublicKey(computed: [4] + x + y)
     }
 
-    /// A number of a key of P-256, big-endian, 32 bytes; nil where the key has none of that name.
-    fileprivate func number(_ name: StaticString) -> WipedBytes? {
-        var number = WipedBytes(count: 32)
-        let isThere = unsafe number.withMutableCBytes { bytes in
-            unsafe with { key in
-                // Into memory of ours: OpenSSL's call for a number has a buffer of its own.
-                var parameters = unsafe [
-                    OSSL_PARAM_construct_BN(name.cString, bytes.baseAddress, bytes.count),
-                    OSSL_PARAM_construct_end(),
-                ]
-                let isThere =
-                    unsafe EVP_PKEY_get_params(key, &parameters) == 1
-                    && OSSL_PARAM_modified(parameters) == 1
-                // It writes in the machine's order.
-                for index in 0..<(1.littleEndian == 1 ? bytes.count / 2 : 0) {
-                    unsafe bytes.swapAt(index, bytes.count - 1 - index)
-                }
-                return isThere
-            }
+    /// A coordinate of a key of P-256, big-endian, 32 bytes; nil where the key has none of that name.
+    private func coordinate(_ name: String) -> [UInt8]? {
+        var number: OpaquePointer?
+        defer { unsafe BN_free(number) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let isThere = unsafe with { key in
+            unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1
+                && BN_bn2binpad(number, &bytes, 32) == 32
         }
-        guard isThere else { return nil }
-        return number
+        return isThere ? bytes : nil
     }
 }

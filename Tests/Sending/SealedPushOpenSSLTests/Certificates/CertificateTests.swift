@@ -69,15 +69,11 @@ struct CertificateTests {
         }
     }
 
-    @Test func `damaged blocks of another kind, and what editors add, take no certificate away`()
-        throws
-    {
+    @Test func `what editors add takes no certificate away`() throws {
         let chain = String(decoding: try Sample.bytes("chain.pem"), as: UTF8.self)
         let expected = try Certificate.all(inPEM: Array(chain.utf8).span)
         for text in [
-            "-----BEGIN PRIVATE KEY-----\nMII*\n-----END PRIVATE KEY-----\n" + chain,
-            "-----BEGIN PRIVATE KEY-----\nMIIB\n" + chain, "\u{FEFF}" + chain,
-            chain.replacing("g", with: "g "),
+            "\u{FEFF}" + chain, chain.replacing("g", with: "g "),
         ] {
             let all = try Certificate.all(inPEM: Array(text.utf8).span)
             #expect(all == expected)

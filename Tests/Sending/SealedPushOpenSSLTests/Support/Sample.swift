@@ -52,13 +52,6 @@ extension P256PrivateKey {
         try self.init(scalar: scalar.span)
     }
 
-    func secret(sharedWith key: P256PublicKey) throws(OpenSSLError) -> [UInt8] {
-        var secret = [UInt8](repeating: 0, count: P256.secretCount)
-        var span = secret.mutableSpan
-        try agree(with: key, into: &span)
-        return secret
-    }
-
     func signature(for message: [UInt8]) throws(OpenSSLError) -> P256Signature {
         try signature(for: message.span)
     }
