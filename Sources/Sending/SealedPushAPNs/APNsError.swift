@@ -21,6 +21,8 @@ public enum APNsError: Error, Hashable {
     case invalidDeviceToken
     /// The topic is empty, longer than 255 bytes, or has a space or other than printable ASCII.
     case invalidTopic
+    /// The topic does not end as the type of the push asks for.
+    case wrongTopicSuffix(expected: String)
     /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable ASCII.
     case invalidCollapseID
     /// A background push has a priority other than 5.
@@ -42,6 +44,7 @@ extension APNsError: ExplainedError {
         case .roots: "there is no certificate to trust the server by, or none that TLS can use"
         case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
         case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
+        case .wrongTopicSuffix(let suffix): "the topic of such a push ends with '\(suffix)'"
         case .invalidCollapseID:
             "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
         case .invalidPriority: "a background push has priority 5"
@@ -58,6 +61,7 @@ extension APNsError: ExplainedError {
         case .invalidTeamID: "the developer account shows it"
         case .key(let error): error.hint
         case .identity: "give one of P-256 or RSA"
+        case .wrongTopicSuffix: "it is the app's bundle id with that behind it"
         default: nil
         }
     }

@@ -119,7 +119,7 @@ struct SendLinesTests {
         let run = try await run(
             """
             mkfifo pipe
-            { cat line line line; sleep 60; cat line; } > pipe &
+            { cat line line line; sleep 5; cat line; } > pipe &
             writer=$!
             touch out
             send --tokens tokens pipe > /dev/full 2> errors

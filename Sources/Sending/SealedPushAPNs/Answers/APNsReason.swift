@@ -72,6 +72,13 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     /// The server is shutting down.
     case shutdown = "Shutdown"
 
+    /// Reads a reason as APNs sends it, which is not always as Apple documents it.
+    init?(sent text: String) {
+        self.init(
+            rawValue: text == "BadEnvironmentKeyInToken" ? "BadEnvironmentKeyIdInToken" : text
+        )
+    }
+
     /// The status that the reason comes with.
     public var status: Int {
         switch self {

@@ -19,7 +19,7 @@ public import SealedPushSender
 /// its time.
 ///
 /// By itself a client sends again, under the same id and within the push's time: what APNs has certainly not looked at;
-/// what was in flight when its connection broke or its stream was reset (``APNsConfiguration/resendsUnanswered``), up to three
+/// what was in flight when its connection broke or its stream was reset (``APNsRequest/resendsUnanswered``), up to three
 /// times; what was refused for a provider token that is replaced, or for a reason that a break cut off, twice. All else is the
 /// caller's to send again, when the result says so.
 ///
@@ -31,11 +31,11 @@ public final class APNsClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Where it sends to.
-    ///   - key: What it signs tokens with, once in 50 minutes for all connections.
+    ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve other clients, too.
     /// - Throws: ``APNsError/roots``.
     public convenience init(
         _ configuration: APNsConfiguration,
-        tokens key: consuming ProviderTokenKey
+        tokens key: ProviderTokenKey
     ) throws(APNsError) {
         let group = MultiThreadedEventLoopGroup.singleton
         try self.init(configuration, key: key, identity: nil, on: group, time: .system)
@@ -57,16 +57,13 @@ public final class APNsClient: Sendable {
 
     init(
         _ configuration: APNsConfiguration,
-        key: consuming ProviderTokenKey?,
+        key: ProviderTokenKey?,
         identity: consuming TLSIdentity?,
         on group: any EventLoopGroup,
         time: ClientTime
     ) throws(APNsError) {
         let credentials: Credentials =
-            switch consume key {
-            case .some(let key): .tokens(TokenSource(key))
-            case .none: .certificate(CertificateWatch())
-            }
+            key.map { .tokens(TokenSource($0)) } ?? .certificate(CertificateWatch())
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, identity: identity),

@@ -24,12 +24,6 @@ public struct APNsConfiguration: Sendable {
     public var queueLimit = 100_000
     /// How long a push may take, where the call says nothing else.
     public var timeLimit: Duration = .seconds(30)
-    /// Whether a push is sent again, under the same id, that was in flight when its connection broke or its stream was reset:
-    /// it may have been delivered.
-    ///
-    /// A device shows it twice then, unless the push has a collapse id, as each sealed one has. Where this is off such
-    /// a push comes back at once as one that may have been delivered.
-    public var resendsUnanswered = true
     /// Where a client says what its connections do; no log has a token, an address, a topic or content.
     public var logger = Logger(label: "SealedPushAPNs")
     /// Who counts and measures; nil for the process's own, as it is when the client is made.

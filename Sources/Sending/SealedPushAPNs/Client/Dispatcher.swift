@@ -60,10 +60,7 @@ final class Dispatcher: Sendable {
         observer = Observer(configuration)
         authority = configuration.authority
         loops = Array(group.makeIterator())
-        let queue = PushQueue(
-            limit: max(1, configuration.queueLimit),
-            resendsUnanswered: configuration.resendsUnanswered
-        )
+        let queue = PushQueue(limit: max(1, configuration.queueLimit))
         let limit = max(1, min(configuration.connectionLimit, loops.count))
         state = Mutex(State(dispatch: Dispatch(queue: queue, connectionLimit: limit)))
     }

@@ -311,7 +311,12 @@ final class APNsConnection: ChannelInboundHandler,
             client.wakeAll()
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
-            client.credentials.refused(number: answered.tokenNumber, for: reason, at: now)
+            client.credentials.refused(
+                number: answered.tokenNumber,
+                for: reason,
+                at: now,
+                date: client.time.date
+            )
         }
         switch settlement {
         case .finished(let result): report.finished.append((answered.push, result))

@@ -33,6 +33,8 @@ enum ConnectionTLS {
             }
             configuration.trustRoots = .certificates(certificates)
         }
+        // Also where the machine has none: what is wrong otherwise is the identity.
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else { throw .roots }
         if let identity {
             configuration.certificateChain = try Self.chain(of: identity)
             configuration.privateKey = .privateKey(try Self.key(of: identity))

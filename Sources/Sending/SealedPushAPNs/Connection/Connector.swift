@@ -14,9 +14,8 @@ enum Connector {
         to configuration: APNsConfiguration,
         tls: NIOSSLContext
     ) -> EventLoopFuture<Void> {
-        // How long it may take the connection decides itself, by the client's clock.
         let bootstrap = ClientBootstrap(group: connection.loop)
-            .connectTimeout(.minutes(5))
+            .connectTimeout(TimeAmount(ConnectionMachine.connectLimit))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: .init(low: 1 << 17, high: 1 << 18))
         return channel(to: configuration, by: bootstrap)

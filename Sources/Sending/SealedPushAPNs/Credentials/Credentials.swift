@@ -70,14 +70,17 @@ enum Credentials: Sendable {
     ///   - number: The number of its token.
     ///   - reason: Why, where that is known.
     ///   - now: When the refusal came.
+    ///   - date: The time of day, read where it may be to blame.
     /// - Returns: What becomes of the push.
     func refused(
         number: Int,
         for reason: APNsReason?,
-        at now: Duration
+        at now: Duration,
+        date: () -> Timestamp
     ) -> Advice {
         switch self {
-        case .tokens(let source): return source.refused(number: number, for: reason, at: now)
+        case .tokens(let source):
+            return source.refused(number: number, for: reason, at: now, date: date)
         case .certificate(let watch):
             watch.refused(at: now)
             return .reject

@@ -8,14 +8,24 @@ public import SealedPushOpenSSL
 ///
 ///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
 ///
-/// A value can't be copied, and so can't be printed. Threads may use it at once.
-public struct ProviderTokenKey: ~Copyable, Sendable {
+/// It serves for several clients, such as one for each of Apple's environments; it is wiped when the last has gone. Threads
+/// may use it at once. No value shows the key.
+public struct ProviderTokenKey: Sendable {
     /// The id of the key.
     public let keyID: String
     /// The id of the team.
     public let teamID: String
 
-    private let key: P256PrivateKey
+    private let signer: Signer
+
+    /// What the copies of a value share.
+    private final class Signer: Sendable {
+        let key: P256PrivateKey
+
+        init(_ key: consuming P256PrivateKey) {
+            self.key = key
+        }
+    }
 
     /// Takes a key.
     ///
@@ -31,7 +41,7 @@ public struct ProviderTokenKey: ~Copyable, Sendable {
     ) throws(APNsError) {
         guard Self.isID(keyID) else { throw .invalidKeyID }
         guard Self.isID(teamID) else { throw .invalidTeamID }
-        self.key = key
+        signer = Signer(key)
         self.keyID = keyID
         self.teamID = teamID
     }
@@ -62,7 +72,7 @@ public struct ProviderTokenKey: ~Copyable, Sendable {
         let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
         let bytes = Array(input.utf8)
         do {
-            let signature = try key.signature(for: bytes.span)
+            let signature = try signer.key.signature(for: bytes.span)
             return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
         } catch {
             throw .key(error)
@@ -80,4 +90,12 @@ public struct ProviderTokenKey: ~Copyable, Sendable {
                 }
             }
     }
+}
+
+extension ProviderTokenKey: CustomStringConvertible, CustomReflectable {
+    /// Names the type and the key's id only.
+    public var description: String { "ProviderTokenKey \(keyID)" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -55,6 +55,12 @@ struct ProviderTokenRule {
         doubt.ended()
     }
 
+    /// Has another token made before anything is sent: the machine's clock was set since this one was.
+    mutating func outdate() {
+        start = nil
+        isExpired = false
+    }
+
     /// Notes that APNs took the token of this number; true where nothing was sent until now, or little, as it was refused.
     ///
     /// Also a token that was called expired is good then: of APNs' servers one may have a clock of its own.

@@ -9,16 +9,21 @@ final class TokenSource: Sendable {
     private struct State {
         var rule = ProviderTokenRule()
         var token: ProviderToken?
+        /// When the token was signed, by the clock that can't be set and by the time of day.
+        var signed: (at: Duration, date: Timestamp)?
         /// When a token may be signed again, where that failed.
         var earliest: Duration = .zero
     }
+
+    /// How far the time of day may be from where it was when the token was signed, so that no clock was set between.
+    private static let driftMilliseconds: UInt64 = 30_000
 
     private let key: ProviderTokenKey
     private let state = Mutex(State())
     /// Whether the token in use is refused, for whoever asks at each answer.
     private let doubt = Atomic(false)
 
-    init(_ key: consuming ProviderTokenKey) {
+    init(_ key: ProviderTokenKey) {
         self.key = key
     }
 
@@ -31,8 +36,10 @@ final class TokenSource: Sendable {
     func current(at now: Duration, date: () -> Timestamp) -> Credentials.Current {
         state.withLock { state in
             if state.rule.isDue(at: now), now >= state.earliest {
-                if let token = try? key.token(at: date()) {
+                let date = date()
+                if let token = try? key.token(at: date) {
                     state.token = token
+                    state.signed = (now, date)
                     state.rule.renewed(at: now)
                     doubt.store(false, ordering: .relaxed)
                 } else {
@@ -63,13 +70,25 @@ final class TokenSource: Sendable {
     }
 
     /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
+    ///
+    /// Where the machine's clock was set since it was signed, another is signed at once, with the time that it is now.
     func refused(
         number: Int,
         for reason: APNsReason?,
-        at now: Duration
+        at now: Duration,
+        date: () -> Timestamp
     ) -> Credentials.Advice {
         state.withLock { state in
             defer { doubt.store(state.rule.isInDoubt, ordering: .relaxed) }
+            let isOfTime = reason == .expiredProviderToken || reason == .invalidProviderToken
+            if isOfTime, number == state.rule.number, let signed = state.signed {
+                let expected = signed.date.advanced(by: now - signed.at)
+                let (one, other) = (expected.milliseconds, date().milliseconds)
+                if max(one, other) - min(one, other) > Self.driftMilliseconds {
+                    state.rule.outdate()
+                    return .sendAgain
+                }
+            }
             return state.rule.refused(number: number, for: reason, at: now)
         }
     }

@@ -22,8 +22,6 @@ struct PushQueue {
 
     /// How many wait at most; what comes back to be sent again is kept beyond that.
     let limit: Int
-    /// Whether what was in flight when its connection broke is sent again.
-    let resendsUnanswered: Bool
     /// How many are in flight.
     private(set) var inFlight = 0
     /// Why none is sent, where none is.
@@ -36,9 +34,8 @@ struct PushQueue {
     private var gaps = 0
     private var deadlines = DeadlineHeap()
 
-    init(limit: Int, resendsUnanswered: Bool) {
+    init(limit: Int) {
         self.limit = limit
-        self.resendsUnanswered = resendsUnanswered
     }
 
     /// How many are neither in flight nor ended.
@@ -153,7 +150,7 @@ struct PushQueue {
         case .broken:
             push.breaks += 1
             push.cause = .unanswered
-            let isEnough = !resendsUnanswered || push.breaks > Self.breakLimit
+            let isEnough = !push.request.resendsUnanswered || push.breaks > Self.breakLimit
             return isEnough ? RetryRule.result(of: push, because: .unanswered) : nil
         case .refused(let rejection, let result):
             push.tokenRefusals += 1

@@ -23,6 +23,12 @@ public struct APNsID: Hashable, Sendable {
     }
 
     /// Makes a new random id (RFC 9562, section 5.4).
+    public init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(using: &generator)
+    }
+
+    /// Makes a new random id (RFC 9562, section 5.4).
     public init(using generator: inout some RandomNumberGenerator) {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -26,6 +26,25 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// It updates a widget.
     case widgets
 
+    /// What the topic of such a push has behind the app's bundle id; empty where it is the bundle id alone.
+    public var topicSuffix: String {
+        switch self {
+        // Of a management the topic stands in its certificate.
+        case .alert, .background, .mdm: ""
+        case .complication: ".complication"
+        case .controls: ".push-type.controls"
+        case .fileProvider: ".pushkit.fileprovider"
+        case .liveActivity: ".push-type.liveactivity"
+        case .location: ".location-query"
+        case .pushToTalk: ".voip-ptt"
+        case .voip: ".voip"
+        case .widgets: ".push-type.widgets"
+        }
+    }
+
+    /// The topic of such a push to an app.
+    public func topic(for bundleID: String) -> String { bundleID + topicSuffix }
+
     /// How many bytes APNs takes as the payload of such a push.
     public var byteLimit: Int { self == .voip ? 5120 : 4096 }
 }

@@ -20,6 +20,12 @@ public struct APNsRequest: Sendable {
     public let payload: [UInt8]
     /// What it is called, at each attempt.
     public let id: APNsID
+    /// Whether it is sent again, under the same id, where it was in flight when its connection broke or its stream was
+    /// reset: it may have been delivered.
+    ///
+    /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device shows it twice. Else it
+    /// comes back at once as one that may have been delivered.
+    public var resendsUnanswered: Bool
 
     /// `:path`.
     var path: String { "/3/device/" + device.text }
@@ -43,6 +49,7 @@ public struct APNsRequest: Sendable {
         self.id = id
         payload = notification.payload
         options = notification.headers.fields
+        resendsUnanswered = Self.hasCollapseID(options)
     }
 
     /// Takes any push.
@@ -50,7 +57,7 @@ public struct APNsRequest: Sendable {
     /// - Parameters:
     ///   - payload: The body, at most ``APNsPushType/byteLimit`` bytes.
     ///   - device: Where it goes.
-    ///   - topic: The app's bundle id, with the suffix that the type asks for.
+    ///   - topic: The app's bundle id, with the suffix that the type asks for: ``APNsPushType/topic(for:)``.
     ///   - type: What the push is for.
     ///   - priority: When it is delivered; a background push has ``SealingOptions/Priority/conserving``.
     ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.
@@ -68,6 +75,9 @@ public struct APNsRequest: Sendable {
         id: APNsID
     ) throws(APNsError) {
         try Self.check(topic: topic)
+        guard topic.hasSuffix(type.topicSuffix) else {
+            throw .wrongTopicSuffix(expected: type.topicSuffix)
+        }
         if type == .background, priority != .conserving { throw .invalidPriority }
         if let collapseID, !collapseID.isFieldValue(upTo: 64) { throw .invalidCollapseID }
         guard !payload.isEmpty else { throw .emptyPayload }
@@ -92,6 +102,11 @@ public struct APNsRequest: Sendable {
         }
         if let collapseID { options.append(("apns-collapse-id", collapseID)) }
         self.options = options
+        resendsUnanswered = Self.hasCollapseID(options)
+    }
+
+    private static func hasCollapseID(_ options: [(name: String, value: String)]) -> Bool {
+        options.contains { $0.name == "apns-collapse-id" }
     }
 
     private static func check(topic: String) throws(APNsError) {

@@ -62,21 +62,6 @@ extension DeviceRegistration: CustomStringConvertible, CustomReflectable {
 }
 
 extension APNsPushType {
-    /// What stands behind the bundle id in the topic of such a push ("Sending notification requests to APNs").
-    public var topicSuffix: String {
-        switch self {
-        case .alert, .background, .mdm: ""
-        case .complication: ".complication"
-        case .controls: ".push-type.controls"
-        case .fileProvider: ".pushkit.fileprovider"
-        case .liveActivity: ".push-type.liveactivity"
-        case .location: ".location-query"
-        case .pushToTalk: ".voip-ptt"
-        case .voip: ".voip"
-        case .widgets: ".push-type.widgets"
-        }
-    }
-
     /// The topic without the suffix; nil where it has none, or nothing else.
     func bundleID(of topic: String) -> String? {
         guard topic.hasSuffix(topicSuffix), topic.utf8.count > topicSuffix.utf8.count else {

@@ -73,7 +73,7 @@ final class Fleet: Sendable {
         configuration.now = time.server
         configuration.streamLimit = streams
         configuration.journalLimit = 100
-        var signer: ProviderTokenKey? = try ProviderTokenKey(
+        let signer = try ProviderTokenKey(
             key,
             keyID: "ABC123DEFG",
             teamID: "DEF123GHIJ"
@@ -88,7 +88,7 @@ final class Fleet: Sendable {
             limits.logger = Logger(label: "load") { _ in EndWatch(ledger) }
             let client = try APNsClient(
                 limits,
-                key: signer.take(),
+                key: signer,
                 identity: nil,
                 on: group,
                 time: time.client

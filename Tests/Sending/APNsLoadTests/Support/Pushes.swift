@@ -14,7 +14,7 @@ extension APNsRequest {
         let digits = String(number, radix: 16)
         let tail = String(repeating: "0", count: 12 - digits.utf8.count) + digits
         guard let id = APNsID(idHead + tail) else { preconditionFailure("a number has 12 digits") }
-        return try APNsRequest(
+        var request = try APNsRequest(
             Array(#"{"aps":{"alert":"\#(number)"}}"#.utf8),
             to: .load(number),
             topic: "com.example.app",
@@ -22,6 +22,9 @@ extension APNsRequest {
             priority: .immediate,
             id: id
         )
+        // The fleet counts what a device gets twice.
+        request.resendsUnanswered = true
+        return request
     }
 
     /// The number that an id tells; nil where it tells none.

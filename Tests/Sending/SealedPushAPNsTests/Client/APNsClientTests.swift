@@ -147,11 +147,9 @@ struct APNsClientTests {
         try await Peer.run { request in
             request.connection == 0 && request.stream > 1 ? [.close] : [.answer(200)]
         } _: { peer in
-            var configuration = peer.configuration
-            configuration.resendsUnanswered = resends
-            let client = try APNsClient.test(configuration)
+            let client = try APNsClient.test(peer.configuration)
             _ = try await client.send(.sample(0))
-            let result = try await client.send(.sample(1))
+            let result = try await client.send(.sample(1, resends: resends))
             if resends {
                 #expect(result.isAccepted)
                 #expect(peer.requests.map(\.connection) == [0, 0, 1])

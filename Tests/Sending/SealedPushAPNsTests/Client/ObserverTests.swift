@@ -123,10 +123,12 @@ struct ObserverTests {
             default: return [.goAway(last: 7, echo), .close]
             }
         } _: { peer in
-            var configuration = watch.watch(peer.configuration)
-            configuration.resendsUnanswered = false
-            let client = try APNsClient.test(configuration)
-            for number in 0..<4 { _ = try await client.send(push(number)) }
+            let client = try APNsClient.test(watch.watch(peer.configuration))
+            for number in 0..<4 {
+                var push = try push(number)
+                push.resendsUnanswered = false
+                _ = try await client.send(push)
+            }
             await client.close()
         }
         let bearer = tokens.withLock { $0[0].split(separator: " ").last.map(String.init) ?? "" }

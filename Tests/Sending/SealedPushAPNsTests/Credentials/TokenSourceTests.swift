@@ -35,7 +35,11 @@ struct TokenSourceTests {
     {
         let source = try source()
         #expect(token(source, at: .zero, date: 0) != nil)
-        let advice = source.refused(number: 1, for: .expiredProviderToken, at: .minutes(1))
+        let advice = source.refused(
+            number: 1,
+            for: .expiredProviderToken,
+            at: .minutes(1)
+        ) { Timestamp(clamping: 60_000) }
         #expect(advice == .wait(.minutes(20)))
         let current = source.current(at: .minutes(2)) { Timestamp(clamping: 0) }
         guard case .pause(let end) = current else {
@@ -50,7 +54,10 @@ struct TokenSourceTests {
     @Test func `a token that is refused is tried again after a pause, on one push`() throws {
         let source = try source()
         #expect(token(source, at: .zero, date: 0) != nil)
-        #expect(source.refused(number: 1, for: .invalidProviderToken, at: .zero) == .reject)
+        let advice = source.refused(number: 1, for: .invalidProviderToken, at: .zero) {
+            Timestamp(clamping: 0)
+        }
+        #expect(advice == .reject)
         let paused = source.current(at: .milliseconds(999)) { Timestamp(clamping: 0) }
         guard case .pause(until: .seconds(1)) = paused else {
             Issue.record("sent")
@@ -67,5 +74,38 @@ struct TokenSourceTests {
             Issue.record("in doubt")
             return
         }
+    }
+
+    @Test(arguments: [APNsReason.expiredProviderToken, .invalidProviderToken], [-40, 40])
+    func `where the clock was set since a token was signed another is made at once, and once`(
+        _ reason: APNsReason,
+        _ seconds: Int
+    ) throws {
+        let source = try source()
+        let start = 1_000_000_000
+        _ = try #require(token(source, at: .zero, date: UInt64(start)))
+        let set = UInt64(start + 60_000 + seconds * 1000)
+        for _ in 0..<3 {
+            // What was in flight with it comes back one by one.
+            let advice = source.refused(number: 1, for: reason, at: .minutes(1)) {
+                Timestamp(clamping: set)
+            }
+            #expect(advice == .sendAgain)
+        }
+        let next = try #require(token(source, at: .minutes(1), date: set))
+        #expect(next.1 == 2)
+        let again = source.refused(number: 2, for: reason, at: .minutes(2)) {
+            Timestamp(clamping: set + 60_000)
+        }
+        #expect(again == (reason == .invalidProviderToken ? .reject : .wait(.minutes(20))))
+    }
+
+    @Test func `a clock that runs a little fast is no reason for another token`() throws {
+        let source = try source()
+        _ = try #require(token(source, at: .zero, date: 1_000_000_000))
+        let advice = source.refused(number: 1, for: .invalidProviderToken, at: .minutes(40)) {
+            Timestamp(clamping: 1_000_000_000 + 2_400_000 + 29_000)
+        }
+        #expect(advice == .reject)
     }
 }

@@ -9,9 +9,9 @@ import Testing
 @testable import SealedPushAPNs
 
 struct DispatchTests {
-    private func dispatch(connections: Int = 2, resends: Bool = true) -> Dispatch {
+    private func dispatch(connections: Int = 2) -> Dispatch {
         Dispatch(
-            queue: PushQueue(limit: 100, resendsUnanswered: resends),
+            queue: PushQueue(limit: 100),
             connectionLimit: connections
         )
     }

@@ -11,10 +11,9 @@ import Testing
 struct PushQueueTests {
     private func queue(
         of pushes: [Push],
-        limit: Int = 100,
-        resends: Bool = true
+        limit: Int = 100
     ) -> PushQueue {
-        var queue = PushQueue(limit: limit, resendsUnanswered: resends)
+        var queue = PushQueue(limit: limit)
         for push in pushes { #expect(queue.offer(push, at: .zero) == nil) }
         return queue
     }
@@ -91,7 +90,7 @@ struct PushQueueTests {
 
     @Test func `a push that is cancelled before it is offered ends when it is`() {
         let push = Push.sample()
-        var queue = PushQueue(limit: 1, resendsUnanswered: true)
+        var queue = PushQueue(limit: 1)
         #expect(queue.cancel(push).ended == nil)
         let ended = queue.offer(push, at: .zero)
         #expect(ended?.push === push)
@@ -118,7 +117,7 @@ struct PushQueueTests {
 
     @Test func `without time a push is never sent`() {
         let push = Push.sample(until: 5)
-        var queue = PushQueue(limit: 1, resendsUnanswered: true)
+        var queue = PushQueue(limit: 1)
         #expect(queue.offer(push, at: .seconds(5))?.result?.cause == .notSent(.time))
         #expect(queue.isDone)
     }
@@ -197,8 +196,8 @@ struct PushQueueTests {
     }
 
     @Test func `a push that APNs has not looked at is sent again as often as it takes`() {
-        let push = Push.sample()
-        var queue = queue(of: [push], resends: false)
+        let push = Push.sample(resends: false)
+        var queue = queue(of: [push])
         for _ in 0..<100 {
             _ = queue.take(1, for: 0)
             #expect(queue.giveBack([(push, .unseen)]).isEmpty)
@@ -208,8 +207,8 @@ struct PushQueueTests {
     }
 
     @Test func `where that is not wanted, what may have been delivered is not sent again`() {
-        let push = Push.sample()
-        var queue = queue(of: [push], resends: false)
+        let push = Push.sample(resends: false)
+        var queue = queue(of: [push])
         _ = queue.take(1, for: 0)
         #expect(queue.giveBack([(push, .broken)]).first?.result?.cause == .unanswered)
         #expect(queue.resends == 0)
@@ -234,7 +233,7 @@ struct PushQueueTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `no push is lost and none ends twice`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var queue = PushQueue(limit: 10, resendsUnanswered: seed % 2 == 0)
+        var queue = PushQueue(limit: 10)
         var ends: [APNsID: Int] = [:]
         var offered: [Push] = []
         var now = Duration.zero
@@ -247,7 +246,7 @@ struct PushQueueTests {
             switch Int.random(in: 0..<6, using: &generator) {
             case 0, 1:
                 let time = Duration.milliseconds(Int64.random(in: -5..<3000, using: &generator))
-                let push = Push(.sample(step), deadline: now + time)
+                let push = Push(.sample(step, resends: step % 2 == 0), deadline: now + time)
                 offered.append(push)
                 if let ended = queue.offer(push, at: now) { note([ended]) }
             case 2: _ = queue.take(.random(in: 0..<5, using: &generator), for: 0)

@@ -11,7 +11,7 @@ import Testing
 struct APNsRequestTests {
     private func request(
         _ payload: [UInt8] = [1],
-        topic: String = "com.example.app",
+        topic: String? = nil,
         type: APNsPushType = .alert,
         priority: SealingOptions.Priority = .immediate,
         expiration: APNsRequest.Expiration? = nil,
@@ -20,7 +20,7 @@ struct APNsRequestTests {
         try APNsRequest(
             payload,
             to: APNsDeviceToken(hex: "c0ffee"),
-            topic: topic,
+            topic: topic ?? type.topic(for: "com.example.app"),
             type: type,
             priority: priority,
             expiration: expiration,
@@ -93,6 +93,24 @@ struct APNsRequestTests {
         #expect(throws: APNsError.emptyPayload) {
             try request([], type: type, priority: .conserving)
         }
+    }
+
+    @Test(arguments: APNsPushType.allCases)
+    func `a topic ends as the type of the push asks for`(_ type: APNsPushType) throws {
+        let topic = type.topic(for: "com.example.app")
+        _ = try request(topic: topic, type: type, priority: .conserving)
+        guard topic != "com.example.app" else { return }
+        #expect(throws: APNsError.wrongTopicSuffix(expected: type.topicSuffix)) {
+            try request(topic: "com.example.app", type: type, priority: .conserving)
+        }
+    }
+
+    @Test func `what was in flight is sent again unless told where it has a collapse id`() throws {
+        #expect(try request().resendsUnanswered == false)
+        #expect(try request(collapseID: "thread").resendsUnanswered)
+        let sealed = try SealedNotification.sample(topic: "com.example.app")
+        let device = try APNsDeviceToken(hex: "00")
+        #expect(try APNsRequest(sealed, to: device, id: APNsID()).resendsUnanswered)
     }
 
     @Test func `a background push has priority 5`() throws {

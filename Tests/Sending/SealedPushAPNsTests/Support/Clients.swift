@@ -17,7 +17,10 @@ final class TestTime: Sendable {
     var time: ClientTime {
         ClientTime(
             now: { self.state.withLock { $0 } },
-            date: { Timestamp(clamping: 1_437_179_036_000) }
+            date: {
+                let start = Timestamp(clamping: 1_437_179_036_000)
+                return start.advanced(by: self.state.withLock { $0 })
+            }
         )
     }
 

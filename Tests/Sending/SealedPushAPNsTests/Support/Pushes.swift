@@ -8,11 +8,15 @@ import TestSupport
 
 extension APNsRequest {
     /// A push to a device of its own, whose id tells its number.
-    static func sample(_ number: Int = 0, payload: [UInt8] = [0x7B, 0x7D]) -> APNsRequest {
+    static func sample(
+        _ number: Int = 0,
+        payload: [UInt8] = [0x7B, 0x7D],
+        resends: Bool = true
+    ) -> APNsRequest {
         let digits = String(number, radix: 16)
         let tail = String(repeating: "0", count: 12 - digits.utf8.count) + digits
         do {
-            return try APNsRequest(
+            var request = try APNsRequest(
                 payload,
                 to: APNsDeviceToken(
                     hex: "c0ffee" + (digits.utf8.count % 2 == 0 ? "" : "0") + digits
@@ -22,6 +26,8 @@ extension APNsRequest {
                 priority: .immediate,
                 id: APNsID("eabeae54-14a8-11e5-b60b-" + tail) ?? .sample
             )
+            request.resendsUnanswered = resends
+            return request
         } catch {
             preconditionFailure("\(error)")
         }
@@ -30,8 +36,12 @@ extension APNsRequest {
 
 extension Push {
     /// A push that has until `seconds`.
-    static func sample(_ number: Int = 0, until seconds: Int = 30) -> Push {
-        Push(.sample(number), deadline: .seconds(seconds))
+    static func sample(
+        _ number: Int = 0,
+        until seconds: Int = 30,
+        resends: Bool = true
+    ) -> Push {
+        Push(.sample(number, resends: resends), deadline: .seconds(seconds))
     }
 }
 
