@@ -105,13 +105,6 @@ extension RecordStore {
 
     /// Reads the header of the store in `folder`.
     static func header(in folder: StoreFolder) throws(StoreError) -> StoreHeader {
-        do throws(FileError) {
-            try folder.files.status(of: folder.path).check(.folder)
-        } catch .absent {
-            throw .empty
-        } catch {
-            throw StoreError(error)
-        }
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try folder.files.read(
@@ -122,6 +115,12 @@ extension RecordStore {
             // Records without a header are a damaged store, not an empty place.
             for name in StoreFolder.all where try folder.exists(name) { throw .corrupted }
             throw .empty
+        } catch {
+            throw StoreError(error)
+        }
+        // Only now: whoever may use a folder of something else is nothing to a store.
+        do throws(FileError) {
+            try folder.files.status(of: folder.path).check(.folder)
         } catch {
             throw StoreError(error)
         }
