@@ -65,6 +65,15 @@ struct ContactExchangeTests {
         #expect(try export(format, from: "@tablet").output == exported.output)
     }
 
+    @Test func `an import renames nobody whom it has added itself`() throws {
+        let input = ["Bob", "Mallory"].map { #"{"identity":"\#(identity)","name":"\#($0)"}"# }
+        let run = try load("--format", "json", "-", input: input.joined(separator: "\n"))
+        #expect(run.status == 7)
+        #expect(run.errors.contains("note: added 1, renamed 0,"))
+        #expect(run.errors.contains("(wouldRename)"))
+        #expect(try place.succeed("contact", "list", "--store", "@tablet").text.contains("Bob"))
+    }
+
     @Test func `what comes before a zero byte is added`() throws {
         let line = "{\"identity\":\"\(identity)\",\"name\":\"Ann\"}\n"
         let run = try load("--format", "json", "-", input: line + "\u{0}")

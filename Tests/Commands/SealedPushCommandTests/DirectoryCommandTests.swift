@@ -81,6 +81,19 @@ struct DirectoryCommandTests {
         #expect(try place.open("lost").status == 0)
     }
 
+    @Test func `taking back the last offer takes back what came before it`() throws {
+        try offer()
+        try place.succeed("device", "acknowledge", "--store", "@phone", "@offer")
+        try place.succeed("device", "maintain", "--store", "@phone", "--rotate")
+        try offer()
+        #expect(try DeviceBundle(text: place.text("offer")).records.count == 1)
+        try place.succeed("device", "acknowledge", "--store", "@phone", "@offer")
+        let undo = ["device", "acknowledge", "--store", "@phone", "--undo", "@offer"]
+        #expect(try place.run(undo).text == "101\n")
+        try offer()
+        #expect(try DeviceBundle(text: place.text("offer")).records.count == 101)
+    }
+
     @Test func `what can't be read, or is there twice, is not written anew`() throws {
         try offer()
         let add = ["directory", "add"] + bob + ["@offer"]

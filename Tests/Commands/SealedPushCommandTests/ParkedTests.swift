@@ -102,7 +102,10 @@ struct ParkedTests {
         let shown = try openParked()
         #expect(shown.status == 0)
         #expect(shown.output.isEmpty)
-        #expect(shown.errors == "sealedpush: note: a parked message is not shown (cannotOpen)\n")
+        #expect(
+            shown.errors
+                == "sealedpush: note: a parked message was refused, and is deleted (cannotOpen)\n"
+        )
         #expect(try openParked().errors == "sealedpush: note: nothing is parked\n")
         #expect(try place.open().string("status") == "opened")
     }

@@ -51,6 +51,24 @@ struct RecoveryTests {
         #expect(try place.open().status == 5)
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `what is dropped or left of unfinished messages is told`() throws {
+        let place = try Workplace.withStores()
+        try place.seal("Dinner at eight")
+        _ = try place.start(["open", "--store", "@phone", "@sealed"], output: "/dev/full").end()
+        // The run that left it counts as at work for a minute.
+        let parked = ["open", "--store", "@phone", "--parked"]
+        let left = try place.run(parked)
+        #expect(left.status == 0 && left.output.isEmpty)
+        #expect(left.errors.contains("note: 1 messages are opened and not known to be shown"))
+        let identity = try place.text("identity").trimmingCharacters(in: .whitespacesAndNewlines)
+        try place.succeed("contact", "block", "--store", "@phone", "--identity", identity)
+        let unfinished = ["device", "unfinished", "--store", "@phone"]
+        #expect(try place.run(unfinished).errors.contains("accepted wait, and are dropped by"))
+        #expect(try place.run(unfinished + ["--finish"]).errors.contains("accepted were dropped"))
+        #expect(try place.run(unfinished).errors.contains("nothing is unfinished"))
+    }
+
     @Test(arguments: [0, 1])
     func `of 8 processes one opens a message as new`(_ oneTime: Int) throws {
         let place = try Workplace.withStores(oneTime: oneTime)

@@ -101,6 +101,27 @@ struct StoreBackupTests {
         #expect(refused.status == 2)
     }
 
+    @Test func `a backup has the device's retirement, also where the store had lost it`() throws {
+        let place = try Workplace.withStores()
+        let folder = place.path("phone/statements")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        try place.write("a passphrase", to: "backup.txt")
+        try place.setMode(0o600, of: "backup.txt")
+        let passphrase = ["--backup-passphrase-file", "@backup.txt"]
+        let saved = try place.run(
+            ["store", "backup", "--store", "@phone", "--to", "@phone.backup"] + passphrase
+        )
+        #expect(saved.status == 0, "\(saved.errors)")
+        let restored = try place.run(
+            ["store", "restore", "--store", "@again", "--from", "@phone.backup"] + passphrase
+        )
+        #expect(restored.status == 0, "\(restored.errors)")
+        let own = try place.succeed("device", "retire", "--store", "@phone").text
+        #expect(try place.run("device", "retire", "--store", "@again").text == own)
+    }
+
     @Test func `a restored store says how many pictures it lacks`() throws {
         let place = try place()
         let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 1]

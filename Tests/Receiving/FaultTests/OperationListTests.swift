@@ -56,6 +56,7 @@ struct OperationListTests {
         "appends to two chains what earlier links say: again, and it is whole": [
             "StoredSenderMemory.mend"
         ],
+        "a step of making a device, one file": ["DeviceKeys.keepRetirement"],
         "adds words for people to ParkedBook.park": ["NotificationParking.park"],
         "calls DeviceKeys.sweep": ["NotificationReceiver.sweepIfDue"],
     ]

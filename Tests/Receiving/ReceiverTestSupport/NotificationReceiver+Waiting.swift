@@ -10,7 +10,7 @@ extension NotificationReceiver {
         now: Timestamp
     ) throws -> (notifications: [ReceivedNotification], failures: [ReceiverError]) {
         var notifications: [ReceivedNotification] = []
-        let failures = try recoverUnfinished(now: now) { received, _ in
+        let (_, failures) = try recoverUnfinished(now: now) { received, _ in
             notifications.append(received)
         }
         return (notifications, failures)

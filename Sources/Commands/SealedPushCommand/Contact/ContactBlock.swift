@@ -13,8 +13,9 @@ struct ContactBlock: ParsableCommand {
         abstract: "Hide a sender's messages.",
         usage: "sealedpush contact block --store <dir> --identity <id> [<options>]",
         discussion: """
-            A blocked sender's message is opened and counts as shown, but what is shown is a quiet \
-            placeholder.
+            A blocked sender's message is refused, and what is shown is a quiet placeholder. One that \
+            comes again after 'contact unblock' is opened; one that was opened before and not shown \
+            yet is dropped.
 
             \(StoreEffect.changes)
 

@@ -53,6 +53,10 @@ struct DeviceAcknowledge: ParsableCommand {
             } else {
                 try device.acknowledge(offered, at: at ?? .now)
             }
-        try Console.result(String(changed))
+        try Console.result(
+            String(changed),
+            ofDone: "it is noted",
+            hint: "the same command prints 0, since nothing is news to it"
+        )
     }
 }

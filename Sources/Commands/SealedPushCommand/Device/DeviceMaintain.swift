@@ -77,10 +77,18 @@ struct DeviceMaintain: ParsableCommand {
             try StoredSenderMemory(in: store).forgetEnded(at: now)
         }
         let result = MaintenanceResult(report, notes: (try? notes.get()) ?? 0, rotating: rotate)
-        if json {
-            try Console.result(json: result.json)
+        let text =
+            json
+            ? String(decoding: result.json, as: UTF8.self) : result.lines.joined(separator: "\n")
+        if revoke {
+            try Console.result(
+                text,
+                ofDone: "the prekeys are revoked",
+                hint:
+                    "'sealedpush device show' tells below which epoch; again would revoke the new ones"
+            )
         } else {
-            for line in result.lines { try Console.result(line) }
+            try Console.result(text)
         }
         if report.hasRetiredDamaged {
             Console.note(

@@ -14,13 +14,14 @@ struct DeviceUnfinished: ParsableCommand {
         usage: "sealedpush device unfinished --store <dir> [--finish] [<options>]",
         discussion: """
             A run that is stopped between opening and showing leaves its message unfinished. The next \
-            run shows it, unless four attempts have failed: then only this command does.
+            run shows it, unless four attempts have failed: then this command does, or 'open' with \
+            the message itself.
 
             Prints one JSON object for each, as 'open' does, with the number of attempts. A message \
-            whose sender was blocked or revoked since is not printed.
+            whose sender was blocked or revoked since is not printed, but counted in a note.
 
             With --finish each message is finished once its object was written, and no run shows it \
-            again.
+            again; those of blocked and revoked senders are dropped.
 
             \(StoreEffect.nothing) With --finish it does.
 
@@ -58,18 +59,22 @@ struct DeviceUnfinished: ParsableCommand {
             let result = OpenResult(received, payload: [], attempts: attempts)
             try Console.result(json: result.json)
         }
-        let failures: [ReceiverError]
+        let (silenced, failures): (Int, [ReceiverError])
         if finish {
             let now = at ?? .now
-            failures = try receiver.recoverUnfinished(now: now) { received, attempts in
+            (silenced, failures) = try receiver.recoverUnfinished(now: now) { received, attempts in
                 try show(received, attempts)
                 try StandardStream.output.sync()
                 try receiver.complete(received, now: now)
             }
         } else {
-            failures = try receiver.forEachUnfinished(show)
+            (silenced, failures) = try receiver.forEachUnfinished(show)
+        }
+        if silenced > 0 {
+            let act = finish ? "were dropped" : "wait, and are dropped by --finish or the next run"
+            Console.note("\(silenced) of senders who are blocked, revoked or not accepted \(act)")
         }
         if let failure = failures.first { throw CommandError(failure) }
-        if isEmpty { Console.note("nothing is unfinished") }
+        if isEmpty, silenced == 0 { Console.note("nothing is unfinished") }
     }
 }

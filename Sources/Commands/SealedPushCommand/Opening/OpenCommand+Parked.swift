@@ -10,19 +10,34 @@ extension OpenCommand {
     /// for certain.
     func openParked() throws {
         let now = { at ?? .now }
-        var queue = try makeReceiver().waiting(by: .app)
+        let receiver = try makeReceiver()
+        var queue = try receiver.waiting(by: .app)
         if queue.count == 0 { Console.note("nothing is parked") }
         while let message = queue.next(now: now()) {
             try Console.result(json: OpenResult(message.received, payload: []).json)
             try StandardStream.output.sync()
             queue.shown(now: now())
         }
+        if queue.report.silenced > 0 {
+            Console.note(
+                "\(queue.report.silenced) messages were dropped: their senders are blocked, revoked or"
+                    + " not accepted by now"
+            )
+        }
+        var left = 0
+        try receiver.forEachUnfinished { _, _ in left += 1 }
+        if left > 0 {
+            Console.note(
+                "\(left) messages are opened and not known to be shown: 'sealedpush device unfinished'"
+                    + " shows them; another run may be at it"
+            )
+        }
         var failures = queue.report.failures
         for outcome in queue.report.outcomes {
             switch outcome {
             case .opened, .recovered, .parked: break
             case .failed(.refused(let error)):
-                Console.note("a parked message is not shown (\(error.rawValue))")
+                Console.note("a parked message was refused, and is deleted (\(error.rawValue))")
             case .failed(let error): failures.append(error)
             }
         }

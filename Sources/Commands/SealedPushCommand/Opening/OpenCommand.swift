@@ -18,7 +18,7 @@ struct OpenCommand: ParsableCommand {
             sealedpush open --store <dir> --parked [<options>]
             """,
         discussion: """
-            Prints one JSON object: status (opened, recovered, blocked, parked, placeholder), notification \
+            Prints one JSON object: status (opened, recovered, parked, placeholder), notification \
             (what the user sees; the placeholder where nothing was opened), sender (identity, name, \
             trust), messageID, and for a failure its class as error.
 

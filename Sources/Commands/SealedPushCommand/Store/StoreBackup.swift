@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import SealedPushCrypto
+import SealedPushKeys
 import SealedPushStore
 
 /// `sealedpush store backup`.
@@ -43,7 +44,13 @@ struct StoreBackup: ParsableCommand {
     }
 
     func run() throws {
-        let summary = try store.open().backUp(to: to, passphrase: backup.passphrase())
+        let store = try store.open()
+        do throws(KeyError) {
+            try DeviceKeys(in: store).keepRetirement()
+        } catch .noDevice, .deviceDamaged {
+            // A store of senders, or one whose backup says what is left.
+        }
+        let summary = try store.backUp(to: to, passphrase: backup.passphrase())
         Console.note("\(summary.records) records are in the backup")
         guard summary.omissions.isEmpty else { throw CommandError(summary.omissions) }
     }

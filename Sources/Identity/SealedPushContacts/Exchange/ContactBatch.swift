@@ -44,6 +44,20 @@ struct ContactBatch {
         return !ContactText.isSame(earlier, name)
     }
 
+    /// Whether an entry gives another name to what has one, be it by the batch itself.
+    func replacesName(_ entry: ContactEntry) throws(ContactError) -> Bool {
+        guard let name = entry.name else { return false }
+        var earlier: String?
+        if let code = entry.code {
+            let id = ContactRecordID.name(entry.identity.bytes, code: code)
+            earlier = names[id.bytes]?.name
+            if earlier == nil { earlier = try book.record(NameRecord.self, id)?.name }
+        } else {
+            earlier = try record(of: entry.identity.bytes)?.name
+        }
+        return earlier.map { !ContactText.isSame($0, name) } ?? false
+    }
+
     /// Takes an entry that adds something or nothing, and says which; nil for one that changes what is there.
     mutating func take(
         _ entry: ContactEntry,

@@ -13,8 +13,8 @@ extension ContactBook {
     /// `keepsTrust` is set, for one's own export: anybody may write a file, but only comparing safety numbers verifies.
     /// The same holds for services.
     ///
-    /// Unless `renames` is set, an entry that would rename a known identity, or give it a further
-    /// name, is refused as ``ContactError/wouldRename``.
+    /// Unless `renames` is set, an entry that would rename a known identity, be it by an earlier entry, or give one
+    /// that was known before a further name, is refused as ``ContactError/wouldRename``.
     ///
     /// A kill on the way leaves each entry added, not added, or without its name; the same import again
     /// completes it.
@@ -52,8 +52,13 @@ extension ContactBook {
                     if entry.trust == .verified { entry.trust = .unverified }
                 }
                 let isNew = try isNew(entry, &earlier)
-                let mayRename = renames || isNew
-                let result = try result(of: entry, mayRename, in: &batch, after: &results)
+                let result = try result(
+                    of: entry,
+                    isNew: isNew,
+                    renames: renames,
+                    in: &batch,
+                    after: &results
+                )
                 results.append(result)
             }
             try batch.write(correcting: &results)
@@ -63,14 +68,19 @@ extension ContactBook {
 
     private func result(
         of entry: ContactEntry,
-        _ mayRename: Bool,
+        isNew: Bool,
+        renames: Bool,
         in batch: inout ContactBatch,
         after results: inout [Result<AddOutcome, ContactError>]
     ) throws(ContactError) -> Result<AddOutcome, ContactError> {
         let place = results.count
         let taken = try result { () throws(ContactError) in
             try ContactText.check(entry)
-            if !mayRename, try batch.wouldRename(entry) { throw .wouldRename }
+            if !renames {
+                // Of what this import added, too, the first name stays.
+                let isRefused = try isNew ? batch.replacesName(entry) : batch.wouldRename(entry)
+                if isRefused { throw .wouldRename }
+            }
             return try batch.take(entry, place: place)
         }
         switch taken {

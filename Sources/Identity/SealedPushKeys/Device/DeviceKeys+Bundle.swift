@@ -65,7 +65,7 @@ extension DeviceKeys {
     /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how many that is news.
     ///
     /// The reusable one is offered again. One-time prekeys are not: the directory may have given some out before, and
-    /// what was sealed to these still opens. They count as handed out, with all of their generation, and
+    /// what was sealed to these still opens. All that any offer had count as handed out, and
     /// ``maintain(at:rotating:revoking:)`` makes others.
     ///
     /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
@@ -85,7 +85,9 @@ extension DeviceKeys {
             }
         }
         return changed.keys.reduce(0) { count, epoch in
-            count + (lifecycle.states[epoch]?.published.intersection(ids).count ?? 0)
+            let state = lifecycle.states[epoch]
+            let lost = state?.use == .stock ? state?.published : state?.published.intersection(ids)
+            return count + (lost?.count ?? 0)
         }
     }
 

@@ -26,6 +26,13 @@ extension DeviceKeys {
         return DeviceLink(completing: offer, with: device.key)
     }
 
+    /// Keeps the retirement of the device in its store, where it is not there: a backup takes it along.
+    ///
+    /// - Throws: ``KeyError/store(_:)``.
+    public func keepRetirement() throws(KeyError) {
+        try DeviceRecords.keepRetirement(in: store)
+    }
+
     /// The retirements that a store keeps: of its own device, and in one that was restored from a backup, of those
     /// before it.
     ///

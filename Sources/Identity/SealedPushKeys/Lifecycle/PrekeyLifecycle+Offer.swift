@@ -54,7 +54,14 @@ extension PrekeyLifecycle {
     /// counts as handed out by hand from now on.
     func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState?] {
         var changed: [UInt32: GenerationState?] = [:]
-        for (epoch, state) in states where !state.published.isDisjoint(with: ids) {
+        guard states.values.contains(where: { !$0.published.isDisjoint(with: ids) }) else {
+            return changed
+        }
+        // With the last offer all that came before it is lost as well.
+        for (epoch, state) in states
+        where state.use == .stock
+            ? !state.published.isEmpty : !state.published.isDisjoint(with: ids)
+        {
             var reusable = state
             reusable.published.subtract(ids)
             reusable.acknowledged = nil

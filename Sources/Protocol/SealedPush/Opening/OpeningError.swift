@@ -75,7 +75,8 @@ extension OpeningError: ExplainedError {
         case .cannotOpen: "it was altered on the way, or sealed for another topic"
         case .malformedMessage: "ask the sender to update its software"
         case .senderNotAccepted:
-            "'sealedpush contact add' makes a contact of a sender whom you know"
+            "'sealedpush contact add' makes a contact of a sender whom you know, and 'contact unblock'"
+                + " shows a blocked one again"
         case .expired, .createdInFuture: "check this device's clock"
         case .notSealed, .wrongSignature, .replayed: nil
         }

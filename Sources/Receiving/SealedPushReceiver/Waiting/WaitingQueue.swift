@@ -158,9 +158,11 @@ public struct WaitingQueue: Sendable {
         } catch {
             throw ReceiverError(claims: error)
         }
-        guard rule != .leave,
-            let message = try receiver.opener.recover(claim, at: entry.place, now: now)
-        else { return nil }
+        guard rule != .leave else { return nil }
+        guard let message = try receiver.opener.recover(claim, at: entry.place, now: now) else {
+            report.silenced += 1
+            return nil
+        }
         switch rule {
         case .neutral:
             let received = receiver.neutral(message, identifier: claim.identifier)
@@ -191,6 +193,8 @@ public struct WaitingQueueReport: Sendable, Hashable {
     public internal(set) var spared = 0
     /// How many unfinished messages this process shows no more, since every attempt failed.
     public internal(set) var failed = 0
+    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not accepted by now.
+    public internal(set) var silenced = 0
 }
 
 extension NotificationReceiver {
@@ -215,63 +219,83 @@ extension NotificationReceiver {
     /// those of runs at work. Senders that are silenced or not accepted by now are passed over.
     ///
     /// - Parameter body: Takes the message, and how often it was tried to show it.
-    /// - Returns: Why others could not be read.
+    /// - Returns: How many were passed over, and why others could not be read.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func forEachUnfinished(
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
-    ) throws -> [ReceiverError] {
+    ) throws -> (silenced: Int, failures: [ReceiverError]) {
         try forEachUnfinished(body) { entry throws(ReceiverError) in
             guard
                 case .held(let claim) = try claim({ () throws(StoreError) in
                     try opener.claims.read(entry.place)
-                }), let message = try opener.message(of: claim, at: entry.place)
-            else { return nil }
-            return received(message, identifier: claim.identifier)
+                })
+            else { return .gone }
+            guard let message = try opener.message(of: claim, at: entry.place) else {
+                return .silenced
+            }
+            return .message(received(message, identifier: claim.identifier))
         }
     }
 
     /// Lends every unfinished message, to be finished by ``complete(_:now:)``.
     ///
-    /// The steps that a stopped run has missed are made up for, and what is passed over is finished. It
+    /// The steps that a stopped run has missed are made up for, and what is passed over is dropped. It
     /// counts as no attempt.
     ///
     /// - Parameters:
     ///   - now: What time it is, for the protocol's rules.
     ///   - body: Takes the message, and how often it was tried to show it.
-    /// - Returns: Why others could not be read.
+    /// - Returns: How many were dropped, and why others could not be read.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func recoverUnfinished(
         now: Timestamp,
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
-    ) throws -> [ReceiverError] {
+    ) throws -> (silenced: Int, failures: [ReceiverError]) {
         try forEachUnfinished(body) { entry throws(ReceiverError) in
             guard
                 let claim = try claim({ () throws(StoreError) in
                     try opener.claims.recover(entry)
-                }), let message = try opener.recover(claim, at: entry.place, now: now)
-            else { return nil }
-            return received(message, identifier: claim.identifier)
+                })
+            else { return .gone }
+            guard let message = try opener.recover(claim, at: entry.place, now: now) else {
+                return .silenced
+            }
+            return .message(received(message, identifier: claim.identifier))
         }
+    }
+
+    /// What an entry of the index has come to.
+    private enum Unfinished {
+        case message(ReceivedNotification)
+        /// Its sender is blocked, revoked or not accepted by now.
+        case silenced
+        /// No content waits there.
+        case gone
     }
 
     private func forEachUnfinished(
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void,
-        opening open: (UnfinishedClaim) throws(ReceiverError) -> ReceivedNotification?
-    ) throws -> [ReceiverError] {
+        opening open: (UnfinishedClaim) throws(ReceiverError) -> Unfinished
+    ) throws -> (silenced: Int, failures: [ReceiverError]) {
+        var silenced = 0
         var failures: [ReceiverError] = []
         for entry in try unfinishedClaims() {
-            let received: ReceivedNotification?
+            let found: Unfinished
             do throws(ReceiverError) {
-                received = try open(entry)
+                found = try open(entry)
             } catch {
                 failures.append(error)
                 continue
             }
-            if let received { try body(received, entry.attempts) }
+            switch found {
+            case .message(let received): try body(received, entry.attempts)
+            case .silenced: silenced += 1
+            case .gone: break
+            }
         }
-        return failures
+        return (silenced, failures)
     }
 
     fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
