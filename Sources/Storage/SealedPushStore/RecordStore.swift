@@ -105,6 +105,13 @@ extension RecordStore {
 
     /// Reads the header of the store in `folder`.
     static func header(in folder: StoreFolder) throws(StoreError) -> StoreHeader {
+        do throws(FileError) {
+            _ = try folder.files.status(of: folder.path)
+        } catch .absent {
+            throw .empty
+        } catch {
+            throw StoreError(error)
+        }
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try folder.files.read(
