@@ -18,14 +18,16 @@ package enum Descriptors {
         return limit < 0 ? .max : limit
     }
 
-    /// Takes the places of standard streams that are closed, so that no file of ours gets one.
+    /// Opens `/dev/null` for each standard stream that is closed, so that no file that the command
+    /// opens gets its number and has results written into it.
     ///
-    /// Results would be written into it. Whoever uses such a stream is told that it is closed.
+    /// Reading or writing such a stream fails, as it does if the stream is closed.
     static func holdStandardStreams() {
         for (descriptor, flags) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ] where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest number that is free is this one; the wrong direction makes each use an error.
+            // The system gives the lowest free number, which is this one. The file is opened in the
+            // wrong direction, so that each use of it fails.
             _ = unsafe open("/dev/null", flags)
         }
     }

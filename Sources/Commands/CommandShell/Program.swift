@@ -17,31 +17,37 @@ package struct Program<Root: AsyncParsableCommand> {
     /// The error behind whatever a command of ours throws, or nil for an error of the argument parser.
     private let explain: @Sendable (any Error) -> CommandError?
     private let descriptors: Int
+    private let prepare: @Sendable () throws(CommandError) -> Void
 
     /// The program of a root command.
     ///
     /// - Parameters:
     ///   - root: The command.
-    ///   - descriptors: How many file descriptors have to be free when it begins: below it, libraries stop the process
-    ///     where they can't go on.
+    ///   - descriptors: How many file descriptors have to be free when it begins: below it,
+    ///     libraries stop the process where they can't go on.
+    ///   - prepare: What has to be done before anything else; if it fails, the command is not run.
     ///   - explain: What an error means.
     package init(
         _ root: Root.Type,
         descriptors: Int = 16,
+        preparing prepare: @escaping @Sendable () throws(CommandError) -> Void = {},
         explaining explain: @escaping @Sendable (any Error) -> CommandError?
     ) {
         self.descriptors = descriptors
+        self.prepare = prepare
         self.explain = explain
     }
 
     /// Runs it with the arguments of the process.
     package func main() -> Never {
-        // A reader that goes away, or a file that may not become larger, is an error of writing, to be told, and not the
-        // end of the process.
+        let prepared = Result { () throws(CommandError) in try prepare() }
+        // A reader that goes away, or a file that may not become larger, is an error of writing, to
+        // be told, and not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         Descriptors.holdStandardStreams()
         Console.begin(Root.configuration.commandName ?? "")
+        if case .failure(let error) = prepared { exit(report(error).rawValue) }
         // Before the first task: the queues that tasks run on need some themselves.
         guard Descriptors.areFree(descriptors) else {
             exit(report(.noDescriptors(descriptors)).rawValue)
@@ -76,7 +82,8 @@ package struct Program<Root: AsyncParsableCommand> {
         }
     }
 
-    /// Refuses help on a subcommand that there is not, for which the parser would explain another one.
+    /// Refuses help on a subcommand that there is not, for which the parser would explain another
+    /// one.
     private func checkHelp(_ arguments: [String]) throws(CommandError) {
         guard arguments.first == "help", arguments.dropFirst().first != "help" else { return }
         var command: any ParsableCommand.Type = Root.self

@@ -11,7 +11,8 @@
 
 /// The file descriptors that the command needs beside those of connections.
 enum DescriptorNeed {
-    /// Those of NIO's event loops, and some for files, a listener, and connections that are on their way out.
+    /// Those of NIO's event loops, and some for files, a listener, and connections that are on
+    /// their way out.
     ///
     /// A processor has a loop of three; NIO stops the process where it gets none.
     static var count: Int { 16 + 4 * max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

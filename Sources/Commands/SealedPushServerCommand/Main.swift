@@ -7,10 +7,25 @@ import SealedPushOpenSSL
 @main
 enum Main {
     static func main() {
-        // Before anything else: keys and passphrases are not to stay in memory that OpenSSL has freed.
+        Program(
+            ServerCommand.self,
+            descriptors: DescriptorNeed.count,
+            preparing: wipeKeys,
+            explaining: { CommandError($0) }
+        )
+        .main()
+    }
+
+    /// Has OpenSSL wipe keys and passphrases when it frees their memory, which it takes orders for
+    /// only before its first allocation.
+    private static func wipeKeys() throws(CommandError) {
         guard OpenSSLMemory.wipeWhatIsFreed() else {
-            fatalError("OpenSSL has memory before the program has begun")
+            throw CommandError(
+                .failure,
+                name: "memoryNotWiped",
+                "OpenSSL can't be made to wipe the memory that it frees",
+                hint: "use the OpenSSL of the system, and preload no library that uses it"
+            )
         }
-        Program(ServerCommand.self, descriptors: DescriptorNeed.count) { CommandError($0) }.main()
     }
 }

@@ -53,7 +53,8 @@ struct RecordChain {
         }
     }
 
-    /// Appends what `substitute` makes of the last record that can be read, where the very last is damaged.
+    /// Appends what `substitute` makes of the last record that can be read, where the very last is
+    /// damaged.
     ///
     /// - Returns: Whether it was.
     func mend(

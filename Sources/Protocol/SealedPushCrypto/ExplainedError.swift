@@ -3,8 +3,8 @@
 
 /// An error that says what is wrong and what to do about it, in words for people.
 ///
-/// No text holds content, a key, a name, a code or a path: errors end up in logs. A hint names the command of the toolkit
-/// that does what is to be done; an app calls what that command calls.
+/// No text holds content, a key, a name, a code or a path: errors end up in logs. A hint names the
+/// command of the toolkit that does what is to be done; an app calls what that command calls.
 public protocol ExplainedError: Error, Sendable {
     /// The class of the failure, for logs and tools: the case's name, or that of the error inside.
     var name: String { get }

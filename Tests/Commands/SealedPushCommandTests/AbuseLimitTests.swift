@@ -43,7 +43,8 @@ struct AbuseLimitTests {
     func `the file descriptors that are asked for are enough`(_ arguments: [String]) throws {
         let place = try Self.place()
         let usual = try place.run(arguments)
-        // How many are open already is the tests' own matter: the first limit that is enough is looked for.
+        // How many are open already is the tests' own matter: the first limit that is enough is
+        // looked for.
         for count in 17..<512 {
             let run = try place.runInShell(#"ulimit -n \#(count); exec "$@""#, arguments)
             guard !run.errors.contains("too few file descriptors") else { continue }

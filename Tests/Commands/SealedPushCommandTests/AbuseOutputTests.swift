@@ -83,16 +83,7 @@ struct AbuseOutputTests {
             withDestinationPath: elsewhere
         )
         try place.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "picture")
-        let identity = try place.text("identity")
-        let kept = try place.run(
-            "contact",
-            "avatar",
-            "--store",
-            "@phone",
-            "--identity",
-            identity,
-            "@picture"
-        )
+        let kept = try place.keepPicture("picture")
         #expect(kept.status == 1)
         #expect(kept.errors.contains("the picture can't be kept"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)

@@ -13,7 +13,8 @@ import Testing
     import Glibc
 #endif
 
-/// Thousands of inputs that are wrong in some way, and of runs that are killed: `make abuse`, and a few in every run.
+/// Thousands of inputs that are wrong in some way, and of runs that are killed: `make abuse`, and a
+/// few in every run.
 @Suite(.serialized)
 struct AbuseRandomTests {
     private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_ABUSE"] != nil
@@ -90,15 +91,8 @@ struct AbuseRandomTests {
         }
         try place.write(#"{"aps":{"alert":"Dinner at eight"}}"#, to: "payload")
         try place.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46], to: "picture.jpg")
-        try place.succeed(
-            "directory",
-            "add",
-            "--directory",
-            "@recipients",
-            "--recipient",
-            "bob",
-            "@offer"
-        )
+        let bob = ["--directory", "@recipients", "--recipient", "bob"]
+        try place.succeed(["directory", "add"] + bob + ["@offer"])
         try place.seal("Dinner at eight")
         return place
     }
@@ -207,7 +201,8 @@ struct AbuseRandomTests {
 
     // MARK: - Kills
 
-    /// Runs that change a store, killed at any instant: afterwards all is there, and the next run goes on.
+    /// Runs that change a store, killed at any instant: afterwards all is there, and the next run
+    /// goes on.
     @Test(.timeLimit(.minutes(60)))
     func `whenever a run is killed, both stores work on and keep who they are`() throws {
         let seed = UInt64.random(in: .min ... .max)

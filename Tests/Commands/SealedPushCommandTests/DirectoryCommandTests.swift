@@ -11,6 +11,8 @@ struct DirectoryCommandTests {
     private let place: Workplace
     private let bob = ["--directory", "@recipients", "--recipient", "Bob"]
 
+    private var add: [String] { ["directory", "add"] + bob + ["@offer"] }
+
     init() throws {
         place = try Workplace.withStores()
     }
@@ -30,7 +32,6 @@ struct DirectoryCommandTests {
 
     @Test func `rotation loses no one-time prekey, and each goes to one sender`() throws {
         try offer()
-        let add = ["directory", "add"] + bob + ["@offer"]
         #expect(try place.run(add).text == "101\n")
         try place.succeed("device", "acknowledge", "--store", "@phone", "@offer")
         #expect(try place.run(add).text == "0\n")
@@ -52,15 +53,7 @@ struct DirectoryCommandTests {
         throws
     {
         try offer()
-        try place.succeed(
-            "directory",
-            "add",
-            "--directory",
-            "@recipients",
-            "--recipient",
-            "Bob",
-            "@offer"
-        )
+        try place.succeed(add)
         let lost = try claim()
         try place.write(lost.text, to: "lost.bundle")
         try place.seal("Hi", to: "@lost.bundle", as: "lost")
@@ -96,7 +89,6 @@ struct DirectoryCommandTests {
 
     @Test func `what can't be read, or is there twice, is not written anew`() throws {
         try offer()
-        let add = ["directory", "add"] + bob + ["@offer"]
         try #require(try place.run(add).status == 0)
         let file = try "recipients/%42ob/\(device()).bundle"
         let whole = try place.text(file)
@@ -121,7 +113,7 @@ struct DirectoryCommandTests {
         let folder = place.path("recipients/%42ob")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for number in 0..<64 { try place.write("", to: "recipients/%42ob/\(number).bundle") }
-        let run = try place.run(["directory", "add"] + bob + ["@offer"])
+        let run = try place.run(add)
         #expect(run.status == 2)
         #expect(run.errors.contains("more than 64 bundles"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 64)
@@ -129,7 +121,6 @@ struct DirectoryCommandTests {
 
     @Test func `a device is taken out, and what was given of it stays known`() throws {
         try offer()
-        let add = ["directory", "add"] + bob + ["@offer"]
         let remove = ["directory", "remove", "--device", "@offer"] + bob
         #expect(try place.run(remove).status == 64)
         try #require(try place.run(add).status == 0)
@@ -144,7 +135,7 @@ struct DirectoryCommandTests {
 
     @Test func `from a folder that gives out prekeys a server seals to reusable ones`() throws {
         try offer()
-        try #require(try place.run(["directory", "add"] + bob + ["@offer"]).status == 0)
+        try #require(try place.run(add).status == 0)
         func seal() throws -> JSONValue {
             let sealed = try place.run(
                 ["seal", "--store", "@server", "--topic", Workplace.topic] + bob,
@@ -163,15 +154,7 @@ struct DirectoryCommandTests {
 
     @Test func `of claims at once none gives what another gave`() throws {
         try offer()
-        try place.succeed(
-            "directory",
-            "add",
-            "--directory",
-            "@recipients",
-            "--recipient",
-            "Bob",
-            "@offer"
-        )
+        try place.succeed(add)
         let runs = try (0..<8).map { _ in
             try place.start(["directory", "claim"] + bob + ["--one-time", "10"])
         }
@@ -188,15 +171,7 @@ struct DirectoryCommandTests {
 
     @Test func `a server seals from the folder that the commands keep`() throws {
         try offer()
-        try place.succeed(
-            "directory",
-            "add",
-            "--directory",
-            "@recipients",
-            "--recipient",
-            "Bob",
-            "@offer"
-        )
+        try place.succeed(add)
         let sealed = try place.run(
             ["seal", "--store", "@server", "--topic", Workplace.topic] + bob,
             input: #"{"aps":{"alert":"Hi"}}"#
@@ -229,15 +204,7 @@ struct DirectoryCommandTests {
         _ line: String
     ) throws {
         try offer()
-        try place.succeed(
-            "directory",
-            "add",
-            "--directory",
-            "@recipients",
-            "--recipient",
-            "Bob",
-            "@offer"
-        )
+        try place.succeed(add)
         _ = try claim()
         let folder = "recipients/%42ob"
         let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder))

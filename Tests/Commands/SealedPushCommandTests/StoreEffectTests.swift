@@ -104,16 +104,7 @@ struct StoreEffectTests {
         let identity = try place.succeed("sender", "init", "--store", "@server").line
         try place.write(identity, to: "identity")
         try place.succeed("sender", "succeed", "--store", "@server", "--as", "default")
-        try place.succeed(
-            "contact",
-            "add",
-            "--store",
-            "@phone",
-            "--identity",
-            identity,
-            "--name",
-            "Ann"
-        )
+        try place.addContact(identity)
         for name in ["left", "waits"] {
             let sealed = try place.run(
                 [

@@ -7,8 +7,8 @@ import SealedPushOpenSSL
 import SimulatedAPNs
 import Testing
 
-/// A shell beside a server that plays APNs: in its scripts `send` is `sealedpush-server send` with all that
-/// it takes to reach the server.
+/// A shell beside a server that plays APNs: in its scripts `send` is `sealedpush-server send` with
+/// all that it takes to reach the server.
 enum ServedShell {
     /// Runs a script in `folder`, and gives its exit code and what the server counted.
     static func run(

@@ -71,7 +71,8 @@ struct RenewalTests {
         }
     }
 
-    /// Expects that tokens follow each other after 20 to 60 minutes, but for one at once where the clock was set.
+    /// Expects that tokens follow each other after 20 to 60 minutes, but for one at once where the
+    /// clock was set.
     private func expectPace(of times: [Duration], settingClockAt moments: [Duration] = []) {
         #expect(times.count >= 7)
         for (earlier, later) in zip(times, times.dropFirst()) {
@@ -113,8 +114,9 @@ struct RenewalTests {
             let bursts = await send(by: fleet, clock)
             #expect(bursts.count >= 90)
             for (time, results) in bursts {
-                // A token from the future is tried again within a minute, and then the clock is looked at. For one that is
-                // called expired the next is made at the latest 21 minutes after the last one.
+                // A token from the future is tried again within a minute, and then the clock is
+                // looked at. For one that is called expired the next is made at the latest 21
+                // minutes after the last one.
                 let patience: Duration = clock.error > .zero ? .minutes(5) : .minutes(25)
                 let isRight =
                     time < clock.time.lowerBound || time >= clock.time.upperBound + patience

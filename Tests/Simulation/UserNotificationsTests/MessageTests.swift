@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test func `donations go to the device of the task`() async throws {
-        let shelf = DonationShelf()
-        try await INInteraction.$bound.withValue(shelf) {
+        let list = DonationList()
+        try await INInteraction.$bound.withValue(list) {
             let intent = Conversation.message(from: Conversation.person("Anna"))
             let interaction = INInteraction(intent: intent, response: nil)
             interaction.identifier = "first"
@@ -125,10 +125,10 @@ import Testing
             INInteraction.delete(with: "group", completion: nil)
             INInteraction.deleteAll(completion: nil)
         }
-        #expect(shelf.donations.map(\.identifier) == ["first", "first"])
-        #expect(shelf.donations.map(\.isIncoming) == [true, true])
+        #expect(list.donations.map(\.identifier) == ["first", "first"])
+        #expect(list.donations.map(\.isIncoming) == [true, true])
         #expect(
-            shelf.forgotten == [
+            list.forgotten == [
                 .identifiers(["first"]), .group("group"), .all, .identifiers(["second"]),
                 .group("group"), .all,
             ]
@@ -136,9 +136,9 @@ import Testing
     }
 
     @Test func `an extension of a messenger donates and hands over`() throws {
-        let shelf = DonationShelf()
+        let list = DonationList()
         var shown: UNNotificationContent?
-        INInteraction.$bound.withValue(shelf) {
+        INInteraction.$bound.withValue(list) {
             let request = UNNotificationRequest(
                 identifier: "a",
                 content: UNNotificationContent(),
@@ -148,12 +148,12 @@ import Testing
         }
         #expect(shown?.title == "Anna")
         #expect(shown?.values.message?.keyImage == .named("family"))
-        #expect(shelf.donations.map(\.intent) == [shown?.values.message])
+        #expect(list.donations.map(\.intent) == [shown?.values.message])
     }
 }
 
 /// Who keeps donations, for tests.
-private final class DonationShelf: DonationBacking {
+private final class DonationList: DonationBacking {
     private let kept = Mutex<[INInteraction.Values]>([])
     private let selections = Mutex<[DonationSelection]>([])
 

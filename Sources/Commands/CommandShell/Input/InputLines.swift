@@ -4,9 +4,9 @@
 import Dispatch
 import Synchronization
 
-/// The lines of a file or of standard input, one at a time as they come, for as long as something writes.
+/// Reads the lines of a file or of standard input one at a time, as soon as each is there.
 ///
-/// Never more than one line is in memory, and what was read behind it.
+/// Memory holds at most one line and the 64 KiB that were read last.
 package final class InputLines: Sendable {
     private let state: Mutex<State>
     private let what: String
@@ -27,7 +27,7 @@ package final class InputLines: Sendable {
         (self.what, self.limit) = (what, limit)
     }
 
-    /// Ends the lines, also for whoever waits for one.
+    /// Ends the lines: ``next()`` returns nil from now on, also a call that is waiting.
     package func stop() {
         isStopped.store(true, ordering: .relaxed)
     }

@@ -11,9 +11,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// How long is waited, all in all, for what comes through pipes: one that nobody writes to holds a command no longer.
+/// The time that a command waits for its pipes, all of them together.
 ///
-/// Nobody has to type within a time.
+/// A pipe without a writer holds up a command for no longer. Input from a terminal has no limit.
 package final class InputTime: Sendable {
     /// The command's own: a minute, unless it says another.
     package static let ofCommand = InputTime(.seconds(60))
@@ -24,12 +24,12 @@ package final class InputTime: Sendable {
         left = Mutex(duration)
     }
 
-    /// Sets how long is waited from now on.
+    /// Sets the time that is left.
     package func limit(to duration: Duration) {
         left.withLock { $0 = duration }
     }
 
-    /// Waits until a read returns at once; false where the time is over before.
+    /// Waits until a read returns at once; false if the time is over before.
     func wait(for descriptor: Int32) -> Bool {
         if Self.poll(descriptor, for: .zero) == true { return true }
         let isTyped = isatty(descriptor) == 1
@@ -46,7 +46,7 @@ package final class InputTime: Sendable {
     /// Whether a read returns at once within a time, be it with an error; nil after a signal.
     static func poll(_ descriptor: Int32, for duration: Duration) -> Bool? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Rounded up, so that the last part of a millisecond is waited for, too.
+        // Rounded up: a wait of less than a millisecond would be none.
         let milliseconds = Int32(clamping: Int((duration / .milliseconds(1)).rounded(.up)))
         let count = unsafe systemPoll(&request, 1, milliseconds)
         guard count < 0 else { return count > 0 }

@@ -18,7 +18,8 @@ package struct OpenFile: ~Copyable {
 
     /// Opens the file at `path`; errors say `what` it is, since a path may tell a name.
     ///
-    /// A pipe that nobody writes to holds up no opening, and a read as long as ``InputTime`` says.
+    /// Opening a pipe does not wait for a writer. A read of it waits for as long as ``InputTime``
+    /// says.
     package init(_ path: String, _ what: String) throws(CommandError) {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         isOurs = true
@@ -89,9 +90,9 @@ package struct OpenFile: ~Copyable {
         return filled
     }
 
-    /// What comes next, as soon as something comes; empty at the end, nil where nothing comes within a time.
+    /// The next bytes, as soon as there are some: empty at the end, nil if none come within `time`.
     ///
-    /// A pipe that nobody has written to yet is not at its end.
+    /// A pipe that has had no writer yet is not at its end.
     func readSome(_ what: String, within time: Duration) throws(CommandError) -> [UInt8]? {
         let descriptor = descriptor
         guard InputTime.poll(descriptor, for: time) == true else { return nil }

@@ -18,8 +18,8 @@ package enum ExitStatus: Int32, CaseIterable {
     case replayedOrExpired = 5
     /// The keys or the store can't be used.
     case storeUnusable = 6
-    /// An identity is not accepted: the message is authentic, but its sender is none of whom messages are shown; or anyone
-    /// has the key.
+    /// An identity is not accepted: the message is authentic, but its sender is none of whom
+    /// messages are shown; or anyone has the key.
     case senderNotAccepted = 7
     /// The push service did not take the push, and will not the next time; or the device is gone.
     case rejected = 8

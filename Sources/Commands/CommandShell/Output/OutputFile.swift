@@ -30,10 +30,11 @@ package struct OutputFile {
         try write(bytes, to: path, mode: nil)
     }
 
-    /// Writes a new file, or replaces a plain one, which is there whole or not at all, and keeps its mode.
+    /// Writes a new file, or replaces a plain one, which is there whole or not at all, and keeps
+    /// its mode.
     ///
-    /// What it writes is durable when it returns. A command that is killed leaves a file `.partial-` and 16
-    /// digits beside it.
+    /// What it writes is durable when it returns. A command that is killed leaves a file
+    /// `.partial-` and 16 digits beside it.
     package func replace(_ bytes: [UInt8]) throws(CommandError) {
         let mode = try modeToKeep()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

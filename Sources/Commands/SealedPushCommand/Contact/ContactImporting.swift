@@ -44,8 +44,8 @@ struct ContactImporting {
 
     /// Reads to the end with `read`, which fills what it is given as far as the file goes, and says how far that was.
     ///
-    /// Where reading fails, or what comes is no file of contacts, what came before is added all the same, as far as it is
-    /// whole.
+    /// Where reading fails, or what comes is no file of contacts, what came before is added all the
+    /// same, as far as it is whole.
     mutating func run(
         _ read: (inout MutableSpan<UInt8>) throws -> Int
     ) throws {

@@ -71,8 +71,8 @@ struct DirectoryAdd: ParsableCommand {
         let offer = try offer.readBundle()
         try testKeys.check(offer.device.bytes)
         let count = try options.folder.change(offer.device, orMake: offer) {
-            shelf throws(ContactError) in
-            try shelf.add(offer, at: .now)
+            stock throws(ContactError) in
+            try stock.add(offer, at: .now)
         }
         try Console.result(String(count))
     }
@@ -117,8 +117,8 @@ struct DirectoryClaim: ParsableCommand {
     func run() throws {
         let folder = options.folder
         let device = try device?.read() ?? folder.onlyDevice()
-        let bundle = try folder.change(device) { shelf throws(ContactError) in
-            try shelf.claim(oneTime, at: .now)
+        let bundle = try folder.change(device) { stock throws(ContactError) in
+            try stock.claim(oneTime, at: .now)
         }
         try Console.result(
             bundle.text,

@@ -22,8 +22,8 @@ import SealedPushStore
 
 /// The folder of a recipient in a directory, changed by one process at a time.
 ///
-/// Beside each `<name>.bundle` the file `<name>.given` has a line for each one-time prekey that was given
-/// out: its id in hex, a space, and when it ends in Unix milliseconds.
+/// Beside each `<name>.bundle` the file `<name>.given` has a line for each one-time prekey that was
+/// given out: its id in hex, a space, and when it ends in Unix milliseconds.
 struct DirectoryFolder {
     private let directory: String
     private let recipient: String
@@ -58,7 +58,7 @@ struct DirectoryFolder {
     func change<Outcome>(
         _ device: DeviceIdentity,
         orMake offer: DeviceBundle? = nil,
-        _ change: (inout DirectoryShelf) throws(ContactError) -> Outcome
+        _ change: (inout DirectoryStock) throws(ContactError) -> Outcome
     ) throws -> Outcome {
         let folder = try folder
         if offer != nil { try make(folder) }
@@ -74,16 +74,16 @@ struct DirectoryFolder {
         let file = folder + "/" + (kept?.name ?? Self.fileName(of: device))
         let givenFile = Self.givenFile(of: file)
         let given = try Self.given(in: givenFile)
-        var shelf = DirectoryShelf(bundle, given: given)
-        let outcome = try change(&shelf)
+        var stock = DirectoryStock(bundle, given: given)
+        let outcome = try change(&stock)
         // What was given out first: whoever is stopped here gives nothing twice.
-        if shelf.given != given {
-            let lines = shelf.given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
+        if stock.given != given {
+            let lines = stock.given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
             try OutputFile(givenFile, "list of given prekeys")
                 .replace(Array(lines.sorted().joined().utf8))
         }
-        if shelf.bundle != kept?.bundle {
-            try OutputFile(file, "bundle").replace(Array((shelf.bundle.text + "\n").utf8))
+        if stock.bundle != kept?.bundle {
+            try OutputFile(file, "bundle").replace(Array((stock.bundle.text + "\n").utf8))
         }
         return outcome
     }
@@ -128,8 +128,8 @@ struct DirectoryFolder {
 
     /// The file of a device and the bundle in it; nil where none is of the device.
     ///
-    /// - Throws: Why its file can't be read, or which of several counts can't be told. A file that is written
-    ///   anew without being read would lose what it holds.
+    /// - Throws: Why its file can't be read, or which of several counts can't be told. A file that
+    ///   is written anew without being read would lose what it holds.
     private func kept(of device: DeviceIdentity) throws -> (name: String, bundle: DeviceBundle)? {
         let entries = try entries()
         for entry in entries {
@@ -154,7 +154,8 @@ struct DirectoryFolder {
 
     /// The files, and the bundle in each that can be sealed to or why there is none.
     ///
-    /// Where one-time prekeys are given out, others may have them: only reusable ones are sealed to.
+    /// Where one-time prekeys are given out, others may have them: only reusable ones are sealed
+    /// to.
     func sealable() throws -> [(name: String, bundle: Result<DeviceBundle, CommandError>)] {
         let folder = try folder
         return try entries().map { entry in

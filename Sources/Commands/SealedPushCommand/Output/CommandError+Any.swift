@@ -20,7 +20,8 @@ extension CommandError {
         self.init(ExitStatus(error), error)
     }
 
-    /// A bundle, an identity or another text that was mistyped, cut, or made by nobody who has the key.
+    /// A bundle, an identity or another text that was mistyped, cut, or made by nobody who has the
+    /// key.
     init(_ error: WireError, in what: String) {
         self.init(
             ExitStatus(error),

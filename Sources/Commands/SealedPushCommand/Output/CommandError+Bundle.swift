@@ -6,7 +6,8 @@ import SealedPushContacts
 import SealedPushCrypto
 
 extension CommandError {
-    /// Why the file of a bundle is no device that can be sealed to; our own store has nothing to do with it.
+    /// Why the file of a bundle is no device that can be sealed to; our own store has nothing to do
+    /// with it.
     init(bundle error: ContactError) {
         guard case .store(let reason) = error else {
             self.init(error)

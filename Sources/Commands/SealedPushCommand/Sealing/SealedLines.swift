@@ -23,7 +23,8 @@ struct SealedLines {
         try print(SealedLine(outcome))
     }
 
-    /// Prints the rest, and throws where a device was not sealed to: each line has the class of its own failure.
+    /// Prints the rest, and throws where a device was not sealed to: each line has the class of its
+    /// own failure.
     mutating func finish() throws {
         try printRefused()
         guard !failures.isEmpty else { return }

@@ -3,8 +3,8 @@
 
 /// What a subcommand does to the store; each says so in its help, in these words.
 enum StoreEffect: String, CaseIterable, CustomStringConvertible {
-    /// The folder of the store is the same before and after, byte for byte; where an empty folder is missing, or the
-    /// index of unfinished messages, it is made again.
+    /// The folder of the store is the same before and after, byte for byte; where an empty folder
+    /// is missing, or the index of unfinished messages, it is made again.
     case nothing = "Changes nothing in the store."
     /// The store may change.
     case changes = "Changes the store."

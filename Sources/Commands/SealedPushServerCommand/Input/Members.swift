@@ -22,7 +22,8 @@ enum LineError: Error {
 
     /// What to tell people.
     ///
-    /// Names of members are shown, in quotes and without what could be dangerous on a screen; values are not.
+    /// Names of members are shown, in quotes and without what could be dangerous on a screen;
+    /// values are not.
     var message: String {
         switch self {
         case .json(let error): "it is not JSON: \(error.message)"

@@ -17,7 +17,8 @@ struct HeaderFile {
     /// No headers.
     init() {}
 
-    /// The headers of a line that `sealedpush seal` prints; nil where it is no object, or one is none of APNs'.
+    /// The headers of a line that `sealedpush seal` prints; nil where it is no object, or one is
+    /// none of APNs'.
     init?(_ object: JSONValue) {
         guard let members = object.members else { return nil }
         for (name, value) in members {

@@ -5,14 +5,16 @@ import CommandShell
 import SealedPush
 import SealedPushAPNs
 
-/// A line that is to be sent: what `sealedpush seal` prints for each device, or what a server writes itself.
+/// A line that is to be sent: what `sealedpush seal` prints for each device, or what a server
+/// writes itself.
 ///
 ///     {"device":"69657e83...","headers":{"apns-topic":"com.example.app"},"payload":{"aps":{}}}
 ///     {"token":"00fc13ad...","id":"123e4567-...","headers":{...},"payload":{...}}
 struct OutgoingLine {
     /// Which device it is for, by its identity in hex.
     let device: String?
-    /// What the line says of where it goes, and what is sent; or the class with which it was not sealed.
+    /// What the line says of where it goes, and what is sent; or the class with which it was not
+    /// sealed.
     let content: Content
 
     enum Content {

@@ -22,7 +22,8 @@ struct SendRun {
     /// More bytes than a line with the largest payload has.
     static let lineLimit = 1 << 16
 
-    /// Sends all lines, until they end or a result can't be written; what is under way then is waited for.
+    /// Sends all lines, until they end or a result can't be written; what is under way then is
+    /// waited for.
     ///
     /// - Throws: Where not all was well, how the command ends.
     func run(_ lines: InputLines) async throws {

@@ -11,7 +11,7 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/store(_:)`` where there is nothing to list from.
     public func list() throws(ContactError) -> ContactListing {
-        try shelf().listing
+        try index().listing
     }
 
     func records() throws(ContactError) -> RecordListing {
@@ -22,7 +22,7 @@ extension ContactBook {
         }
     }
 
-    func shelf() throws(ContactError) -> ContactShelf {
-        ContactShelf(of: try records())
+    func index() throws(ContactError) -> ContactIndex {
+        ContactIndex(of: try records())
     }
 }

@@ -21,13 +21,13 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactError/store(_:)`` where there is nothing to list from.
     public func export() throws(ContactError) -> ContactExport {
-        let shelf = try shelf()
-        let listing = shelf.listing
+        let index = try index()
+        let listing = index.listing
         var written = Set(
-            listing.contacts.lazy.filter(shelf.isCurrent).map(\.identity.bytes)
+            listing.contacts.lazy.filter(index.isCurrent).map(\.identity.bytes)
         )
         let entries = listing.contacts.compactMap { contact -> ContactEntry? in
-            if shelf.isCurrent(contact) {
+            if index.isCurrent(contact) {
                 return ContactEntry(contact, name: contact.name, code: contact.code)
             }
             guard written.insert(contact.identity.bytes).inserted else { return nil }

@@ -13,8 +13,9 @@ extension ContactBook {
     /// `keepsTrust` is set, for one's own export: anybody may write a file, but only comparing safety numbers verifies.
     /// The same holds for services.
     ///
-    /// Unless `renames` is set, an entry that would rename a known identity, be it by an earlier entry, or give one
-    /// that was known before a further name, is refused as ``ContactError/wouldRename``.
+    /// Unless `renames` is set, an entry that would rename a known identity, be it by an earlier
+    /// entry, or give one that was known before a further name, is refused as
+    /// ``ContactError/wouldRename``.
     ///
     /// A kill on the way leaves each entry added, not added, or without its name; the same import again
     /// completes it.

@@ -62,11 +62,12 @@ extension DeviceKeys {
         }
     }
 
-    /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how many that is news.
+    /// Notes that a directory has lost the prekeys of a bundle, or never had them, and says of how
+    /// many that is news.
     ///
-    /// The reusable one is offered again. One-time prekeys are not: the directory may have given some out before, and
-    /// what was sealed to these still opens. All that any offer had count as handed out, and
-    /// ``maintain(at:rotating:revoking:)`` makes others.
+    /// The reusable one is offered again. One-time prekeys are not: the directory may have given
+    /// some out before, and what was sealed to these still opens. All that any offer had count as
+    /// handed out, and ``maintain(at:rotating:revoking:)`` makes others.
     ///
     /// - Throws: ``KeyError/otherDevice`` for the bundle of another device, ``KeyError/store(_:)``.
     @discardableResult

@@ -290,8 +290,8 @@ extension DeviceKeys {
         }
     }
 
-    /// Clears unfinished claims that are damaged, and says how many messages are lost with them, and why others are
-    /// still there.
+    /// Clears unfinished claims that are damaged, and says how many messages are lost with them,
+    /// and why others are still there.
     private func clearDamagedClaims(
         at now: Timestamp
     ) throws(KeyError) -> (count: Int, failures: [StoreError]) {

@@ -26,7 +26,8 @@ extension DeviceKeys {
         return DeviceLink(completing: offer, with: device.key)
     }
 
-    /// Keeps the retirement of the device in its store, where it is not there: a backup takes it along.
+    /// Keeps the retirement of the device in its store, where it is not there: a backup takes it
+    /// along.
     ///
     /// - Throws: ``KeyError/store(_:)``.
     public func keepRetirement() throws(KeyError) {

@@ -106,8 +106,8 @@ enum DeviceRecords {
         }
     }
 
-    /// The statements of all devices that the store has had, by device; that of the present one is signed
-    /// again, to the same bytes, where a killed init did not come to keep it.
+    /// The statements of all devices that the store has had, by device; that of the present one is
+    /// signed again, to the same bytes, where a killed init did not come to keep it.
     static func retirements(in store: RecordStore) throws(KeyError) -> [DeviceRetirement] {
         var kept: [[UInt8]] = []
         do throws(StoreError) {

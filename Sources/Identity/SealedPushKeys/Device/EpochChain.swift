@@ -43,8 +43,8 @@ struct EpochChain {
         }
     }
 
-    /// The last epoch that was taken, durably, or nil where none was; and whether its record is damaged, so that
-    /// prekeys and states told of it.
+    /// The last epoch that was taken, durably, or nil where none was; and whether its record is
+    /// damaged, so that prekeys and states told of it.
     func last() throws(StoreError) -> (epoch: TakenEpoch?, isDamaged: Bool) {
         var isDamaged = false
         let chain = chain(at: nil) { isDamaged = true }

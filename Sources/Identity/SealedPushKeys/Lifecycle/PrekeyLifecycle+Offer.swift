@@ -50,8 +50,8 @@ extension PrekeyLifecycle {
         return changed
     }
 
-    /// The states that change because the directory does not have these prekeys after all; nil for a generation that
-    /// counts as handed out by hand from now on.
+    /// The states that change because the directory does not have these prekeys after all; nil for
+    /// a generation that counts as handed out by hand from now on.
     func takingBack(_ ids: Set<PrekeyID>) -> [UInt32: GenerationState?] {
         var changed: [UInt32: GenerationState?] = [:]
         guard states.values.contains(where: { !$0.published.isDisjoint(with: ids) }) else {

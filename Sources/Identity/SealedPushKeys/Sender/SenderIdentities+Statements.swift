@@ -49,14 +49,16 @@ extension SenderIdentities {
         return winner
     }
 
-    /// Gives a name its next identity, unless the last one may not have been shown, and shows the statement.
+    /// Gives a name its next identity, unless the last one may not have been shown, and shows the
+    /// statement.
     ///
     /// So whoever repeats it after a failure of `show` does not go on to a further identity.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - store: The store that has it.
-    ///   - show: Takes the statement, and whether it is new; if it throws, the next call shows it again.
+    ///   - show: Takes the statement, and whether it is new; if it throws, the next call shows it
+    ///     again.
     /// - Throws: What ``succeed(named:in:)`` throws, and what `show` throws.
     public static func succeed(
         named name: String = defaultName,

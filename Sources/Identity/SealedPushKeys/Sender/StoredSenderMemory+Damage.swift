@@ -5,13 +5,16 @@ public import SealedPush
 import SealedPushStore
 
 extension StoredSenderMemory {
-    /// Makes up for damaged records that keep a recipient from being sealed to, for a person who vouches for a device.
+    /// Makes up for damaged records that keep a recipient from being sealed to, for a person who
+    /// vouches for a device.
     ///
-    /// Of the device's prekeys it counts what earlier records say; without any, what its next bundle says. Of the
-    /// recipient every other device is to be confirmed, too. Where nothing is damaged nothing changes.
+    /// Of the device's prekeys it counts what earlier records say; without any, what its next
+    /// bundle says. Of the recipient every other device is to be confirmed, too. Where nothing is
+    /// damaged nothing changes.
     ///
     /// - Returns: Whether something was damaged.
-    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/tooManyDevices``, ``SealingError/memoryUnavailable``.
+    /// - Throws: ``SealingError/deviceRetired``, ``SealingError/tooManyDevices``,
+    ///   ``SealingError/memoryUnavailable``.
     @discardableResult
     public func mend(
         _ device: DeviceIdentity,

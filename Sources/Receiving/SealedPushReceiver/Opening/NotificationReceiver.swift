@@ -100,8 +100,9 @@ public struct NotificationReceiver: Sendable {
     ///
     /// Of a new message of a contact the time is noted as well.
     ///
-    /// - Throws: ``ReceiverError/store(_:)``; the message is then recovered again, quietly, by every process that looks for
-    ///   what was left, until it can be noted. That takes room for a small file.
+    /// - Throws: ``ReceiverError/store(_:)``; the message is then recovered again, quietly, by
+    ///   every process that looks for what was left, until it can be noted. That takes room for a
+    ///   small file.
     public func complete(
         _ received: ReceivedNotification,
         now: Timestamp

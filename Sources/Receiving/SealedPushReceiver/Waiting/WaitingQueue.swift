@@ -193,7 +193,8 @@ public struct WaitingQueueReport: Sendable, Hashable {
     public internal(set) var spared = 0
     /// How many unfinished messages this process shows no more, since every attempt failed.
     public internal(set) var failed = 0
-    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not accepted by now.
+    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
+    /// accepted by now.
     public internal(set) var silenced = 0
 }
 
@@ -215,8 +216,9 @@ extension NotificationReceiver {
 
     /// Shows every message that was claimed and is not known to be shown, one at a time.
     ///
-    /// Nothing changes. Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
-    /// those of runs at work. Senders that are silenced or not accepted by now are passed over.
+    /// Nothing changes. Also those that every attempt to show has failed with, which
+    /// ``WaitingQueue`` leaves alone, and those of runs at work. Senders that are silenced or not
+    /// accepted by now are passed over.
     ///
     /// - Parameter body: Takes the message, and how often it was tried to show it.
     /// - Returns: How many were passed over, and why others could not be read.
@@ -240,8 +242,8 @@ extension NotificationReceiver {
 
     /// Lends every unfinished message, to be finished by ``complete(_:now:)``.
     ///
-    /// The steps that a stopped run has missed are made up for, and what is passed over is dropped. It
-    /// counts as no attempt.
+    /// The steps that a stopped run has missed are made up for, and what is passed over is dropped
+    /// . It counts as no attempt.
     ///
     /// - Parameters:
     ///   - now: What time it is, for the protocol's rules.

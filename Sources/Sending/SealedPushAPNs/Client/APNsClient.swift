@@ -18,10 +18,11 @@ public import SealedPushSender
 /// it, as Apple asks for connections that last. No push is lost, whatever happens to connections: each has its result within
 /// its time.
 ///
-/// By itself a client sends again, under the same id and within the push's time: what APNs has certainly not looked at;
-/// what was in flight when its connection broke or its stream was reset (``APNsRequest/resendsUnanswered``), up to three
-/// times; what was refused for a provider token that is replaced, or for a reason that a break cut off, twice. All else is the
-/// caller's to send again, when the result says so.
+/// By itself a client sends again, under the same id and within the push's time: what APNs has
+/// certainly not looked at; what was in flight when its connection broke or its stream was reset
+/// (``APNsRequest/resendsUnanswered``), up to three times; what was refused for a provider token
+/// that is replaced, or for a reason that a break cut off, twice. All else is the caller's to send
+/// again, when the result says so.
 ///
 /// A client that goes without ``close(within:)`` ends its connections.
 public final class APNsClient: Sendable {
@@ -31,7 +32,8 @@ public final class APNsClient: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Where it sends to.
-    ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve other clients, too.
+    ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve
+    ///     other clients, too.
     /// - Throws: ``APNsError/roots``.
     public convenience init(
         _ configuration: APNsConfiguration,

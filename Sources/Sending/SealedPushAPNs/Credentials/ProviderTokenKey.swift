@@ -8,8 +8,8 @@ public import SealedPushOpenSSL
 ///
 ///     let key = try ProviderTokenKey(p8: file.span, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
 ///
-/// It serves for several clients, such as one for each of Apple's environments; it is wiped when the last has gone. Threads
-/// may use it at once. No value shows the key.
+/// It serves for several clients, such as one for each of Apple's environments; it is wiped when
+/// the last has gone. Threads may use it at once. No value shows the key.
 public struct ProviderTokenKey: Sendable {
     /// The id of the key.
     public let keyID: String

@@ -55,7 +55,8 @@ struct ProviderTokenRule {
         doubt.ended()
     }
 
-    /// Has another token made before anything is sent: the machine's clock was set since this one was.
+    /// Has another token made before anything is sent: the machine's clock was set since this one
+    /// was.
     mutating func outdate() {
         start = nil
         isExpired = false

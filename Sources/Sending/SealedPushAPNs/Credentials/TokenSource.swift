@@ -15,7 +15,8 @@ final class TokenSource: Sendable {
         var earliest: Duration = .zero
     }
 
-    /// How far the time of day may be from where it was when the token was signed, so that no clock was set between.
+    /// How far the time of day may be from where it was when the token was signed, so that no clock
+    /// was set between.
     private static let driftMilliseconds: UInt64 = 30_000
 
     private let key: ProviderTokenKey
@@ -71,7 +72,8 @@ final class TokenSource: Sendable {
 
     /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
     ///
-    /// Where the machine's clock was set since it was signed, another is signed at once, with the time that it is now.
+    /// Where the machine's clock was set since it was signed, another is signed at once, with the
+    /// time that it is now.
     func refused(
         number: Int,
         for reason: APNsReason?,

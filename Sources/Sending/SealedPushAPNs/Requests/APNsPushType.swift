@@ -26,7 +26,8 @@ public enum APNsPushType: String, CaseIterable, Hashable, Sendable {
     /// It updates a widget.
     case widgets
 
-    /// What the topic of such a push has behind the app's bundle id; empty where it is the bundle id alone.
+    /// What the topic of such a push has behind the app's bundle id; empty where it is the bundle
+    /// id alone.
     public var topicSuffix: String {
         switch self {
         // Of a management the topic stands in its certificate.

@@ -20,11 +20,11 @@ public struct APNsRequest: Sendable {
     public let payload: [UInt8]
     /// What it is called, at each attempt.
     public let id: APNsID
-    /// Whether it is sent again, under the same id, where it was in flight when its connection broke or its stream was
-    /// reset: it may have been delivered.
+    /// Whether it is sent again, under the same id, where it was in flight when its connection
+    /// broke or its stream was reset: it may have been delivered.
     ///
-    /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device shows it twice. Else it
-    /// comes back at once as one that may have been delivered.
+    /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device
+    /// shows it twice. Else it comes back at once as one that may have been delivered.
     public var resendsUnanswered: Bool
 
     /// `:path`.
@@ -57,7 +57,8 @@ public struct APNsRequest: Sendable {
     /// - Parameters:
     ///   - payload: The body, at most ``APNsPushType/byteLimit`` bytes.
     ///   - device: Where it goes.
-    ///   - topic: The app's bundle id, with the suffix that the type asks for: ``APNsPushType/topic(for:)``.
+    ///   - topic: The app's bundle id, with the suffix that the type asks for:
+    ///     ``APNsPushType/topic(for:)``.
     ///   - type: What the push is for.
     ///   - priority: When it is delivered; a background push has ``SealingOptions/Priority/conserving``.
     ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.

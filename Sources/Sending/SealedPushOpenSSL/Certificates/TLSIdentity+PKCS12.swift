@@ -9,8 +9,9 @@ extension TLSIdentity {
     /// - Parameters:
     ///   - archive: The bytes of the `.p12`, at most a megabyte.
     ///   - passphrase: What it is opened with; empty where it has none.
-    /// - Throws: ``OpenSSLError/invalidArchive``, ``OpenSSLError/wrongPassphrase``, ``OpenSSLError/noPrivateKey``,
-    ///   ``OpenSSLError/noCertificate``, ``OpenSSLError/keyMismatch``, ``OpenSSLError/tooManyIterations(limit:)``,
+    /// - Throws: ``OpenSSLError/invalidArchive``, ``OpenSSLError/wrongPassphrase``,
+    ///   ``OpenSSLError/noPrivateKey``, ``OpenSSLError/noCertificate``,
+    ///   ``OpenSSLError/keyMismatch``, ``OpenSSLError/tooManyIterations(limit:)``,
     ///   ``OpenSSLError/tooLarge(limit:)``.
     public init(pkcs12 archive: Span<UInt8>, passphrase: Span<UInt8>) throws(OpenSSLError) {
         guard archive.count <= FileLimit.bytes else { throw .tooLarge(limit: FileLimit.bytes) }
@@ -74,8 +75,8 @@ private struct Archive: ~Copyable {
         )
     }
 
-    /// Whether a passphrase fits the archive's code: an empty one may stand there as a text without characters or as no
-    /// text at all (RFC 7292, appendix B.1).
+    /// Whether a passphrase fits the archive's code: an empty one may stand there as a text without
+    /// characters or as no text at all (RFC 7292, appendix B.1).
     @unsafe
     private static func fits(_ passphrase: UnsafePointer<CChar>, _ archive: OpaquePointer) -> Bool {
         unsafe PKCS12_verify_mac(archive, passphrase, -1) == 1

@@ -7,7 +7,8 @@ import COpenSSL
 struct PEMBlock: ~Copyable {
     /// What it says to be, such as `PRIVATE KEY`.
     let label: String
-    /// The lines of its header (RFC 1421, section 4.6); only encrypted keys of the older form have one.
+    /// The lines of its header (RFC 1421, section 4.6); only encrypted keys of the older form have
+    /// one.
     let header: [CChar]
     /// What its base64 stands for.
     let content: WipedBytes

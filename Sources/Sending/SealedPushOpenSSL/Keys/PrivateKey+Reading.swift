@@ -6,7 +6,8 @@ import COpenSSL
 extension PrivateKey {
     /// Reads a private key: PEM or DER, of PKCS#8, PKCS#1 or SEC1; in PEM also encrypted.
     ///
-    /// Other blocks of a PEM, and damaged ones, are passed over. Kinds: elliptic curves, RSA, Ed25519, Ed448, X25519, X448.
+    /// Other blocks of a PEM, and damaged ones, are passed over. Kinds: elliptic curves, RSA,
+    /// Ed25519, Ed448, X25519, X448.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file, at most a megabyte; the caller wipes its own copy.
@@ -112,7 +113,8 @@ extension PEMBlock {
         return try unsafe WipedBytes { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
     }
 
-    /// The key in the older form, whose header says how it is encrypted (RFC 1421, section 4.6.1), in DER.
+    /// The key in the older form, whose header says how it is encrypted (RFC 1421, section 4.6.1),
+    /// in DER.
     fileprivate func decrypted(
         with passphrase: Span<UInt8>
     ) throws(OpenSSLError) -> WipedBytes {

@@ -5,8 +5,8 @@ import COpenSSL
 
 /// A private key of any kind, as TLS uses one, in ordinary memory; it is wiped when its owner goes.
 ///
-/// What OpenSSL makes of it on the way, it frees without wiping it, unless the program has it wiped: see
-/// ``OpenSSLMemory/wipeWhatIsFreed()``.
+/// What OpenSSL makes of it on the way, it frees without wiping it, unless the program has it
+/// wiped: see ``OpenSSLMemory/wipeWhatIsFreed()``.
 ///
 /// A value can't be copied, and so can't be printed. Threads may use it at once.
 public struct PrivateKey: ~Copyable, Sendable {

@@ -32,7 +32,8 @@ enum IterationLimit {
         try unsafe check(algorithm)
     }
 
-    /// The same for the code of an archive, where it has one: in its own field, or in its algorithm (PBMAC1, RFC 9579).
+    /// The same for the code of an archive, where it has one: in its own field, or in its algorithm
+    /// (PBMAC1, RFC 9579).
     static func check(codeOf archive: OpaquePointer) throws(OpenSSLError) {
         var algorithm: UnsafePointer<X509_ALGOR>?
         var count: UnsafePointer<ASN1_INTEGER>?

@@ -121,7 +121,8 @@ extension Handle {
         return P256PublicKey(computed: [4] + x + y)
     }
 
-    /// A coordinate of a key of P-256, big-endian, 32 bytes; nil where the key has none of that name.
+    /// A coordinate of a key of P-256, big-endian, 32 bytes; nil where the key has none of that
+    /// name.
     private func coordinate(_ name: String) -> [UInt8]? {
         var number: OpaquePointer?
         defer { unsafe BN_free(number) }

@@ -17,11 +17,13 @@ public struct ServerConfiguration: Sendable {
     public var certificateHosts = ["localhost", "127.0.0.1", "::1"]
     /// How many streams a provider that is known may have at once on a connection, at most 10,000.
     public var streamLimit = 1000
-    /// How many connections there may be at once; further ones are closed, unless one that is silent can go for them.
+    /// How many connections there may be at once; further ones are closed, unless one that is
+    /// silent can go for them.
     public var connectionLimit = 1000
     /// How long a connection may take until TLS is through and its first frame of HTTP/2 is there.
     public var handshakeLimit = Duration.seconds(30)
-    /// Called once, when there is no place for a connection for the first time; on the thread of that connection.
+    /// Called once, when there is no place for a connection for the first time; on the thread of
+    /// that connection.
     public var whenFull: @Sendable () -> Void = {}
     /// How many pushes it remembers.
     public var journalLimit = 10_000

@@ -75,7 +75,8 @@ final class ServerDesk: Sendable {
         shared.withLock { body(&$0.state) }
     }
 
-    /// Takes a new connection; where there is no room for it, in the place of one that has been silent.
+    /// Takes a new connection; where there is no room for it, in the place of one that has been
+    /// silent.
     ///
     /// - Returns: Its number and what goes wrong with it; nil where there is no room for it, or no server any more.
     func connected(_ channel: any Channel) -> (number: Int, fault: ConnectionFault?)? {

@@ -25,8 +25,8 @@ import TestSupport
 /// - `...` inside a line stands for any text, on a line of its own for any number of lines, none as well. What depends
 ///   on the day or on randomness is written so: identities, ids, epochs, dates without `--at`.
 /// - Every command has to succeed. One that is to fail shows it: `|| echo "exit code $?"`.
-/// - A block with a language and a file's name behind the fence (`python backend.py`) is that file, which is there
-///   from the start. Any other block is only read.
+/// - A block with a language and a file's name behind the fence (`python backend.py`) is that file,
+///   which is there from the start. Any other block is only read.
 struct TaskArticle {
     /// A command, and what it has to print.
     struct Step: Hashable {

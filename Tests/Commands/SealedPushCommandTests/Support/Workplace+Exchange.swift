@@ -14,24 +14,21 @@ extension Workplace {
             try place.makeAnew("phone", oneTime: oneTime)
             let identity = try place.succeed("sender", "init", "--store", "@server").line
             try place.write(identity, to: "identity")
-            if contact { try place.addContact(identity) }
+            if contact { try place.addContact(identity, ["--code", "ann-7"]) }
         }
         return place
     }
 
-    private func addContact(_ identity: String) throws {
-        try succeed(
-            "contact",
-            "add",
-            "--store",
-            "@phone",
-            "--identity",
-            identity,
-            "--name",
-            "Ann",
-            "--code",
-            "ann-7"
-        )
+    /// Makes an identity the phone's contact "Ann".
+    func addContact(_ identity: String, _ options: [String] = []) throws {
+        let ann = ["--identity", identity, "--name", "Ann"]
+        try succeed(["contact", "add", "--store", "@phone"] + ann + options)
+    }
+
+    /// Keeps a file as the picture of the contact whose identity the file "identity" holds.
+    func keepPicture(_ name: String, in store: String = "phone") throws -> Transcript {
+        let contact = try ["--store", "@\(store)", "--identity", text("identity")]
+        return try run(["contact", "avatar"] + contact + ["@\(name)"])
     }
 
     /// Makes a device and its bundle beside it; one of the same name is the same device in every test.
@@ -57,6 +54,12 @@ extension Workplace {
     /// Runs the command, which must succeed.
     @discardableResult
     func succeed(_ arguments: String..., input: String = "") throws -> Transcript {
+        try succeed(arguments, input: input)
+    }
+
+    /// Runs the command, which must succeed.
+    @discardableResult
+    func succeed(_ arguments: [String], input: String = "") throws -> Transcript {
         let transcript = try run(arguments, input: input)
         try #require(transcript.status == 0, "\(arguments): \(transcript.errors)")
         return transcript

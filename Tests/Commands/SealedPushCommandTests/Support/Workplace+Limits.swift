@@ -10,7 +10,8 @@ import Testing
 extension Workplace {
     /// Runs the command behind a line of a shell, in which `"$@"` stands for it.
     ///
-    /// A run that reads without an end is ended by the limit of processor time, and has a status over 128.
+    /// A run that reads without an end is ended by the limit of processor time, and has a status
+    /// over 128.
     func runInShell(_ line: String, _ arguments: [String]) throws -> Transcript {
         let name = UUID().uuidString
         let arguments = arguments.map { $0.hasPrefix("@") ? path(String($0.dropFirst())) : $0 }

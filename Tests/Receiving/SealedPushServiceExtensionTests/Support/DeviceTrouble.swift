@@ -19,8 +19,8 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
     case parking
     case parkingFull
 
-    /// The trouble that leads to an error; nil where it is the message's own fault, and where no damage of a file leads
-    /// there before a message was received.
+    /// The trouble that leads to an error; nil where it is the message's own fault, and where no
+    /// damage of a file leads there before a message was received.
     ///
     /// A class that is not thought of here does not compile.
     init?(_ error: ReceiverError) {

@@ -5,7 +5,7 @@ import SealedPush
 import SealedPushStore
 
 /// All records of contacts, put together by identity.
-struct ContactShelf {
+struct ContactIndex {
     private var identities: [[UInt8]: IdentityRecord] = [:]
     private var names: [[UInt8]: [(code: String, name: String)]] = [:]
     private var avatars: [[UInt8]: String] = [:]

@@ -3,34 +3,36 @@
 
 public import SealedPush
 
-/// What a directory keeps of one device: its newest reusable prekey, and the one-time prekeys that it
-/// has not given out.
+/// A directory's prekeys of one device: its newest reusable one, and the one-time prekeys that were
+/// not given out.
 ///
-/// Each one-time prekey is given to one sender. What was given out is remembered for long after it
-/// ends, so that a device that offers it once more brings nothing back, nor does a clock that is wrong.
-public struct DirectoryShelf: Hashable, Sendable {
-    /// What the directory has to give.
+/// Each one-time prekey is given to one sender. The id of one that was given out is kept for
+/// 400 days after its end, so that neither a second offer of it nor a wrong clock brings it back.
+public struct DirectoryStock: Hashable, Sendable {
+    /// The prekeys that may be given out.
     public private(set) var bundle: DeviceBundle
     /// The one-time prekeys that were given out, by when they end.
     public private(set) var given: [PrekeyID: Timestamp]
 
-    /// How long a one-time prekey has to last that is given out: as long as the longest message.
+    /// The least time that a one-time prekey is given out before its end: the life of the longest
+    /// message.
     public static let leastLife = Duration.days(30)
 
-    /// How long after its end it is remembered that a one-time prekey was given out.
+    /// How long after its end the id of a prekey that was given out is kept.
     static let memory = Duration.days(400)
 
-    /// A shelf as it was kept, or a new one with nothing given out.
+    /// A stock with the prekeys of `bundle`, of which those in `given` were given out.
     public init(_ bundle: DeviceBundle, given: [PrekeyID: Timestamp] = [:]) {
         self.bundle = bundle
         self.given = given
     }
 
-    /// Takes what a device offers, and gives how many of its prekeys are news.
+    /// Adds the prekeys that a device offers, and returns how many of them are new.
     ///
-    /// The reusable prekey of the highest epoch stays. One-time prekeys that were given out or are revoked
-    /// are passed over; where there are more than a bundle holds, those that end first go. Those that have
-    /// ended stay until then and are given to nobody: one false time takes nothing away.
+    /// The reusable prekey of the highest epoch stays. One-time prekeys that were given out or are
+    /// revoked are passed over. If there are more than a bundle holds, those that end first go. One
+    /// that has ended stays until then and is not given out: a clock that is wrong once takes nothing
+    /// away.
     ///
     /// - Throws: ``ContactError/bundleRefused(_:)`` for the offer of another device.
     @discardableResult
@@ -52,10 +54,10 @@ public struct DirectoryShelf: Hashable, Sendable {
         return bundle.records.count { !before.contains($0.id) }
     }
 
-    /// Gives out a bundle for one sender: the reusable prekey, and up to `count` one-time ones, of which those
-    /// that end first come first.
+    /// Gives out a bundle for one sender: the reusable prekey, and up to `count` one-time ones, of
+    /// which those that end first come first.
     ///
-    /// What it gives leaves the shelf, which has to be kept before anybody gets the bundle.
+    /// The one-time prekeys leave the stock. Store the stock before you hand out the bundle.
     ///
     /// - Throws: ``ContactError/noPrekeys`` where there is no reusable prekey.
     public mutating func claim(
@@ -65,7 +67,7 @@ public struct DirectoryShelf: Hashable, Sendable {
         let reusable = bundle.records.filter { $0.terms.class == .reusable }
         guard !reusable.isEmpty else { throw .noPrekeys }
         let end = now.advanced(by: Self.leastLife)
-        // Whoever kept what was given, and was stopped before it kept the rest, left the two apart.
+        // A process that was stopped between writing `given` and the bundle leaves some in both.
         let oneTime = Self.inOrder(
             bundle.records.filter { $0.terms.class == .oneTime && given[$0.id] == nil }
         )
