@@ -315,7 +315,7 @@ struct DeviceMaintainTests {
         #expect(try late.json()["cleared"]?["notes"]?.integer == 0)
         let again = try Self.seal(place, after: .zero)
         #expect(again.status == 0)
-        #expect(again.errors.contains("note: no one-time prekey is left in the bundle"))
+        #expect(again.errors.contains("note: no one-time prekey could be used"))
     }
 
     @Test func `sealing tells where no one-time prekey is left`() throws {
@@ -329,6 +329,6 @@ struct DeviceMaintainTests {
             input: #"{"aps":{"alert":{"body":"two"}}}"#
         )
         #expect(second.status == 0)
-        #expect(second.errors.contains("note: no one-time prekey is left in the bundle"))
+        #expect(second.errors.contains("note: no one-time prekey could be used"))
     }
 }

@@ -133,19 +133,60 @@ struct DirectoryCommandTests {
         #expect(Set(given.records).intersection(next.records).count == 1)
     }
 
-    @Test func `from a folder that gives out prekeys a server seals to reusable ones`() throws {
+    private func seal() throws -> Transcript {
+        try place.run(
+            ["seal", "--store", "@server", "--topic", Workplace.topic] + bob,
+            input: #"{"aps":{"alert":"Hi"}}"#
+        )
+    }
+
+    @Test func `what a server seals to and what is claimed is never the same one-time prekey`()
+        throws
+    {
         try offer()
-        try #require(try place.run(add).status == 0)
-        func seal() throws -> JSONValue {
-            let sealed = try place.run(
-                ["seal", "--store", "@server", "--topic", Workplace.topic] + bob,
-                input: #"{"aps":{"alert":"Hi"}}"#
-            )
-            return try sealed.json()
+        try place.succeed(add)
+        // All of them, half by sealing and half by claiming; then what was given is all different.
+        var given: Set<PrekeyID> = []
+        for _ in 0..<5 {
+            let sealed = try seal()
+            #expect(try sealed.json()["oneTimeExhausted"]?.bool == false)
+            try place.write(sealed.json()["payload"]?.bytes.map(\.self) ?? [], to: "sealed")
+            #expect(try place.open().status == 0)
+            given.formUnion(try claim("--one-time", "1").records.map(\.id))
         }
-        #expect(try seal()["oneTimeExhausted"]?.bool == false)
-        _ = try claim()
-        #expect(try seal()["oneTimeExhausted"]?.bool == true)
+        // The reusable prekey, and five: the other five are with the server.
+        #expect(given.count == 6)
+        let rest = try claim("--one-time", "255")
+        #expect(rest.records.count == 1 + 100 - 10)
+        #expect(given.intersection(rest.records.map(\.id)).count == 1)
+        #expect(try seal().json()["oneTimeExhausted"]?.bool == true)
+    }
+
+    @Test func `two servers that share a folder seal to different one-time prekeys`() throws {
+        try offer()
+        try place.succeed(add)
+        try place.addContact(place.succeed("sender", "init", "--store", "@second").line)
+        let payload = #"{"aps":{"alert":"Hi"}}"#
+        for (number, store) in ["@server", "@second", "@server", "@second"].enumerated() {
+            let sealed = try place.run(
+                ["seal", "--store", store, "--topic", Workplace.topic] + bob,
+                input: payload
+            )
+            try place.write(sealed.json()["payload"]?.bytes.map(\.self) ?? [], to: "\(number)")
+        }
+        for number in 0..<4 { #expect(try place.open("\(number)").status == 0) }
+    }
+
+    @Test func `from a folder that can't note a use a server seals to the reusable prekey`() throws
+    {
+        try offer()
+        try place.succeed(add)
+        try place.write("damaged", to: "recipients/%42ob/\(device()).given")
+        let sealed = try seal()
+        #expect(sealed.status == 0)
+        #expect(try sealed.json()["oneTimeExhausted"]?.bool == true)
+        let note = "note: one-time prekeys of the folder are not used: the list of given prekeys"
+        #expect(sealed.errors.components(separatedBy: note).count == 2)
     }
 
     private func device() throws -> String {

@@ -174,7 +174,7 @@ struct SeveralDevicesTests {
         #expect(lines.map { $0["oneTimeExhausted"]?.bool } == [false, true])
         #expect(lines.map { $0["expiryClamped"]?.bool } == [true, true])
         #expect(!sealed.errors.contains("device 1: no one-time prekey"))
-        #expect(sealed.errors.contains("note: device 2: no one-time prekey is left in the bundle"))
+        #expect(sealed.errors.contains("note: device 2: no one-time prekey could be used"))
     }
 
     @Test func `what serves for no device prints no line`() throws {

@@ -89,8 +89,7 @@ struct DirectoryClaim: ParsableCommand {
         discussion: """
             Prints a bundle with the newest reusable prekey and up to <n> one-time ones, which leave \
             the folder. Where fewer are left, a note says so: the device makes more ('sealedpush \
-            device maintain'). From a folder that gives out prekeys 'seal --directory' takes \
-            reusable ones only.
+            device maintain'). 'seal --directory' takes its one-time prekeys the same way.
 
             \(StoreEffect.noStore)
 

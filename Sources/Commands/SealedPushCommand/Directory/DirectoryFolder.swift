@@ -22,8 +22,7 @@ import SealedPushStore
 
 /// The folder of a recipient in a directory, changed by one process at a time.
 ///
-/// Beside each `<name>.bundle` the file `<name>.given` has a line for each one-time prekey that was
-/// given out: its id in hex, a space, and when it ends in Unix milliseconds.
+/// Beside each bundle stands what was given out of it: ``GivenPrekeys``.
 struct DirectoryFolder {
     private let directory: String
     private let recipient: String
@@ -72,16 +71,12 @@ struct DirectoryFolder {
             throw ContactError.tooManyDevices
         }
         let file = folder + "/" + (kept?.name ?? Self.fileName(of: device))
-        let givenFile = Self.givenFile(of: file)
-        let given = try Self.given(in: givenFile)
+        let list = GivenPrekeys(of: file)
+        let given = try list.read()
         var stock = DirectoryStock(bundle, given: given)
         let outcome = try change(&stock)
-        // What was given out first: whoever is stopped here gives nothing twice.
-        if stock.given != given {
-            let lines = stock.given.map { "\(Hex.encode($0.bytes.span)) \($1.milliseconds)\n" }
-            try OutputFile(givenFile, "list of given prekeys")
-                .replace(Array(lines.sorted().joined().utf8))
-        }
+        // What was given out comes first: a process that is stopped here gives nothing twice.
+        if stock.given != given { try list.write(stock.given) }
         if stock.bundle != kept?.bundle {
             try OutputFile(file, "bundle").replace(Array((stock.bundle.text + "\n").utf8))
         }
@@ -99,10 +94,10 @@ struct DirectoryFolder {
         guard let kept = try kept(of: device) else { return false }
         let file = folder + "/" + kept.name
         // The list goes by the name that a further offer of the device gets.
-        let given = Self.givenFile(of: folder + "/" + Self.fileName(of: device))
-        if Self.givenFile(of: file) != given, unsafe rename(Self.givenFile(of: file), given) != 0,
-            errno != ENOENT
-        {
+        let (old, new) = (
+            GivenPrekeys(of: file), GivenPrekeys(of: folder + "/" + Self.fileName(of: device))
+        )
+        if old.path != new.path, unsafe rename(old.path, new.path) != 0, errno != ENOENT {
             throw CommandError.directoryUnusable(errno)
         }
         guard unsafe unlink(file) == 0 else { throw CommandError.directoryUnusable(errno) }
@@ -148,22 +143,32 @@ struct DirectoryFolder {
         Hex.encode(device.bytes.span) + FolderDeviceDirectory.fileSuffix
     }
 
-    private static func givenFile(of file: String) -> String {
-        file.dropLast(FolderDeviceDirectory.fileSuffix.count) + ".given"
-    }
-
-    /// The files, and the bundle in each that can be sealed to or why there is none.
-    ///
-    /// Where one-time prekeys are given out, others may have them: only reusable ones are sealed
-    /// to.
+    /// The files, and the bundle in each or why there is none; without the one-time prekeys that
+    /// were given out.
     func sealable() throws -> [(name: String, bundle: Result<DeviceBundle, CommandError>)] {
         let folder = try folder
         return try entries().map { entry in
-            let gives = FileManager.default
-                .fileExists(atPath: Self.givenFile(of: folder + "/" + entry.name))
             let bundle = entry.bundle.mapError(CommandError.init(bundle:))
-            return (entry.name, gives ? bundle.flatMap(\.withoutOneTime) : bundle)
+            // A list that can't be read is told where the use of a prekey is to be noted in it.
+            let given = (try? GivenPrekeys(of: folder + "/" + entry.name).read()) ?? [:]
+            return (entry.name, bundle.flatMap { $0.without(given) })
         }
+    }
+
+    /// Notes that a one-time prekey of the bundle `name` is given out; false if it was before, or
+    /// the bundle was taken out meanwhile.
+    func take(_ record: PrekeyRecord, from name: String) throws -> Bool {
+        let file = try folder + "/" + name
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
+        guard FileManager.default.fileExists(atPath: file) else { return false }
+        let list = GivenPrekeys(of: file)
+        var given = try list.read()
+        guard given.updateValue(record.terms.notAfter, forKey: record.id) == nil else {
+            return false
+        }
+        try list.write(given)
+        return true
     }
 
     private func entries() throws -> [DirectoryEntry] {
@@ -180,57 +185,16 @@ struct DirectoryFolder {
             throw CommandError.usage("the directory can't be read: \(reason)")
         }
     }
-
-    private static func given(in file: String) throws(CommandError) -> [PrekeyID: Timestamp] {
-        guard FileManager.default.fileExists(atPath: file) else { return [:] }
-        let bytes = try InputFile(argument: file).read("list of given prekeys")
-        var given: [PrekeyID: Timestamp] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let words = line.split(separator: " ", omittingEmptySubsequences: false)
-            guard words.count == 2, let id = Hex.decode(String(words[0])),
-                id.count == PrekeyID.count, let end = UInt64(words[1]).flatMap(Timestamp.init)
-            else {
-                throw CommandError(
-                    .notAuthentic,
-                    name: "damaged",
-                    "the list of given prekeys is damaged",
-                    hint: "remove it with the bundle beside it, and let the device offer anew after"
-                        + " 'sealedpush device maintain --revoke'"
-                )
-            }
-            given[PrekeyID(id)] = end
-        }
-        return given
-    }
 }
 
 extension DeviceBundle {
-    /// The bundle without its one-time prekeys.
-    fileprivate var withoutOneTime: Result<DeviceBundle, CommandError> {
+    /// The bundle without the prekeys that were given out.
+    fileprivate func without(
+        _ given: [PrekeyID: Timestamp]
+    ) -> Result<DeviceBundle, CommandError> {
         Result { () throws(WireError) in
-            try DeviceBundle(device: device, records: [reusable].compactMap(\.self))
+            try DeviceBundle(device: device, records: records.filter { given[$0.id] == nil })
         }
         .mapError { CommandError($0, in: "bundle") }
-    }
-}
-
-/// What keeps other processes of this command from changing a folder.
-private struct FolderLock {
-    private let descriptor: Int32
-
-    init(_ folder: String) throws(CommandError) {
-        descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 || errno != ENOENT else { throw .noDevices }
-        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-            throw .directoryUnusable(errno)
-        }
-    }
-
-    func release() { close(descriptor) }
-}
-
-extension CommandError {
-    fileprivate static func directoryUnusable(_ code: Int32) -> CommandError {
-        .usage("the recipient's folder can't be used: \(SystemReason.words(code))")
     }
 }

@@ -37,7 +37,8 @@ struct SealCommand: AsyncParsableCommand {
               sealedpush seal --store server --to phone.bundle --recipient bob \\
                 --from ann-7 --topic com.example.app --headers headers.txt \\
                 payload.json > sealed.json
-            For all devices of a recipient:
+            For all devices of a recipient, each by a one-time prekey that the folder gives out to \
+            nobody else:
               sealedpush seal --store server --directory recipients --recipient bob \\
                 --topic com.example.app payload.json > sealed.jsonl
             """
@@ -115,7 +116,7 @@ struct SealCommand: AsyncParsableCommand {
         let sealer = NotificationSealer(
             sender: sender,
             topic: try topic(of: payload),
-            memory: StoredSenderMemory(in: store)
+            memory: self.targets.memory(StoredSenderMemory(in: store), of: targets)
         )
         guard self.targets.isOne, let target = targets.first else {
             return try await sealEach(payload, for: targets, sealing, sealer)

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandShell
 import SealedPush
 import SealedPushContacts
+import SealedPushKeys
 import SealedPushSender
 import SealedPushStore
 
@@ -89,6 +90,19 @@ struct SealTargets: ParsableArguments {
             }
             return Target(file: file.name, device: device)
         }
+    }
+
+    /// The memory of a sender, by which a folder notes which of its one-time prekeys are used.
+    func memory(_ store: StoredSenderMemory, of targets: [Target]) -> any SenderMemory {
+        guard let directory, let recipient else { return store }
+        let names = targets.compactMap { target in
+            (try? target.device.get()).map { ($0.bundle.device, target.file) }
+        }
+        return DirectoryMemory(
+            store,
+            DirectoryFolder(at: directory, of: recipient),
+            names: Dictionary(names) { first, _ in first }
+        )
     }
 
     /// A file, and the bundle in it or why there is none.

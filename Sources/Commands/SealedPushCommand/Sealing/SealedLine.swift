@@ -57,8 +57,8 @@ struct SealedLine {
         var notes: [String] = []
         if sealed.message.prekeyClass == .reusable {
             notes.append(
-                "no one-time prekey is left in the bundle, so the message is sealed to the"
-                    + " reusable one: ask for a new bundle"
+                "no one-time prekey could be used, so the message is sealed to the reusable one:"
+                    + " a new bundle of the device brings more"
             )
         }
         if sealed.message.isExpiryClamped {
