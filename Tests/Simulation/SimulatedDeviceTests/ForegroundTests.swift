@@ -84,7 +84,7 @@ struct ForegroundTests {
 
     @Test func `a virtual clock waits for the app's answer`() async {
         for _ in 0..<50 {
-            let device = Self.device()
+            let device = Self.device(patience: .seconds(60))
             let delegate = AsyncDelegate([.banner])
             device.notificationCenter.delegate = delegate
             let delivery = device.deliver(payload: Self.payload)
