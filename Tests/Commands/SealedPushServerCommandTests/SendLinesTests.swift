@@ -134,6 +134,34 @@ struct SendLinesTests {
         for number in 1...3 { #expect(errors.contains("not written: {\"line\":\(number),")) }
     }
 
+    @Test func `a signal ends the reading, and what was sent has a result`() async throws {
+        try folder.write(line(#""device":"d1""#), to: "line")
+        let run = try await run(
+            """
+            mkfifo pipe
+            { while cat line; do :; done; } > pipe 2> /dev/null &
+            prefix=exec
+            send --tokens tokens pipe > out 2> errors &
+            until grep -q accepted out; do sleep 0.1; done
+            kill -TERM $!
+            wait $!
+            """
+        )
+        #expect(run.status == 75)
+        let lines = run.results.compactMap { $0["line"]?.integer }
+        #expect(lines.sorted() == Array(1...lines.count))
+        #expect(run.results.allSatisfy { $0["result"]?.string == "accepted" })
+        let errors = try folder.text("errors")
+        #expect(errors.contains("ended by a signal: \(lines.count) accepted, 0 to be sent again"))
+    }
+
+    @Test func `a line is no payload of a single push`() async throws {
+        try folder.write(line(#""device":"d1""#), to: "line")
+        let run = try await run("send --to \(Self.phone) line > out 2> errors")
+        #expect(run.status == 64)
+        #expect(try folder.text("errors").contains("hint: --tokens sends such lines"))
+    }
+
     @Test func `where no line comes the command says so`() async throws {
         let run = try await run("send --tokens tokens - < /dev/null > out 2> errors")
         #expect(run.status == 64)

@@ -8,7 +8,7 @@ import SimulatedAPNs
 import Testing
 
 /// A shell beside a server that plays APNs: in its scripts `send` is `sealedpush-server send` with
-/// all that it takes to reach the server.
+/// all that it takes to reach the server, behind the words of `prefix`.
 enum ServedShell {
     /// Runs a script in `folder`, and gives its exit code and what the server counted.
     static func run(
@@ -30,7 +30,7 @@ enum ServedShell {
             try folder.write(server.root.pem, to: "root.pem")
             let send = """
                 send() {
-                    "$0" send --host localhost --port \(server.port) --root root.pem --key key.p8 \
+                    $prefix "$0" send --host localhost --port \(server.port) --root root.pem --key key.p8 \
                         --key-id ABC123DEFG --team-id DEF123GHIJ "$@"
                 }
 

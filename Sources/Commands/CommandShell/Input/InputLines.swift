@@ -17,6 +17,7 @@ package final class InputLines: Sendable {
         var bytes: [UInt8] = []
         var number = 0
         var isAtEnd = false
+        var isCut = false
     }
 
     private let isStopped = Atomic(false)
@@ -31,6 +32,9 @@ package final class InputLines: Sendable {
     package func stop() {
         isStopped.store(true, ordering: .relaxed)
     }
+
+    /// Whether ``stop()`` ended the lines before they were all read.
+    package var isCut: Bool { state.withLock { $0.isCut } }
 
     /// The next line that is not blank, with its number from 1; nil at the end.
     ///
@@ -65,6 +69,7 @@ package final class InputLines: Sendable {
                 if piece.isEmpty { state.isAtEnd = true }
                 state.bytes += piece
             }
+            state.isCut = true
             return nil
         }
     }

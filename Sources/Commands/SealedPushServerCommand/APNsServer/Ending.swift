@@ -2,15 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
-import Dispatch
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What a server that runs until it is told otherwise waits for: SIGTERM, SIGINT, or a failure.
 struct Ending: Sendable {
@@ -34,18 +25,8 @@ struct Ending: Sendable {
     ///
     /// - Throws: The failure, or that of `begin`.
     func wait(_ begin: () throws(CommandError) -> Void) async throws(CommandError) {
-        let signals = [SIGTERM, SIGINT]
-        let sources = signals.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { [continuation] in continuation.yield(nil) }
-            source.activate()
-            return source
-        }
-        defer {
-            for source in sources { source.cancel() }
-            for number in signals { signal(number, SIG_DFL) }
-        }
+        let signals = EndSignals { [continuation] in continuation.yield(nil) }
+        defer { signals.release() }
         try begin()
         for await event in events {
             guard let event else { return }

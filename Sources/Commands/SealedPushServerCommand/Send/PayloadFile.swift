@@ -28,6 +28,12 @@ struct PayloadFile {
             throw .usage("the payload is not JSON: \(error.message)")
         }
         guard whole.root.kind == .object else { throw .usage("the payload is not a JSON object") }
+        guard whole.root["aps"] != nil || whole.root["payload"]?.kind != .object else {
+            throw .usage(
+                "this is no payload, but a line that has one in its member 'payload'",
+                hint: "--tokens sends such lines, as 'sealedpush seal' prints them"
+            )
+        }
         guard let bundle = whole.root[Self.topicKey] else {
             (document, topic) = (whole, nil)
             return

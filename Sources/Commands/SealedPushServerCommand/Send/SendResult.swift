@@ -79,9 +79,19 @@ final class SendResults: Sendable {
     }
 
     /// Throws where not every push was accepted, or a result could not be written.
-    func check() throws(CommandError) {
+    ///
+    /// - Parameter areAll: Whether every line was read; false after a signal.
+    func check(areAll: Bool) throws(CommandError) {
         try checkShown()
         let counts = counts.withLock(\.self)
+        guard areAll else {
+            throw CommandError(
+                .later,
+                name: "interrupted",
+                "ended by a signal: \(counts.text)",
+                hint: "every line that was sent has a result; send the others again"
+            )
+        }
         guard counts.failed == 0 else {
             throw CommandError(.rejected, name: "rejected", counts.text)
         }

@@ -22,12 +22,14 @@ struct SendRun {
     /// More bytes than a line with the largest payload has.
     static let lineLimit = 1 << 16
 
-    /// Sends all lines, until they end or a result can't be written; what is under way then is
-    /// waited for.
+    /// Sends all lines, until they end, a result can't be written, or SIGTERM or SIGINT comes; what
+    /// is under way then is waited for.
     ///
     /// - Throws: Where not all was well, how the command ends.
     func run(_ lines: InputLines) async throws {
         let results = SendResults { lines.stop() }
+        let signals = EndSignals { lines.stop() }
+        defer { signals.release() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             var underWay = 0
             do {
@@ -56,7 +58,7 @@ struct SendRun {
             }
             try await group.waitForAll()
         }
-        try results.check()
+        try results.check(areAll: !lines.isCut)
     }
 
     private func parse(
