@@ -108,6 +108,18 @@ struct DirectoryCommandTests {
         #expect(try place.text(file) == whole)
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `what is added or made is told though nothing can be printed`() throws {
+        try offer()
+        let rotate = ["device", "maintain", "--store", "@phone", "--rotate"]
+        for (arguments, done) in [(add, "the folder has the offer"), (rotate, "are replaced")] {
+            let run = try place.start(arguments, output: "/dev/full").end()
+            #expect(run.status == 9)
+            #expect(run.errors.contains("\(done), but the output could not be written"))
+        }
+        #expect(try place.run(add).text == "0\n")
+    }
+
     @Test func `a folder that is full takes no further device`() throws {
         try offer()
         let folder = place.path("recipients/%42ob")

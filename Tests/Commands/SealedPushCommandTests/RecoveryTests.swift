@@ -22,6 +22,7 @@ struct RecoveryTests {
             let failed = try place.start(open, output: "/dev/full").end()
             #expect(failed.status == 1)
             #expect(failed.errors.contains("the output could not be written"))
+            #expect(failed.errors.contains("hint: the message is not finished: the same command"))
             let recovered = try place.open()
             #expect(recovered.status == 0)
             #expect(try recovered.string("status") == "recovered")

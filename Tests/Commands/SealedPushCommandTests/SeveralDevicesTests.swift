@@ -402,14 +402,21 @@ struct SeveralDevicesTests {
     @Test func `devices are listed, confirmed and removed`() throws {
         let (phone, tablet) = (try identity("phone"), try identity("tablet"))
         #expect(try recipient("list").text.isEmpty)
-        #expect(try recipient("confirm", "--device", "@phone.bundle").errors.contains("confirmed"))
+        let first = try recipient("confirm", "--device", "@phone.bundle").errors
+        #expect(first.contains("note: confirmed\n"))
+        #expect(first.contains("note: nothing was known of this recipient before\n"))
         let again = try recipient("confirm", "--device", phone)
         #expect(again.status == 0)
         #expect(again.errors == "sealedpush: note: it was known before\n")
         try place.write(tablet + "\n", to: "tablet.identity")
         #expect(try recipient("confirm", "--device", "@tablet.identity").status == 0)
         #expect(try recipient("list").text == "known        \(phone)\nknown        \(tablet)\n")
-        #expect(try recipient("remove", "--device", tablet).errors.contains("note: removed"))
+        #expect(
+            try recipient("remove", "--device", tablet).errors == "sealedpush: note: removed\n"
+        )
+        let mistyped = ["recipient", "remove", "--store", "@server", "--recipient", "mistyped"]
+        let removed = try place.run(mistyped + ["--device", phone])
+        #expect(removed.errors.contains("note: it was not known for this recipient"))
         #expect(try recipient("remove", "--device", tablet).errors.contains("removed before"))
         #expect(try recipient("list").text == "known        \(phone)\nremoved      \(tablet)\n")
         let dead = try recipient("confirm", "--device", tablet)

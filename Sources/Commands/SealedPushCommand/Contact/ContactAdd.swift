@@ -62,6 +62,9 @@ struct ContactAdd: ParsableCommand {
         case .renamed: Console.note("renamed")
         case .unchanged: Console.note("it was there before")
         }
+        if try book.standing(of: identity.bytes)?.isRevoked == true {
+            Console.note("the identity is revoked: none of its messages is shown")
+        }
         if isLookalike { Console.note("another contact has a name that looks like this one") }
     }
 }

@@ -80,12 +80,12 @@ struct DeviceMaintain: ParsableCommand {
         let text =
             json
             ? String(decoding: result.json, as: UTF8.self) : result.lines.joined(separator: "\n")
-        if revoke {
+        if revoke || rotate {
+            let act = revoke ? "revoke" : "replace"
             try Console.result(
                 text,
-                ofDone: "the prekeys are revoked",
-                hint:
-                    "'sealedpush device show' tells below which epoch; again would revoke the new ones"
+                ofDone: "the prekeys are \(act)d",
+                hint: "'sealedpush device show' tells the epoch; again would \(act) the new ones"
             )
         } else {
             try Console.result(text)

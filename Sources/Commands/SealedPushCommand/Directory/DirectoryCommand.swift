@@ -74,7 +74,11 @@ struct DirectoryAdd: ParsableCommand {
             stock throws(ContactError) in
             try stock.add(offer, at: .now)
         }
-        try Console.result(String(count))
+        try Console.result(
+            String(count),
+            ofDone: "the folder has the offer",
+            hint: "'sealedpush directory add' once more prints 0"
+        )
     }
 }
 

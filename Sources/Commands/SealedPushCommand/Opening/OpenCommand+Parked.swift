@@ -32,15 +32,15 @@ extension OpenCommand {
                     + " shows them; another run may be at it"
             )
         }
-        var failures = queue.report.failures
-        for outcome in queue.report.outcomes {
-            switch outcome {
-            case .opened, .recovered, .parked: break
-            case .failed(.refused(let error)):
-                Console.note("a parked message was refused, and is deleted (\(error.rawValue))")
-            case .failed(let error): failures.append(error)
+        var (failures, refusals) = (queue.report.failures, [ReceiverError]())
+        for case .failed(let error) in queue.report.outcomes {
+            guard case .refused(let refusal) = error else {
+                failures.append(error)
+                continue
             }
+            Console.note("a parked message was refused, and is deleted (\(refusal.rawValue))")
+            refusals.append(error)
         }
-        if let failure = failures.first { throw CommandError(failure) }
+        if let failure = (failures + refusals).first { throw CommandError(failure) }
     }
 }

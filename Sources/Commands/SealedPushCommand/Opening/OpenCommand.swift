@@ -108,8 +108,18 @@ struct OpenCommand: ParsableCommand {
         let received = receiver.receive(IncomingPush(bytes), now: now)
         let result = OpenResult(received, payload: bytes)
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
-        try Console.result(json: result.json)
-        try StandardStream.output.sync()
+        do throws(CommandError) {
+            try Console.result(json: result.json)
+            try StandardStream.output.sync()
+        } catch {
+            guard received.outcome == .opened else { throw error }
+            throw CommandError(
+                error.status,
+                name: error.name,
+                error.message,
+                hint: "the message is not finished: the same command shows it again"
+            )
+        }
         explain(received)
         try receiver.complete(received, now: now)
         if let error = result.error { throw error }

@@ -36,7 +36,11 @@ struct RecipientRemove: AsyncParsableCommand {
     func run() async throws {
         let device = try device.read()
         let memory = StoredSenderMemory(in: try store.open())
+        let wasKnown = try await memory.devices(of: recipient.name).listed.contains(device)
         let isNew = try await memory.remove(device, for: recipient.name)
         Console.note(isNew ? "removed" : "it was removed before")
+        if isNew, !wasKnown {
+            Console.note("it was not known for this recipient: see that both are the right ones")
+        }
     }
 }

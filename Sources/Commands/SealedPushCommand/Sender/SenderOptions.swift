@@ -9,7 +9,7 @@ struct SenderOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Which sender of the store; the name never leaves it. (default: default)",
+            "Which sender of the store; the name never leaves it.",
             valueName: "name"
         )
     )

@@ -127,7 +127,9 @@ struct StatementApply: AsyncParsableCommand {
         switch try contacts.follow(succession) {
         case .followed: try Self.note(on: succession, contacts)
         case .unchanged: "the succession was followed before"
-        case .unknownSender: "the old identity is no contact; nothing to follow"
+        case .unknownSender:
+            "the old identity is no contact, so nothing is followed: if another succession leads to"
+                + " it, apply this one again after that"
         }
     }
 
