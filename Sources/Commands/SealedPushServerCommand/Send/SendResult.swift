@@ -78,9 +78,10 @@ final class SendResults: Sendable {
         }
     }
 
-    /// Throws where not every push was accepted, or a result could not be written.
+    /// Tells how the command ends.
     ///
     /// - Parameter areAll: Whether every line was read; false after a signal.
+    /// - Throws: The failure, if not every push was accepted or a result could not be written.
     func check(areAll: Bool) throws(CommandError) {
         try checkShown()
         let counts = counts.withLock(\.self)
