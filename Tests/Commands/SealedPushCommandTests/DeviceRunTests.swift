@@ -25,6 +25,15 @@
             #expect(report["peakMemory"]?.integer ?? 0 > 0)
         }
 
+        @Test func `a message that was shown does not come once more`() throws {
+            let place = try Workplace.withStores()
+            for number in 0..<5 {
+                try place.seal("Dinner at \(number)")
+                try place.succeed("device", "run", "--store", "@phone", "@sealed")
+                #expect(try place.open().string("error") == "replayed")
+            }
+        }
+
         @Test func `a contact has the picture that was kept for it`() throws {
             let place = try Workplace.withStores(oneTime: 1)
             try place.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1], to: "ann.png")

@@ -193,7 +193,7 @@ struct SealTests {
         #expect(try seal("--recipient", "bob").status == 0)
         let other = try seal("--recipient", "bob", bundle: "@tablet.bundle")
         #expect(other.status == 2)
-        #expect(other.errors.contains("the recipient is known by another device"))
+        #expect(other.errors.contains("the device is not confirmed for the recipient"))
     }
 
     @Test(arguments: [[], ["--recipient", "bob", "--untracked"]])
@@ -249,7 +249,7 @@ struct SealTests {
         #expect(try seal("--untracked").status == 0)
         #expect(try seal("--untracked", bundle: "@tablet.bundle").status == 0)
         #expect(try seal("--recipient", "bob", bundle: "@tablet.bundle").status == 0)
-        #expect(try seal("--recipient", "bob").errors.contains("known by another device"))
+        #expect(try seal("--recipient", "bob").errors.contains("not confirmed for the recipient"))
         #expect(try seal("--untracked").status == 0)
     }
 

@@ -106,7 +106,7 @@ struct SeveralDevicesTests {
         #expect(sealed.status == 2)
         #expect(
             sealed.errors == """
-                sealedpush: note: device 2: the recipient is known by another device
+                sealedpush: note: device 2: the device is not confirmed for the recipient
                 sealedpush: error: 1 of 2 devices were not sealed to
                 sealedpush: hint: the output names the reason of each
 

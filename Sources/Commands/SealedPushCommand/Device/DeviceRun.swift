@@ -123,11 +123,11 @@ import CommandShell
                 let headers: PushHeaders = ["apns-topic": device.profile.app]
                 underWay.append((payload, device.deliver(payload: push, headers: headers)))
                 guard !offline, underWay.count == parallel else { continue }
-                failures += try await tell(underWay)
+                failures += try await tell(underWay, on: device)
                 underWay = []
             }
             if offline { device.goOnline() }
-            failures += try await tell(underWay)
+            failures += try await tell(underWay, on: device)
             if failures > 0 { throw CommandError.extensionFailed(failures) }
         }
 
@@ -150,10 +150,17 @@ import CommandShell
         }
 
         /// Prints what became of pushes, and gives the number of those whose extension failed.
-        private func tell(_ deliveries: [(InputFile, Delivery)]) async throws -> Int {
+        private func tell(
+            _ deliveries: [(InputFile, Delivery)],
+            on device: SimulatedDevice
+        ) async throws -> Int {
             var failures = 0
             for (payload, delivery) in deliveries {
-                let report = await delivery.report
+                let first = await delivery.report
+                // The extension notes that the message was shown after it has handed over. What it
+                // does until it lets go of the push is waited for, and is in the report.
+                let last = await device.finalReport(of: delivery, within: .seconds(2))
+                let report = last ?? first
                 if json {
                     try Console.result(json: report.json)
                 } else {

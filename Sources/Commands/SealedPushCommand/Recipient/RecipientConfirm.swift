@@ -69,7 +69,7 @@ struct RecipientConfirm: AsyncParsableCommand {
                 "what the store kept of the recipient was damaged: confirm every other device, too"
             )
         }
-        let isFirst = try await memory.devices(of: recipient).listed.isEmpty
+        let isFirst = try await memory.devices(of: recipient) == RecipientDevices()
         let isNew = try await memory.confirm(device, for: recipient)
         Console.note(isNew ? "confirmed" : "it was known before")
         if isFirst { Console.note("nothing was known of this recipient before") }

@@ -53,7 +53,7 @@ extension SealingError: ExplainedError {
         case .prekeyRolledBack: "the bundle is older than one that was seen before"
         case .prekeyContradicted: "the bundle contradicts one that was seen before"
         case .deviceRetired: "the device was retired, or removed from the recipient"
-        case .newDevice: "the recipient is known by another device"
+        case .newDevice: "the device is not confirmed for the recipient"
         case .tooManyDevices: "the recipient has as many devices as a sender keeps"
         case .memoryUnavailable:
             "the store can't remember what was sealed, so nothing was sealed"
@@ -75,7 +75,8 @@ extension SealingError: ExplainedError {
             "a device that is back in use needs an identity of its own: 'device init' in a new"
                 + " store"
         case .newDevice:
-            "make sure that the new one is theirs, then 'sealedpush recipient confirm'"
+            "it is a further one, or the store was restored: make sure that it is theirs, then"
+                + " 'sealedpush recipient confirm'"
         case .tooManyDevices: "'sealedpush recipient remove' makes room, of 256 in all"
         case .memoryUnavailable:
             "if it is damaged, 'sealedpush recipient confirm' makes up for it; else see that it can be"

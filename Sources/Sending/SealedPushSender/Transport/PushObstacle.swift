@@ -25,7 +25,7 @@ extension PushObstacle: CustomStringConvertible {
     /// What was in the way, and what to look at, for people.
     public var description: String {
         switch self {
-        case .time: "there was no room in time"
+        case .time: "no connection was ready, or had room, in time"
         case .queueFull: "too many wait already; send fewer at once, or later"
         case .network: "nobody answers; check the name, the port and the network"
         case .tls:
