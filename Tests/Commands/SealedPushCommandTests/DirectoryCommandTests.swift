@@ -108,6 +108,27 @@ struct DirectoryCommandTests {
         #expect(try place.text(file) == whole)
     }
 
+    @Test func `an offer whose reusable prekey is passed over is told`() throws {
+        try offer()
+        try place.succeed(add)
+        let files = FileManager.default
+        try files.copyItem(atPath: place.path("phone"), toPath: place.path("copy"))
+        func rotate(_ store: String) throws {
+            try place.succeed("device", "maintain", "--store", store, "--rotate")
+            let bundle = try place.succeed("device", "bundle", "--store", store)
+            try place.write(bundle.output, to: "offer")
+        }
+        try rotate("@phone")
+        #expect(try place.succeed(add).errors.isEmpty)
+        // The copy makes the same epoch once more.
+        try rotate("@copy")
+        let passedOver = try place.succeed(add)
+        #expect(passedOver.text == "0\n")
+        #expect(passedOver.errors.contains("note: the folder has another reusable prekey"))
+        try rotate("@copy")
+        #expect(try place.succeed(add).errors.isEmpty)
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func `what is added or made is told though nothing can be printed`() throws {
         try offer()

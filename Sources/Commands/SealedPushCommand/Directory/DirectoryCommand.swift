@@ -70,15 +70,22 @@ struct DirectoryAdd: ParsableCommand {
     func run() throws {
         let offer = try offer.readBundle()
         try testKeys.check(offer.device.bytes)
-        let count = try options.folder.change(offer.device, orMake: offer) {
+        let (count, kept) = try options.folder.change(offer.device, orMake: offer) {
             stock throws(ContactError) in
-            try stock.add(offer, at: .now)
+            (try stock.add(offer, at: .now), stock.bundle.records)
         }
         try Console.result(
             String(count),
             ofDone: "the folder has the offer",
             hint: "'sealedpush directory add' once more prints 0"
         )
+        if let reusable = offer.reusable, !kept.contains(reusable) {
+            Console.note(
+                "the folder has another reusable prekey, of the same epoch or a later one: if the"
+                    + " device's store is an old copy, 'sealedpush device maintain --rotate' makes a"
+                    + " later one"
+            )
+        }
     }
 }
 
