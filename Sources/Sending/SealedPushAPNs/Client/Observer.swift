@@ -98,10 +98,12 @@ final class Observer: Sendable {
     func disconnected(_ id: ConnectionID, _ failure: ConnectionFailure?, wasOpen: Bool) {
         count("apns_connections", "event", wasOpen ? "ended" : "failed")
         let level: Logger.Level = wasOpen ? .debug : .warning
+        // A connection that was given up before it was made had no failure: nothing came.
+        let cause = failure?.rawValue ?? (wasOpen ? "none" : "unanswered")
         logger.log(
             level: level,
             wasOpen ? "disconnected" : "can't connect",
-            metadata: ["connection": "\(id)", "cause": "\(failure?.rawValue ?? "none")"]
+            metadata: ["connection": "\(id)", "cause": "\(cause)"]
         )
     }
 
