@@ -3,6 +3,7 @@
 
 import SealedPush
 import SealedPushContacts
+import SealedPushStore
 import Testing
 
 struct CodeConflictTests {
@@ -76,5 +77,23 @@ struct CodeConflictTests {
         #expect(try book.add(name: "Ann", identity: other) == .added)
         #expect(try book.add(name: "Ann", identity: other, code: "Ann") == .added)
         #expect(try book.standing(of: known.bytes)?.trust == .unverified)
+    }
+
+    @Test func `who loses a race for a code leaves no contact behind`() throws {
+        let saved = try contacts.files(in: "contacts").map { ($0, try contacts.bytes(of: $0)) }
+        try book.remove(identity: known)
+        // Another process adds the known identity right before this one takes the code.
+        contacts.files.beforeChange { [contacts] path in
+            guard path.contains("/contacts/"),
+                (try? contacts.files(in: "contacts"))?.isEmpty == false
+            else { return false }
+            for (file, bytes) in saved {
+                try? POSIXFileSystem().create(file, contents: bytes.span)
+            }
+            return true
+        }
+        addOther()
+        #expect(try book.standing(of: other.bytes) == nil)
+        #expect(try book.standing(of: known.bytes)?.trust == .changed)
     }
 }

@@ -69,29 +69,42 @@ extension ContactBook {
     }
 
     /// Makes sure that the identity has a record and that `code` is known under it.
-    private func claim(_ code: String, for entry: ContactEntry) throws(ContactError) {
+    ///
+    /// - Parameter isNew: Whether this call made the record, which goes again where it is refused.
+    private func claim(
+        _ code: String,
+        for entry: ContactEntry,
+        isNew: Bool = false
+    ) throws(ContactError) {
         let identity = entry.identity.bytes
         let known = try record(CodeRecord.self, .code(code))?.identity
         if let known, known != identity {
             // An earlier identity of the same sender keeps its names, see `follow`; the code is not given back.
             guard try record(NameRecord.self, .name(identity, code: code)) == nil else {
-                return try ensureRecord(of: entry)
+                _ = try ensureRecord(of: entry)
+                return
             }
-            try refuseUnlessGone(known)
+            do throws(ContactError) {
+                try refuseUnlessGone(known)
+            } catch {
+                if isNew { try removeRecord(.identity(identity)) }
+                throw error
+            }
             try removeRecord(.code(code))
         }
-        try ensureRecord(of: entry)
+        let isNew = try ensureRecord(of: entry) || isNew
         guard known != identity else { return }
         guard try create(.code(code), with: CodeRecord(identity: identity)) else {
             // Another process was faster, for this identity or for another one.
-            return try claim(code, for: entry)
+            return try claim(code, for: entry, isNew: isNew)
         }
     }
 
-    private func ensureRecord(of entry: ContactEntry) throws(ContactError) {
+    /// Makes the identity a contact, and says whether it was none.
+    private func ensureRecord(of entry: ContactEntry) throws(ContactError) -> Bool {
         let identity = entry.identity.bytes
-        guard try identityRecord(of: identity) == nil else { return }
-        _ = try create(.identity(identity), with: newRecord(of: entry))
+        guard try identityRecord(of: identity) == nil else { return false }
+        return try create(.identity(identity), with: newRecord(of: entry))
     }
 
     /// The record of an identity that is no contact yet, without a name; what statements say of it counts from the start.
