@@ -53,22 +53,26 @@ let groups = [
 
 // swift-format-ignore
 let sources = """
-    library Sources/Protocol/SealedPushCrypto: CSodium Crypto
-    library Sources/Protocol/SealedPush: SealedPushCrypto
+    library Sources/Protocol/SealedPushCoding:
+    library Sources/Protocol/SealedPushCrypto: SealedPushCoding CSodium Crypto
+    library Sources/Protocol/SealedPush: SealedPushCrypto SealedPushCoding
     library Sources/Storage/SealedPushStore: CLinux SealedPushCrypto
     library Sources/Storage/SealedPushClaims: @store
     library Sources/Identity/SealedPushKeys: SealedPushClaims @store
     library Sources/Identity/SealedPushContacts: @store
-    library Sources/Sending/SealedPushSender: SealedPushKeys SealedPushContacts @store
-    library Sources/Sending/PushTransportTesting: SealedPushSender
-    library Sources/Sending/SealedPushOpenSSL: COpenSSL
-    library Sources/Sending/SealedPushAPNs: SealedPushSender @protocol SealedPushOpenSSL @network @observation
+    library Sources/Sending/PushTransport: SealedPushCoding
+    library Sources/Sending/PushTransportTesting: PushTransport
+    library Sources/Sending/SealedPushSender: PushTransport SealedPushKeys SealedPushContacts @store
+    library Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
+    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network @observation
+    part Sources/Simulation/OfflineStorage:
+    library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
-    program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL SealedPushSender @protocol ArgumentParser Logging \
+    program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
         SimulatedAPNs
     """
 
@@ -80,9 +84,9 @@ let simulation = """
     framework Sources/Simulation/Intents: ValueObjects
     framework Sources/Simulation/UserNotifications: CoreLocation Intents ValueObjects
     framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
-    library Sources/Simulation/SimulatedDevice: UserNotificationsUI UserNotifications CoreLocation Intents ValueObjects SealedPush CLinux
+    library Sources/Simulation/SimulatedDevice: UserNotificationsUI UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
     library Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
-    library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPush SimulatedDevice @network
+    library Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     """
 
 // swift-format-ignore
@@ -100,10 +104,10 @@ let tests = """
     part Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
     tests Tests/Sending/SealedPushSenderTests: SealedPushSender TestSupport SenderTestSupport MessageTestSupport KeysTestSupport SealedPushKeys \
         @protocol
-    tests Tests/Sending/PushTransportTestingTests: PushTransportTesting TestSupport SealedPushSender SealedPush
+    tests Tests/Sending/PushTransportTestingTests: PushTransportTesting TestSupport PushTransport
     tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
-    tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting SealedPushSender SealedPush SealedPushOpenSSL @network \
+    tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
@@ -121,7 +125,7 @@ let tests = """
 
 // swift-format-ignore
 let simulationTests = """
-    tests Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPush @network @observation
+    tests Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
     part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
@@ -136,10 +140,10 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
         UserNotifications CoreLocation Intents SealedPush CLinux
     tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
-    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL @protocol SimulatedDevice UserNotifications \
-        NIOEmbedded @network
+    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
+        SimulatedDevice UserNotifications NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
-        COpenSSL SealedPushSender SealedPush ArgumentParser
+        COpenSSL PushTransport SealedPush ArgumentParser
     """
 
 /// What lies in the folder of a module without being one of its sources.

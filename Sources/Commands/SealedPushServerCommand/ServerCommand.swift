@@ -14,14 +14,6 @@ struct ServerCommand: AsyncParsableCommand {
             1 a failure, 6 keys unusable, 8 rejected, 9 taken but not shown, 64 usage, 75 not now.
             """,
         version: ProgramVersion.text,
-        subcommands: subcommands
+        subcommands: [SendCommand.self, APNsServerCommand.self]
     )
-
-    #if canImport(SimulatedAPNs)
-        private static let subcommands: [any ParsableCommand.Type] = [
-            SendCommand.self, APNsServerCommand.self,
-        ]
-    #else
-        private static let subcommands: [any ParsableCommand.Type] = [SendCommand.self]
-    #endif
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-public import SealedPushCrypto
 public import SealedPushStore
 
 /// Why a contact or a recipient was refused or not found; no case holds a name or a code.

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushSender
+import PushTransport
 import Synchronization
 
 /// One check under way, and what it has found so far.
@@ -157,7 +157,7 @@ extension CheckRun {
 
     private func send(_ number: Int, within limit: Duration? = nil) async -> Result? {
         try? await transport.send(
-            service.notification,
+            service.push,
             to: service.address(number),
             as: service.id(number),
             within: limit,

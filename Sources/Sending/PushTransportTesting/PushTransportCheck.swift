@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushSender
+import PushTransport
 
 /// One of the rules that every transport keeps, and the way to find out whether it does.
 ///

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushSender
+public import PushTransport
 
 /// What a push service does with a push that reached it.
 @nonexhaustive
@@ -25,8 +25,8 @@ public protocol ScriptedPushService: Sendable {
     /// The transport that is checked.
     associatedtype Transport: PushTransport
 
-    /// A notification to send; it serves for all pushes.
-    var notification: SealedNotification { get }
+    /// What is sent; it serves for all.
+    var push: OutgoingPush { get }
 
     /// A new transport to the service.
     func makeTransport() async throws -> Transport

@@ -1,8 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
-public import SealedPushOpenSSL
+public import SealedPushCoding
 
 /// Why a push or a key for APNs was refused before anything was sent; no case holds content, a key or a token.
 @nonexhaustive
@@ -11,8 +10,8 @@ public enum APNsError: Error, Hashable {
     case invalidKeyID
     /// The id of the team is not 10 letters and digits.
     case invalidTeamID
-    /// The key can't be read, or can't sign.
-    case key(OpenSSLError)
+    /// The file of a key or a certificate can't be used.
+    case keyFile(KeyFileError)
     /// TLS can't use the key or one of the certificates that the client is to show.
     case identity
     /// There is no certificate to trust, or TLS can't use one.
@@ -23,6 +22,8 @@ public enum APNsError: Error, Hashable {
     case invalidTopic
     /// The topic does not end as the type of the push asks for.
     case wrongTopicSuffix(expected: String)
+    /// The type of the push is none of Apple's.
+    case invalidPushType
     /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable ASCII.
     case invalidCollapseID
     /// A background push has a priority other than 5.
@@ -39,12 +40,13 @@ extension APNsError: ExplainedError {
         switch self {
         case .invalidKeyID: "the id of the key is not 10 letters and digits"
         case .invalidTeamID: "the id of the team is not 10 letters and digits"
-        case .key(let error): error.message
+        case .keyFile(let error): error.message
         case .identity: "TLS can't use the client's key or certificate"
         case .roots: "there is no certificate to trust the server by, or none that TLS can use"
         case .invalidDeviceToken: "the device token is not pairs of hexadecimal digits"
         case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
         case .wrongTopicSuffix(let suffix): "the topic of such a push ends with '\(suffix)'"
+        case .invalidPushType: "the type of the push is none of Apple's"
         case .invalidCollapseID:
             "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
         case .invalidPriority: "a background push has priority 5"
@@ -59,7 +61,7 @@ extension APNsError: ExplainedError {
         switch self {
         case .invalidKeyID: "it stands in the name of the .p8"
         case .invalidTeamID: "the developer account shows it"
-        case .key(let error): error.hint
+        case .keyFile(let error): error.hint
         case .identity: "give one of P-256 or RSA"
         case .wrongTopicSuffix: "it is the app's bundle id with that behind it"
         default: nil

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushCoding
+
 /// Why a key, certificate or signature was refused; no case holds a secret or content.
 @nonexhaustive
 public enum OpenSSLError: Error, Hashable {
@@ -37,7 +39,7 @@ public enum OpenSSLError: Error, Hashable {
     case unavailable(code: UInt)
 }
 
-extension OpenSSLError: CustomStringConvertible {
+extension OpenSSLError: ExplainedError, CustomStringConvertible {
     /// What is wrong, for people: in lower case, without a full stop.
     public var message: String {
         switch self {

@@ -105,15 +105,34 @@ public struct NotificationSealer: Sendable {
                 CollapseID(key: key, device: bundle.device, sender: sender)
             } ?? CollapseID(message.messageID)
         return SealedNotification(
-            payload: try content.outerPayload(around: message.envelope),
-            headers: APNsHeaders(
-                topic: topic,
-                options: content.options,
-                expiry: message.expiry,
-                collapseID: collapseID
+            push: OutgoingPush(
+                payload: try content.outerPayload(around: message.envelope),
+                headers: APNsHeaders(
+                    topic: content.options.kind.topic(of: topic),
+                    pushType: content.options.kind.pushType,
+                    priority: content.options.priority,
+                    expiration: message.expiry.milliseconds / 1000,
+                    collapseID: collapseID.text
+                )
             ),
             message: message,
             shortened: content.fitted.shortened
         )
+    }
+}
+
+extension PushKind {
+    fileprivate var pushType: String {
+        switch self {
+        case .alert: "alert"
+        case .voip: "voip"
+        }
+    }
+
+    fileprivate func topic(of app: Topic) -> String {
+        switch self {
+        case .alert: app.text
+        case .voip: app.text + ".voip"
+        }
     }
 }

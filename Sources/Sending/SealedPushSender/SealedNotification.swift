@@ -5,14 +5,17 @@ public import SealedPush
 
 /// A notification ready to be sent: what the push service gets, and what its sender should know of it.
 public struct SealedNotification: Hashable, Sendable {
-    /// The payload, as the body of the request.
-    public let payload: [UInt8]
-    /// The headers that it implies.
-    public let headers: APNsHeaders
+    /// What a transport sends.
+    public let push: OutgoingPush
     /// The sealed message: its id, its prekey, its expiry and whether that was clamped.
     public let message: SealedMessage
     /// The alert fields that were shortened, in the order in which they were named.
     public let shortened: [AlertField]
+
+    /// The body of the request.
+    public var payload: [UInt8] { push.payload }
+    /// The headers that go with it.
+    public var headers: APNsHeaders { push.headers }
 }
 
 /// One device of a recipient, as a directory hands it out.

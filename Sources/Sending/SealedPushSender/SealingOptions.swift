@@ -33,20 +33,10 @@ public struct SealingOptions: Hashable, Sendable {
     /// The alert fields that may be shortened where the content does not fit, in this order.
     public var shortening: [AlertField] = []
     /// `apns-priority`: 10 at once, 5 when it suits the device's power, 1 never wakes it.
-    public var priority: Priority = .immediate
+    public var priority: PushPriority = .immediate
 
     /// Takes the defaults.
     public init() {}
-
-    /// When the push service delivers.
-    public enum Priority: Int, CaseIterable, Hashable, Sendable {
-        /// At once.
-        case immediate = 10
-        /// When it suits the device's power.
-        case conserving = 5
-        /// Without ever waking the device.
-        case background = 1
-    }
 }
 
 extension SealingOptions: CustomStringConvertible, CustomReflectable {

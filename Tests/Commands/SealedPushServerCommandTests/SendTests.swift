@@ -4,10 +4,10 @@
 import ArgumentParser
 import CommandShell
 import Foundation
+import PushTransport
 import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
-import SealedPushSender
 import SimulatedAPNs
 import Testing
 
@@ -36,7 +36,7 @@ import Testing
         var configuration = ServerConfiguration(directory)
         configuration.script = FaultScript(faults)
         return try await APNsServer.run(configuration) { server in
-            try folder.write(server.root.pem, to: "root.pem")
+            try folder.write(server.roots.pem, to: "root.pem")
             let given = [
                 "--to", Self.token, "--host", "localhost", "--port", "\(server.port)",
                 "--root", folder.path("root.pem"), "--key", folder.path("key.p8"),
@@ -130,10 +130,10 @@ import Testing
             as: try APNsDeviceToken(hex: Self.token)
         )
         try await APNsServer.run(ServerConfiguration(directory)) { server in
-            let identity = try server.providerIdentity(for: "com.example.app")
-            let certificate = identity.certificate.pem
-            let key = identity.key.pem()
-            try folder.write(server.root.pem, to: "root.pem")
+            let provider = try server.providerCertificate(for: "com.example.app")
+            let certificate = provider.identity.certificate.pem
+            let key = provider.identity.key.pem()
+            try folder.write(server.roots.pem, to: "root.pem")
             let beside: [String]
             switch form {
             case .oneFile:

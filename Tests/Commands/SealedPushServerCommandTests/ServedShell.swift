@@ -27,7 +27,7 @@ enum ServedShell {
             )
         }
         return try await APNsServer.run(ServerConfiguration(directory)) { server in
-            try folder.write(server.root.pem, to: "root.pem")
+            try folder.write(server.roots.pem, to: "root.pem")
             let send = """
                 send() {
                     $prefix "$0" send --host localhost --port \(server.port) --root root.pem --key key.p8 \

@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import SealedPush
-import SealedPushSender
 import SimulatedAPNs
 import Synchronization
 import Testing

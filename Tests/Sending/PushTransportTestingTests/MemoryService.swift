@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import PushTransportTesting
-import SealedPushSender
 import Synchronization
 
 /// A service in memory, whose transport may have a fault.
@@ -22,13 +22,21 @@ final class MemoryService: ScriptedPushService {
         var accepted: [Int] = []
     }
 
-    let notification: SealedNotification
+    let push = OutgoingPush(
+        payload: [1],
+        headers: APNsHeaders(
+            topic: "t",
+            pushType: "alert",
+            priority: .immediate,
+            expiration: 0,
+            collapseID: "c"
+        )
+    )
     let fault: Fault?
     private let state = Mutex(State())
 
-    init(_ fault: Fault? = nil) throws {
+    init(_ fault: Fault? = nil) {
         self.fault = fault
-        notification = try .sample()
     }
 
     var arrivals: [Int] { state.withLock { $0.arrivals } }
@@ -86,7 +94,7 @@ struct MemoryTransport: PushTransport {
     let service: MemoryService
 
     func send(
-        _ notification: SealedNotification,
+        _ push: OutgoingPush,
         to address: Int,
         as id: Int,
         within limit: Duration?,

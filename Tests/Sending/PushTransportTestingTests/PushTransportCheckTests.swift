@@ -9,7 +9,7 @@ struct PushTransportCheckTests {
 
     @Test(arguments: PushTransportCheck.allCases)
     func `a transport that keeps the rules passes`(_ check: PushTransportCheck) async throws {
-        await expectConformance(of: try MemoryService(), to: check)
+        await expectConformance(of: MemoryService(), to: check)
     }
 
     @Test(arguments: MemoryService.Fault.allCases)
@@ -28,7 +28,7 @@ struct PushTransportCheckTests {
             case .hasNoDelay: .refusedForNow
             case .mixesUpResults: .concurrency
             }
-        let failures = await check.failures(of: try MemoryService(fault))
+        let failures = await check.failures(of: MemoryService(fault))
         #expect(!failures.isEmpty)
         #expect(failures.allSatisfy { $0.description.count > 15 })
     }

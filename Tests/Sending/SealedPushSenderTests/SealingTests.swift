@@ -114,7 +114,7 @@ struct SealingTests {
         let sealed = try await mail.seal(#"{"aps":{}}"#)
         #expect(sealed.headers.topic == "com.example.app")
         #expect(sealed.headers.pushType == "alert")
-        #expect(sealed.headers.priority == 10)
+        #expect(sealed.headers.priority == .immediate)
         #expect(sealed.headers.expiration == 1_750_086_400)
         #expect(
             sealed.headers.fields.map(\.name) == [
@@ -137,10 +137,10 @@ struct SealingTests {
     }
 
     @Test(arguments: [
-        (SealingOptions.Priority.immediate, "10"), (.conserving, "5"), (.background, "1"),
+        (PushPriority.immediate, "10"), (.conserving, "5"), (.passive, "1"),
     ])
     func `the priority is the caller's`(
-        priority: SealingOptions.Priority,
+        priority: PushPriority,
         value: String
     ) async throws {
         let sealed = try await mail.seal(#"{"aps":{}}"#) { $0.priority = priority }

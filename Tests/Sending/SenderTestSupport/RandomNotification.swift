@@ -76,7 +76,7 @@ package struct RandomNotification {
         options.padding = Padding.allCases.randomElement(using: &random) ?? .buckets
         options.kind = PushKind.allCases.randomElement(using: &random) ?? .alert
         options.priority =
-            SealingOptions.Priority.allCases.randomElement(using: &random) ?? .immediate
+            PushPriority.allCases.randomElement(using: &random) ?? .immediate
         let seconds = UInt32.random(in: 1...2_592_000, using: &random)
         options.timeToLive = TimeToLive(seconds: seconds) ?? .day
         if chance(30) { options.from = text(pieces: 0...20) }

@@ -3,10 +3,7 @@
 
 import CommandShell
 import SealedPushOpenSSL
-
-#if canImport(SimulatedAPNs)
-    import SimulatedAPNs
-#endif
+import SimulatedAPNs
 
 extension CommandError {
     /// The error behind whatever was thrown, or nil for an error of the argument parser.
@@ -15,13 +12,9 @@ extension CommandError {
         case let error as CommandError: self = error
         case let error as OpenSSLError:
             self.init(.failure, name: "failure", error.message, hint: error.hint)
-        default:
-            #if canImport(SimulatedAPNs)
-                guard let error = error as? ServerError else { return nil }
-                self.init(error == .cannotListen ? .failure : .usage, error)
-            #else
-                return nil
-            #endif
+        case let error as ServerError:
+            self.init(error == .cannotListen ? .failure : .usage, error)
+        default: return nil
         }
     }
 }

@@ -5,7 +5,6 @@ import ArgumentParser
 import CommandShell
 import SealedPushAPNs
 import SealedPushCrypto
-import SealedPushOpenSSL
 
 /// What authenticates who sends: a key for provider tokens, or a certificate.
 struct ProviderOptions: ParsableArguments {
@@ -49,9 +48,9 @@ struct ProviderOptions: ParsableArguments {
     /// A client that sends as the provider.
     func client(_ configuration: APNsConfiguration) throws(CommandError) -> APNsClient {
         if let certificate {
-            let identity = try identity(certificate)
+            let certificate = try read(certificate)
             do throws(APNsError) {
-                return try APNsClient(configuration, identity: identity)
+                return try APNsClient(configuration, certificate: certificate)
             } catch {
                 throw CommandError(.usage, error)
             }
@@ -64,7 +63,7 @@ struct ProviderOptions: ParsableArguments {
             }
             return try APNsClient(configuration, tokens: key)
         } catch {
-            guard case .key = error else { throw CommandError(.usage, error) }
+            guard case .keyFile = error else { throw CommandError(.usage, error) }
             throw CommandError(
                 .storeUnusable,
                 name: "unusableKey",
@@ -74,32 +73,32 @@ struct ProviderOptions: ParsableArguments {
         }
     }
 
-    private func identity(_ file: InputFile) throws(CommandError) -> TLSIdentity {
+    private func read(_ file: InputFile) throws(CommandError) -> APNsCertificate {
         let passphrase = try passphrase()
         guard let certificateKey else {
             let whole = try file.readSecret("certificate", upTo: Self.limit)
             return try whole.withBytes { bytes throws(CommandError) in
-                try identity(bytes, key: bytes, passphrase)
+                try read(bytes, key: bytes, passphrase)
             }
         }
         let certificate = try file.read("certificate")
         let key = try certificateKey.readSecret("certificate's key", upTo: Self.limit)
         return try key.withBytes { key throws(CommandError) in
-            try identity(certificate.span, key: key, passphrase)
+            try read(certificate.span, key: key, passphrase)
         }
     }
 
-    private func identity(
+    private func read(
         _ certificate: Span<UInt8>,
         key: Span<UInt8>,
         _ passphrase: borrowing SecretBytes
-    ) throws(CommandError) -> TLSIdentity {
-        do throws(OpenSSLError) {
-            return try passphrase.withBytes { passphrase throws(OpenSSLError) in
+    ) throws(CommandError) -> APNsCertificate {
+        do throws(APNsError) {
+            return try passphrase.withBytes { passphrase throws(APNsError) in
                 guard !certificate.isDER else {
-                    return try TLSIdentity(pkcs12: certificate, passphrase: passphrase)
+                    return try APNsCertificate(pkcs12: certificate, passphrase: passphrase)
                 }
-                return try TLSIdentity(
+                return try APNsCertificate(
                     pem: certificate,
                     key: key,
                     passphrase: passphraseFile == nil ? nil : passphrase

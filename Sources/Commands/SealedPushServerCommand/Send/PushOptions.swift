@@ -3,9 +3,9 @@
 
 import ArgumentParser
 import CommandShell
+import PushTransport
 import SealedPush
 import SealedPushAPNs
-import SealedPushSender
 
 /// What is said to APNs of a push.
 struct PushOptions: ParsableArguments {
@@ -81,10 +81,10 @@ struct PushOptions: ParsableArguments {
         return type
     }
 
-    private func priority(_ header: String?) throws(CommandError) -> SealingOptions.Priority? {
+    private func priority(_ header: String?) throws(CommandError) -> PushPriority? {
         guard priority != nil || header != nil else { return nil }
         guard let number = priority ?? header.flatMap({ Int($0) }),
-            let priority = SealingOptions.Priority(rawValue: number)
+            let priority = PushPriority(rawValue: number)
         else { throw .usage("the priority is not 10, 5 or 1") }
         return priority
     }

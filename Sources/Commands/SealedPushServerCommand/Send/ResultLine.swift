@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import SealedPush
 import SealedPushAPNs
-import SealedPushSender
 
 /// The line that `send --json` prints, without the line feed.
 enum ResultLine {

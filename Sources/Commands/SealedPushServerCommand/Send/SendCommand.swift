@@ -4,8 +4,8 @@
 import ArgumentParser
 import CommandShell
 import Logging
+import PushTransport
 import SealedPushAPNs
-import SealedPushSender
 
 /// Sends one push to APNs, and says what that answered.
 struct SendCommand: AsyncParsableCommand {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import PushTransport
 import SealedPush
 import SealedPushAPNs
-import SealedPushSender
 import Synchronization
 
 /// What became of a line that was to be sent.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import PushTransport
 import SealedPush
 import SealedPushAPNs
-import SealedPushSender
 
 /// Sends line after line over one client, and prints what became of each as soon as that is known.
 ///

@@ -4,7 +4,6 @@
 import ArgumentParser
 import CommandShell
 import SealedPushAPNs
-import SealedPushOpenSSL
 
 /// The server that a push is sent to.
 struct ServiceOptions: ParsableArguments {
@@ -38,10 +37,10 @@ struct ServiceOptions: ParsableArguments {
         if let port { configuration.port = Int(port) }
         if let root {
             let bytes = try root.read("root certificate")
-            do throws(OpenSSLError) {
-                configuration.roots = try Certificate.all(inPEM: bytes.span)
+            do throws(APNsError) {
+                configuration.roots = try TrustedRoots(pem: bytes.span)
             } catch {
-                throw .usage("the root certificate can't be used: \(error)")
+                throw .usage("the root certificate can't be used: \(error.message)")
             }
         }
         return configuration

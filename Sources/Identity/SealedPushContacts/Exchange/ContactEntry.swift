@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-public import SealedPushCrypto
 
 /// A contact as a file carries it from one address book to another.
 public struct ContactEntry: Hashable, Sendable {

@@ -3,7 +3,6 @@
 
 public import SealedPush
 package import SealedPushContacts
-public import SealedPushCrypto
 package import SealedPushKeys
 public import SealedPushStore
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 
 /// What the JSON says that APNs sends with a refusal and with a GOAWAY: a reason, and of a device that is gone, since when.
 ///

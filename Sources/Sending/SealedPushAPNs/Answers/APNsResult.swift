@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushSender
+public import PushTransport
 
 /// What became of a push to APNs; what APNs refused it with says what may be done (``APNsRejection/remedy``).
 public typealias APNsResult = PushResult<APNsID, APNsRejection>

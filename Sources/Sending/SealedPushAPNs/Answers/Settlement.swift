@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushSender
+import PushTransport
 
 /// What becomes of a push that was answered.
 enum Settlement {

@@ -1,22 +1,41 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushSender
+public import PushTransport
 
 extension APNsClient: PushTransport {
-    /// Sends one sealed notification, and says what became of it.
+    /// Sends one push, and says what became of it.
     ///
-    /// One whose topic no request can have is rejected as APNs would: ``APNsReason/badTopic``.
+    /// One that no request can be made of is rejected as APNs would, such as with
+    /// ``APNsReason/badTopic``.
     public func send(
-        _ notification: SealedNotification,
+        _ push: OutgoingPush,
         to device: APNsDeviceToken,
         as id: APNsID,
         within limit: Duration?,
         attempt: Int
     ) async throws(CancellationError) -> APNsResult {
-        guard let request = try? APNsRequest(notification, to: device, id: id) else {
-            return .rejected(APNsRejection(.badTopic))
+        let request: APNsRequest
+        do throws(APNsError) {
+            request = try APNsRequest(push, to: device, id: id)
+        } catch {
+            return .rejected(APNsRejection(APNsReason(refusing: error)))
         }
         return try await send(request, within: limit, attempt: attempt)
+    }
+}
+
+extension APNsReason {
+    /// The reason for which APNs would refuse what is no request.
+    fileprivate init(refusing error: APNsError) {
+        self =
+            switch error {
+            case .invalidPushType: .invalidPushType
+            case .invalidCollapseID: .badCollapseID
+            case .invalidPriority: .badPriority
+            case .emptyPayload: .payloadEmpty
+            case .payloadTooLarge: .payloadTooLarge
+            default: .badTopic
+            }
     }
 }

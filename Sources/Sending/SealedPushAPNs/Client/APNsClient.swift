@@ -3,8 +3,7 @@
 
 import NIOCore
 import NIOPosix
-public import SealedPushOpenSSL
-public import SealedPushSender
+public import PushTransport
 
 /// Sends pushes to APNs, over connections that it keeps.
 ///
@@ -40,27 +39,34 @@ public final class APNsClient: Sendable {
         tokens key: ProviderTokenKey
     ) throws(APNsError) {
         let group = MultiThreadedEventLoopGroup.singleton
-        try self.init(configuration, key: key, identity: nil, on: group, time: .system)
+        try self.init(configuration, key: key, certificate: nil, on: group, time: .system)
     }
 
     /// Makes a client that authenticates by a certificate of Apple's; it connects with the first push.
     ///
     /// - Parameters:
     ///   - configuration: Where it sends to.
-    ///   - identity: The certificate and its key; wiped copies apart, TLS has it for as long as the client lives.
+    ///   - certificate: It and its key; wiped copies apart, TLS has it for as long as the client
+    ///     lives.
     /// - Throws: ``APNsError/roots``, ``APNsError/identity``.
     public convenience init(
         _ configuration: APNsConfiguration,
-        identity: consuming TLSIdentity
+        certificate: consuming APNsCertificate
     ) throws(APNsError) {
         let group = MultiThreadedEventLoopGroup.singleton
-        try self.init(configuration, key: nil, identity: identity, on: group, time: .system)
+        try self.init(
+            configuration,
+            key: nil,
+            certificate: certificate,
+            on: group,
+            time: .system
+        )
     }
 
     init(
         _ configuration: APNsConfiguration,
         key: ProviderTokenKey?,
-        identity: consuming TLSIdentity?,
+        certificate: consuming APNsCertificate?,
         on group: any EventLoopGroup,
         time: ClientTime
     ) throws(APNsError) {
@@ -68,7 +74,7 @@ public final class APNsClient: Sendable {
             key.map { .tokens(TokenSource($0)) } ?? .certificate(CertificateWatch())
         dispatcher = Dispatcher(
             configuration,
-            tls: try ConnectionTLS.context(roots: configuration.roots, identity: identity),
+            tls: try ConnectionTLS.context(roots: configuration.roots, certificate: certificate),
             credentials: credentials,
             on: group,
             time: time

@@ -3,7 +3,6 @@
 
 public import CoreMetrics
 public import Logging
-public import SealedPushOpenSSL
 public import Tracing
 
 /// Where a client sends to, and how much it does at once; the defaults are for a server that sends to many devices.
@@ -13,7 +12,7 @@ public struct APNsConfiguration: Sendable {
     /// The port: 443, or 2197 where a firewall lets through only that.
     public var port: Int
     /// Who is trusted to say who the server is; nil for the system's roots.
-    public var roots: [Certificate]?
+    public var roots: TrustedRoots?
     /// How many connections there are at most; one an event loop (a core), made where those that are there have as much in
     /// flight as APNs allows.
     public var connectionLimit = 8
@@ -45,7 +44,7 @@ public struct APNsConfiguration: Sendable {
     ///   - host: Its name or address.
     ///   - port: Its port.
     ///   - roots: Who is trusted to say who it is; nil for the system's roots.
-    public init(host: String, port: Int = 443, roots: [Certificate]? = nil) {
+    public init(host: String, port: Int = 443, roots: TrustedRoots? = nil) {
         self.host = host
         self.port = port
         self.roots = roots

@@ -3,7 +3,7 @@
 
 import NIOCore
 import NIOSSL
-import SealedPush
+import SealedPushCoding
 import Synchronization
 
 /// Carries out what a ``Dispatch`` decides: it holds the lock, and outside of it resumes who waits, wakes and makes

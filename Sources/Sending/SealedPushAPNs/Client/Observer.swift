@@ -3,7 +3,7 @@
 
 import CoreMetrics
 import Logging
-import SealedPushSender
+import PushTransport
 import Synchronization
 import Tracing
 

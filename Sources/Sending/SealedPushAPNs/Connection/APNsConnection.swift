@@ -5,7 +5,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import NIOTLS
-import SealedPushSender
+import PushTransport
 
 /// One connection: it carries out what a ``ConnectionMachine`` decides, on one event loop.
 ///

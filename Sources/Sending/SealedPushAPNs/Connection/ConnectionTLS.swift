@@ -14,12 +14,12 @@ enum ConnectionTLS {
     ///
     /// - Parameters:
     ///   - roots: Who is trusted to say who the server is, or nil for the system's.
-    ///   - identity: What the client shows; the copy of its key is wiped. nil where a token authenticates.
+    ///   - certificate: What the client shows; the copy of its key is wiped. nil where a token authenticates.
     /// - Returns: The settings, read once.
     /// - Throws: ``APNsError/identity`` where TLS can't use that, ``APNsError/roots``.
     static func context(
-        roots: [Certificate]?,
-        identity: consuming TLSIdentity?
+        roots: TrustedRoots?,
+        certificate: consuming APNsCertificate?
     ) throws(APNsError) -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -28,16 +28,18 @@ enum ConnectionTLS {
         // A peer that says nothing more is not waited for when a connection ends.
         configuration.shutdownTimeout = .seconds(1)
         if let roots {
-            guard !roots.isEmpty, let certificates = try? roots.map({ try $0.forTLS() }) else {
+            guard !roots.certificates.isEmpty,
+                let certificates = try? roots.certificates.map({ try $0.forTLS() })
+            else {
                 throw .roots
             }
             configuration.trustRoots = .certificates(certificates)
         }
         // Also where the machine has none: what is wrong otherwise is the identity.
         guard (try? NIOSSLContext(configuration: configuration)) != nil else { throw .roots }
-        if let identity {
-            configuration.certificateChain = try Self.chain(of: identity)
-            configuration.privateKey = .privateKey(try Self.key(of: identity))
+        if let certificate {
+            configuration.certificateChain = try Self.chain(of: certificate.identity)
+            configuration.privateKey = .privateKey(try Self.key(of: certificate.identity))
         }
         do { return try NIOSSLContext(configuration: configuration) } catch { throw .identity }
     }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 
 /// Whether the other end of a connection is still there: PING where nothing is heard, and a bounded wait for anything at all.
 struct Liveness {

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 
 /// What a client authenticates with, which all its connections share.
 enum Credentials: Sendable {

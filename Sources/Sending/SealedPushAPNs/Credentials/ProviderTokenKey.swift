@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-public import SealedPushOpenSSL
+import SealedPushCoding
+package import SealedPushOpenSSL
 
 /// The key that a team signs its provider tokens with, as Apple gives it out in a `.p8`.
 ///
@@ -34,7 +34,7 @@ public struct ProviderTokenKey: Sendable {
     ///   - keyID: Its id, 10 letters and digits.
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
     /// - Throws: ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
-    public init(
+    package init(
         _ key: consuming P256PrivateKey,
         keyID: String,
         teamID: String
@@ -52,10 +52,14 @@ public struct ProviderTokenKey: Sendable {
     ///   - file: The bytes of the `.p8`; the caller wipes its own copy.
     ///   - keyID: Its id, 10 letters and digits.
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
-    /// - Throws: ``APNsError/key(_:)``, ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
+    /// - Throws: ``APNsError/keyFile(_:)``, ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
     public init(p8 file: Span<UInt8>, keyID: String, teamID: String) throws(APNsError) {
         let key: P256PrivateKey
-        do { key = try P256PrivateKey(reading: file) } catch { throw .key(error) }
+        do throws(OpenSSLError) {
+            key = try P256PrivateKey(reading: file)
+        } catch {
+            throw .keyFile(KeyFileError(error))
+        }
         try self.init(key, keyID: keyID, teamID: teamID)
     }
 
@@ -71,11 +75,11 @@ public struct ProviderTokenKey: Sendable {
         }
         let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
         let bytes = Array(input.utf8)
-        do {
+        do throws(OpenSSLError) {
             let signature = try signer.key.signature(for: bytes.span)
             return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
         } catch {
-            throw .key(error)
+            throw .keyFile(KeyFileError(error))
         }
     }
 

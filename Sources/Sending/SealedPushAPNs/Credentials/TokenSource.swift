@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 import Synchronization
 
 /// The provider token of a client, which all its connections share, so that it is renewed once for all of them.

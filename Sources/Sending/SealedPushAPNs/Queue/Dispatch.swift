@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushSender
+import PushTransport
 
 /// What all connections of a client decide together: who sends what, when another connection is made, when all is over.
 ///

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPushSender
+import PushTransport
 
 /// One push that a client was given, from there to its result.
 ///

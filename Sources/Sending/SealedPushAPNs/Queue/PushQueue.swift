@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import SealedPushSender
+import PushTransport
 
 /// All pushes of a client that have no result yet: who waits, in order; what is in flight on which connection; by when each
 /// has its result.

@@ -1,8 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushCrypto
+import SealedPushCoding
 
 /// What APNs finds one app on one device by, of any length: Apple promises none.
 public struct APNsDeviceToken: Hashable, Sendable {

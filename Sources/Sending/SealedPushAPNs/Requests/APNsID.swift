@@ -1,8 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushCrypto
+import SealedPushCoding
 
 /// `apns-id`: what a push is called from its first attempt to its last, a UUID in lower case.
 public struct APNsID: Hashable, Sendable {

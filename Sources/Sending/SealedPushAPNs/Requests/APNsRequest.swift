@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-public import SealedPushSender
+public import PushTransport
+public import SealedPushCoding
 
 /// One push to one device, sealed or not, as APNs takes it; nothing that APNs would refuse at sight can be one.
 public struct APNsRequest: Sendable {
@@ -32,24 +32,32 @@ public struct APNsRequest: Sendable {
     /// The headers that say what to do with it, in the order in which they are sent.
     let options: [(name: String, value: String)]
 
-    /// Takes a sealed notification.
+    /// Takes a sealed push, wherever it was sealed.
     ///
     /// - Parameters:
-    ///   - notification: What a sealer has made for the device.
+    ///   - push: What a sealer has made for the device.
     ///   - device: Where it goes.
     ///   - id: What it is called; the same at each attempt.
-    /// - Throws: ``APNsError/invalidTopic``.
+    /// - Throws: ``APNsError`` for what APNs would refuse at sight.
     public init(
-        _ notification: SealedNotification,
+        _ push: OutgoingPush,
         to device: APNsDeviceToken,
         id: APNsID
     ) throws(APNsError) {
-        try Self.check(topic: notification.headers.topic)
-        self.device = device
-        self.id = id
-        payload = notification.payload
-        options = notification.headers.fields
-        resendsUnanswered = Self.hasCollapseID(options)
+        let headers = push.headers
+        guard let type = APNsPushType(rawValue: headers.pushType) else { throw .invalidPushType }
+        let (milliseconds, isLater) = headers.expiration.multipliedReportingOverflow(by: 1000)
+        let time = Timestamp(clamping: isLater ? .max : milliseconds)
+        try self.init(
+            push.payload,
+            to: device,
+            topic: headers.topic,
+            type: type,
+            priority: headers.priority,
+            expiration: headers.expiration == 0 ? .once : .at(time),
+            collapseID: headers.collapseID,
+            id: id
+        )
     }
 
     /// Takes any push.
@@ -60,7 +68,7 @@ public struct APNsRequest: Sendable {
     ///   - topic: The app's bundle id, with the suffix that the type asks for:
     ///     ``APNsPushType/topic(for:)``.
     ///   - type: What the push is for.
-    ///   - priority: When it is delivered; a background push has ``SealingOptions/Priority/conserving``.
+    ///   - priority: When it is delivered; a background push has ``PushPriority/conserving``.
     ///   - expiration: Until when it is delivered, or nil for what APNs thinks fit.
     ///   - collapseID: What pushes share that replace each other, at most 64 bytes.
     ///   - id: What it is called; the same at each attempt.
@@ -70,12 +78,12 @@ public struct APNsRequest: Sendable {
         to device: APNsDeviceToken,
         topic: String,
         type: APNsPushType,
-        priority: SealingOptions.Priority,
+        priority: PushPriority,
         expiration: Expiration? = nil,
         collapseID: String? = nil,
         id: APNsID
     ) throws(APNsError) {
-        try Self.check(topic: topic)
+        guard topic.isFieldValue(upTo: 255) else { throw .invalidTopic }
         guard topic.hasSuffix(type.topicSuffix) else {
             throw .wrongTopicSuffix(expected: type.topicSuffix)
         }
@@ -103,15 +111,7 @@ public struct APNsRequest: Sendable {
         }
         if let collapseID { options.append(("apns-collapse-id", collapseID)) }
         self.options = options
-        resendsUnanswered = Self.hasCollapseID(options)
-    }
-
-    private static func hasCollapseID(_ options: [(name: String, value: String)]) -> Bool {
-        options.contains { $0.name == "apns-collapse-id" }
-    }
-
-    private static func check(topic: String) throws(APNsError) {
-        guard topic.isFieldValue(upTo: 255) else { throw .invalidTopic }
+        resendsUnanswered = collapseID != nil
     }
 }
 

@@ -3,33 +3,17 @@
 
 import COpenSSL
 
-/// Which of Apple's push services a certificate is for.
-public enum PushEnvironment: Hashable, Sendable, CaseIterable {
-    /// api.sandbox.push.apple.com, for apps that Xcode installed.
-    case sandbox
-    /// api.push.apple.com, for apps from the store, TestFlight or an enterprise.
-    case production
-}
-
 extension Certificate {
-    /// The push services that Apple made it for; none in a certificate that is not for pushes.
-    public var pushEnvironments: Set<PushEnvironment> {
-        var environments: Set<PushEnvironment> = []
-        if value(of: "1.2.840.113635.100.6.3.1") != nil { environments.insert(.sandbox) }
-        if value(of: "1.2.840.113635.100.6.3.2") != nil { environments.insert(.production) }
-        return environments
-    }
-
     /// The topics that it may send to: those that it lists, or else its one user id.
     public var pushTopics: [String] {
-        guard let list = value(of: "1.2.840.113635.100.6.3.6") else {
+        guard let list = content(ofExtension: "1.2.840.113635.100.6.3.6") else {
             return userID.map { [$0] } ?? []
         }
         return CertificateText.strings(inSequence: list.span)
     }
 
-    /// The content of an extension, by its object identifier.
-    private func value(of identifier: String) -> [UInt8]? {
+    /// The content of an extension, by its object identifier; nil where it has none.
+    public func content(ofExtension identifier: String) -> [UInt8]? {
         guard let handle = try? handle(),
             let object = unsafe OBJ_txt2obj(identifier, 1)
         else { return nil }

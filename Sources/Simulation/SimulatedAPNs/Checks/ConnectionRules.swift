@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import SealedPushAPNs
+import SealedPushCoding
 
 /// The rules of one connection: who may push on it, and how many streams there may be.
 ///

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 import SealedPushOpenSSL
 
 /// What a provider token says (RFC 7519; "Establishing a token-based connection to APNs"), not verified yet.

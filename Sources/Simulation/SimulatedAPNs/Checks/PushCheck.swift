@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
 import SealedPushAPNs
+import SealedPushCoding
 
 /// Decides about a push as APNs documents it, rule by rule: the first that is broken is the answer.
 ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPushAPNs
-public import SealedPushOpenSSL
 
 /// What the server knows of teams' keys and of devices.
 public struct APNsDirectory: Sendable {

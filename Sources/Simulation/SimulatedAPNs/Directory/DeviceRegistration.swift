@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
 public import SealedPushAPNs
+public import SealedPushCoding
 
 /// What a device token stands for: an app on a device, and what it takes pushes for.
 public struct DeviceRegistration: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPushAPNs
 public import SealedPushOpenSSL
 
 /// The public half of a key that a team signs its provider tokens with, as the server knows it.

@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
 public import SealedPushAPNs
+public import SealedPushCoding
 
 /// What goes wrong with a push, or with its connection.
 public enum Fault: Hashable, Sendable {

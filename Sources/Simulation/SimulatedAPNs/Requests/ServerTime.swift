@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
+public import SealedPushCoding
 
 /// One moment on both of the server's clocks.
 public struct ServerTime: Hashable, Sendable {

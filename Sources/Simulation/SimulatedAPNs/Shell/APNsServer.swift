@@ -4,8 +4,7 @@
 import NIOCore
 import NIOPosix
 public import SealedPushAPNs
-public import SealedPushOpenSSL
-public import SimulatedDevice
+import SealedPushOpenSSL
 
 /// A server that plays APNs, for tests of whatever sends pushes: by its rules, and with faults when told.
 ///
@@ -13,7 +12,7 @@ public import SimulatedDevice
 ///     directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
 ///     directory.register(DeviceRegistration(of: "com.example.app", on: "phone"), as: token)
 ///     try await APNsServer.run(ServerConfiguration(directory)) { server in
-///         // Push to localhost:\(server.port), and trust server.root.
+///         // Push to localhost:\(server.port), and trust server.roots.
 ///     }
 ///
 /// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules are those that Apple
@@ -23,7 +22,7 @@ public final class APNsServer: Sendable {
     /// The port that it listens on.
     public let port: Int
     /// The certificate that clients are to trust.
-    public let root: Certificate
+    public let roots: TrustedRoots
 
     private let desk: ServerDesk
     private let certificate: ServerCertificate
@@ -31,7 +30,7 @@ public final class APNsServer: Sendable {
     private init(port: Int, desk: ServerDesk, certificate: consuming ServerCertificate) {
         self.port = port
         self.desk = desk
-        root = certificate.root
+        roots = TrustedRoots([certificate.root])
         self.certificate = certificate
     }
 
@@ -81,8 +80,14 @@ extension APNsServer {
     public var providerTokenTimes: [ServerTime] { desk.withState { $0.journal.tokenTimes } }
 
     /// A certificate by which a provider may push to one topic without a provider token.
-    public func providerIdentity(for topic: String) throws(OpenSSLError) -> TLSIdentity {
-        try certificate.provider(of: topic)
+    ///
+    /// - Throws: ``APNsError/keyFile(_:)`` where OpenSSL makes none.
+    public func providerCertificate(for topic: String) throws(APNsError) -> APNsCertificate {
+        do throws(OpenSSLError) {
+            return APNsCertificate(try certificate.provider(of: topic))
+        } catch {
+            throw .keyFile(KeyFileError(error))
+        }
     }
 
     /// Changes what it knows of keys and devices, in one step.
@@ -111,23 +116,15 @@ extension APNsServer {
         desk.setOnline(device)
     }
 
-    /// Registers a simulated device, which pushes then come to as they do to a real one.
+    /// Has pushes to a registered token come to whoever has it.
     ///
-    /// While the device is offline by its own profile, what comes waits in its own push service.
-    ///
-    /// - Returns: Its token.
-    /// - Throws: Why the device has none.
-    public func register(_ device: SimulatedDevice) async throws(RegistrationError)
-        -> APNsDeviceToken
-    {
-        let bytes = try await device.registerForRemoteNotifications()
-        // A device's token has 32 bytes.
-        guard let token = try? APNsDeviceToken(bytes) else { throw .entitlementMissing }
-        let profile = device.profile
-        changeDirectory {
-            $0.register(DeviceRegistration(of: profile.app, on: profile.name), as: token)
-        }
-        desk.connect(device, as: token)
-        return token
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - receive: Called once for each push that is delivered, before its answer is sent.
+    public func connect(
+        _ token: APNsDeviceToken,
+        _ receive: @escaping @Sendable (AcceptedPush) -> Void
+    ) {
+        desk.connect(token, receive)
     }
 }

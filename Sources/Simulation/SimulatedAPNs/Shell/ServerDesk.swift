@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import SealedPush
 import SealedPushAPNs
-import SimulatedDevice
+import SealedPushCoding
 import Synchronization
 
 /// What all connections of a server share.
 final class ServerDesk: Sendable {
     private struct Shared {
         var state: ServerState
-        var devices: [APNsDeviceToken: SimulatedDevice] = [:]
+        var receivers: [APNsDeviceToken: @Sendable (AcceptedPush) -> Void] = [:]
         /// The connections that are open; nil once the server ends.
         var connections: [ObjectIdentifier: Connection]? = [:]
         var wasFull = false
@@ -134,39 +133,28 @@ final class ServerDesk: Sendable {
         of connection: inout ConnectionState
     ) -> Reaction {
         let time = now()
-        let (reaction, device) = shared.withLock { shared in
+        let (reaction, receive) = shared.withLock { shared in
             let reaction = shared.state.take(request, on: stream, of: &connection, at: time)
-            return (reaction, reaction.delivery.flatMap { shared.devices[$0.token] })
+            return (reaction, reaction.delivery.flatMap { shared.receivers[$0.token] })
         }
-        if let push = reaction.delivery { device?.deliver(push) }
+        if let push = reaction.delivery { receive?(push) }
         if let record = reaction.record { watcher(record) }
         return reaction
     }
 
-    /// Has pushes to a token come to a device.
-    func connect(_ device: SimulatedDevice, as token: APNsDeviceToken) {
-        shared.withLock { $0.devices[token] = device }
+    /// Has pushes to a token come to `receive`.
+    func connect(_ token: APNsDeviceToken, _ receive: @escaping @Sendable (AcceptedPush) -> Void) {
+        shared.withLock { $0.receivers[token] = receive }
     }
 
     /// Brings a device back, and to it what has waited.
     func setOnline(_ name: String) -> [AcceptedPush] {
         let time = now()
-        let (pushes, devices) = shared.withLock { shared in
+        let (pushes, receivers) = shared.withLock { shared in
             let pushes = shared.state.setOnline(name, at: time)
-            return (pushes, pushes.map { shared.devices[$0.token] })
+            return (pushes, pushes.map { shared.receivers[$0.token] })
         }
-        for (push, device) in zip(pushes, devices) { device?.deliver(push) }
+        for (push, receive) in zip(pushes, receivers) { receive?(push) }
         return pushes
-    }
-}
-
-extension SimulatedDevice {
-    fileprivate func deliver(_ push: AcceptedPush) {
-        var headers = PushHeaders()
-        headers.topic = push.topic
-        headers.pushType = push.type?.rawValue
-        headers.collapseID = push.collapseID
-        headers.expiration = push.expiration
-        deliver(payload: push.payload, headers: headers)
     }
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
+public import SealedPushCoding
 
 /// Why a server was not started.
 @nonexhaustive

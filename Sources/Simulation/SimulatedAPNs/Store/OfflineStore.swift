@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import OfflineStorage
 public import SealedPushAPNs
-import SimulatedDevice
 
 /// What became of a push that was accepted.
 public enum PushFate: Hashable, Sendable {

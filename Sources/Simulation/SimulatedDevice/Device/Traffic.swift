@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import OfflineStorage
+
 /// A push that has reached the device, or waits to.
 struct Parcel: Sendable {
     let push: Push

@@ -8,7 +8,7 @@ import SealedPushCrypto
 import SealedPushStore
 
 /// Contacts in a folder of a test's own, which is removed with them.
-final class TestContacts {
+final class TestContacts: Sendable {
     let path: String
     let files = WatchedFileSystem()
     let store: RecordStore

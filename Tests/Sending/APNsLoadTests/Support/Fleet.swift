@@ -81,7 +81,7 @@ final class Fleet: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: connections)
         try await APNsServer.run(configuration, watcher: ledger.note) { server in
             var limits = APNsConfiguration(host: "127.0.0.1", port: server.port)
-            limits.roots = [server.root]
+            limits.roots = server.roots
             limits.connectionLimit = connections
             limits.queueLimit = queueLimit ?? ledger.senderLimit
             limits.timeLimit = timeLimit
@@ -89,7 +89,7 @@ final class Fleet: Sendable {
             let client = try APNsClient(
                 limits,
                 key: signer,
-                identity: nil,
+                certificate: nil,
                 on: group,
                 time: time.client
             )

@@ -4,9 +4,9 @@
 import NIOCore
 import NIOHTTP2
 import NIOPosix
-import SealedPush
+import PushTransport
+import SealedPushCoding
 import SealedPushOpenSSL
-import SealedPushSender
 import Synchronization
 import Testing
 
@@ -376,7 +376,7 @@ struct APNsClientTests {
             let client = try APNsClient(
                 configuration,
                 key: key,
-                identity: nil,
+                certificate: nil,
                 on: group,
                 time: time
             )
@@ -508,7 +508,7 @@ struct APNsClientTests {
             let client = try APNsClient(
                 configuration,
                 key: key,
-                identity: nil,
+                certificate: nil,
                 on: group,
                 time: TestTime().time
             )
@@ -597,9 +597,8 @@ struct APNsClientTests {
             [.answer(200)]
         } _: { peer in
             var configuration = peer.configuration
-            configuration.roots = [
-                try CertificateAuthority(named: "Others", from: 0, until: 4_000_000_000).certificate
-            ]
+            let others = try CertificateAuthority(named: "Others", from: 0, until: 4_000_000_000)
+            configuration.roots = TrustedRoots([others.certificate])
             let client = try APNsClient.test(configuration)
             let result = try await client.send(.sample(0), within: .milliseconds(200))
             #expect(result.isNotSent)
@@ -626,7 +625,7 @@ struct APNsClientTests {
         try await Peer.run(asksForCertificate: true) { _ in
             [.answer(200)]
         } _: { peer in
-            let client = try APNsClient(peer.configuration, identity: Peer.identity())
+            let client = try APNsClient(peer.configuration, certificate: Peer.certificate())
             #expect(try await client.send(.sample(0)).isAccepted)
             #expect(peer.requests.first?.header("authorization") == nil)
             await client.close()
@@ -668,7 +667,7 @@ struct APNsClientTests {
             let client = try APNsClient(
                 configuration,
                 key: nil,
-                identity: Peer.identity(),
+                certificate: Peer.certificate(),
                 on: MultiThreadedEventLoopGroup.singleton,
                 time: clock.time
             )

@@ -7,8 +7,8 @@ import InMemoryTracing
 import Logging
 import MetricsTestKit
 import NIOHTTP2
-import SealedPush
-import SealedPushSender
+import PushTransport
+import SealedPushCoding
 import Synchronization
 import Testing
 import Tracing

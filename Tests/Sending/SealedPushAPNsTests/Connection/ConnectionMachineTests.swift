@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushSender
+import PushTransport
+import SealedPushCoding
 import TestSupport
 import Testing
 

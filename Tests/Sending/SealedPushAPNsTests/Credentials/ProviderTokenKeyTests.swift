@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushCoding
 import SealedPushOpenSSL
 import TestSupport
 import Testing
@@ -58,7 +58,7 @@ struct ProviderTokenKeyTests {
         ("encrypted.pem", .passphraseNeeded),
     ])
     func `a file without a key of P-256 says why`(_ name: String, _ error: OpenSSLError) {
-        #expect(throws: APNsError.key(error)) { try token(name) }
+        #expect(throws: APNsError.keyFile(KeyFileError(error))) { try token(name) }
     }
 
     @Test func `a token is never printed`() throws {
@@ -72,8 +72,10 @@ struct ProviderTokenKeyTests {
     }
 
     @Test(arguments: [
-        APNsError.invalidKeyID, .invalidTeamID, .key(.noPrivateKey), .identity, .roots,
-        .invalidDeviceToken, .invalidTopic, .invalidCollapseID, .invalidPriority, .emptyPayload,
+        APNsError.invalidKeyID, .invalidTeamID, .keyFile(KeyFileError(.noPrivateKey)), .identity,
+        .roots,
+        .invalidDeviceToken, .invalidTopic, .invalidPushType, .invalidCollapseID, .invalidPriority,
+        .emptyPayload,
         .payloadTooLarge(limit: 4096),
     ])
     func `each error says what is wrong`(_ error: APNsError) {

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOHPACK
+import PushTransport
+import SealedPushCoding
 import Testing
 
-@testable import SealedPush
 @testable import SealedPushAPNs
-@testable import SealedPushSender
 
 struct APNsRequestTests {
     private func request(
         _ payload: [UInt8] = [1],
         topic: String? = nil,
         type: APNsPushType = .alert,
-        priority: SealingOptions.Priority = .immediate,
+        priority: PushPriority = .immediate,
         expiration: APNsRequest.Expiration? = nil,
         collapseID: String? = nil
     ) throws -> APNsRequest {
@@ -108,14 +108,14 @@ struct APNsRequestTests {
     @Test func `what was in flight is sent again unless told where it has a collapse id`() throws {
         #expect(try request().resendsUnanswered == false)
         #expect(try request(collapseID: "thread").resendsUnanswered)
-        let sealed = try SealedNotification.sample(topic: "com.example.app")
+        let sealed = OutgoingPush.sample()
         let device = try APNsDeviceToken(hex: "00")
         #expect(try APNsRequest(sealed, to: device, id: APNsID()).resendsUnanswered)
     }
 
     @Test func `a background push has priority 5`() throws {
         _ = try request(type: .background, priority: .conserving)
-        for priority in [SealingOptions.Priority.immediate, .background] {
+        for priority in [PushPriority.immediate, .passive] {
             #expect(throws: APNsError.invalidPriority) {
                 try request(type: .background, priority: priority)
             }
@@ -135,30 +135,33 @@ struct APNsRequestTests {
         }
     }
 
-    @Test(arguments: [(PushKind.alert, "com.example.app"), (.voip, "com.example.app.voip")])
-    func `a sealed notification keeps the headers that its sealer gave it`(
-        _ kind: PushKind,
+    @Test(arguments: [("alert", "com.example.app"), ("voip", "com.example.app.voip")])
+    func `a sealed push keeps the headers that its sealer gave it`(
+        _ type: String,
         _ topic: String
     ) throws {
-        let sealed = try SealedNotification.sample(kind, topic: "com.example.app")
         let device = try APNsDeviceToken(hex: "c0ffee")
+        let sealed = OutgoingPush.sample(pushType: type, topic: topic)
         let push = try APNsRequest(sealed, to: device, id: .sample)
         #expect(push.payload == [1, 2])
         #expect(push.device == device)
         var fields = RequestFields()
         #expect(
             texts(fields.next(for: push, authority: "h", token: nil)).suffix(5) == [
-                "+apns-topic=\(topic)", "+apns-push-type=\(kind.rawValue)", "+apns-priority=5",
+                "+apns-topic=\(topic)", "+apns-push-type=\(type)", "+apns-priority=5",
                 "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
             ]
         )
     }
 
-    @Test func `a topic of a sealer's that no header can carry is refused`() throws {
-        let sealed = try SealedNotification.sample(topic: "b\u{FC}cher")
-        #expect(throws: APNsError.invalidTopic) {
-            try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
-        }
+    @Test(arguments: [(0, "0"), (1, "1"), (.max, "9007199254740")] as [(UInt64, String)])
+    func `any expiration of a sealed push has a header`(
+        _ expiration: UInt64,
+        _ text: String
+    ) throws {
+        let sealed = OutgoingPush.sample(expiration: expiration)
+        let push = try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
+        #expect(push.options.contains { $0.name == "apns-expiration" && $0.value == text })
     }
 
     @Test func `a request never prints its content`() throws {

@@ -3,7 +3,7 @@
 
 import NIOCore
 import NIOPosix
-import SealedPush
+import SealedPushCoding
 import SealedPushOpenSSL
 import Synchronization
 
@@ -46,7 +46,7 @@ extension APNsClient {
         return try APNsClient(
             configuration,
             key: key,
-            identity: nil,
+            certificate: nil,
             on: MultiThreadedEventLoopGroup.singleton,
             time: time
         )

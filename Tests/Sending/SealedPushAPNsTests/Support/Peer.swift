@@ -59,8 +59,11 @@ final class Peer: Sendable {
     private static let authority = Result { try PeerAuthority() }
 
     /// A certificate that a server takes which asks for one.
-    static func identity() throws -> TLSIdentity {
-        try authority.get().authority.identity(named: "provider", userID: "com.example.app")
+    static func certificate() throws -> APNsCertificate {
+        let authority = try authority.get()
+        return APNsCertificate(
+            try authority.authority.identity(named: "provider", userID: "com.example.app")
+        )
     }
 
     let configuration: APNsConfiguration
@@ -72,7 +75,7 @@ final class Peer: Sendable {
         configuration = APNsConfiguration(
             host: "127.0.0.1",
             port: channel.localAddress?.port ?? 0,
-            roots: [root]
+            roots: TrustedRoots([root])
         )
     }
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import PushTransport
 import PushTransportTesting
 import SealedPushOpenSSL
-import SealedPushSender
 import Synchronization
 
 @testable import SealedPushAPNs
@@ -16,13 +16,13 @@ final class PeerService: ScriptedPushService {
         var held: [(connection: Int, stream: Int)] = []
     }
 
-    let notification: SealedNotification
+    let push: OutgoingPush
     private let time: ClientTime
     private let peer = Mutex<Peer?>(nil)
     private let state = Mutex(State())
 
-    init(_ notification: SealedNotification, time: ClientTime) {
-        self.notification = notification
+    init(_ push: OutgoingPush, time: ClientTime) {
+        self.push = push
         self.time = time
     }
 

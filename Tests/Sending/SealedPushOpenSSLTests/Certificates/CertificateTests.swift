@@ -11,7 +11,10 @@ struct CertificateTests {
         let certificate = try #require(try Certificate.all(inPEM: file.span).first)
         #expect(certificate.commonName == "Apple Push Services: com.example.app")
         #expect(certificate.userID == "com.example.app")
-        #expect(certificate.pushEnvironments == [.sandbox, .production])
+        for number in 1...2 {
+            let identifier = "1.2.840.113635.100.6.3.\(number)"
+            #expect(certificate.content(ofExtension: identifier) != nil)
+        }
         #expect(certificate.pushTopics == ["com.example.app", "com.example.app.voip"])
         #expect(certificate.notBefore == 1_795_307_724)
         #expect(certificate.notAfter == 1_795_307_724 + 365 * 86400)
@@ -20,7 +23,7 @@ struct CertificateTests {
     @Test func `a certificate for anything else is for no pushes`() throws {
         let file = try Sample.bytes("root.pem")
         let certificate = try #require(try Certificate.all(inPEM: file.span).first)
-        #expect(certificate.pushEnvironments == [])
+        #expect(certificate.content(ofExtension: "1.2.840.113635.100.6.3.1") == nil)
         #expect(certificate.pushTopics == [])
         #expect(certificate.userID == nil)
     }
@@ -107,7 +110,7 @@ struct CertificateTests {
             var changed = der
             changed[count] = UInt8.random(in: 0...255, using: &generator)
             if let read = try? Certificate(der: changed.span) {
-                _ = (read.pushTopics, read.pushEnvironments, read.pem)
+                _ = (read.pushTopics, read.pem)
             }
         }
     }

@@ -5,8 +5,9 @@ import NIOCore
 import NIOHTTP2
 import SealedPush
 import SealedPushAPNs
-import SealedPushCrypto
+import SealedPushCoding
 import SealedPushOpenSSL
+import SimulatedDelivery
 import SimulatedDevice
 import Testing
 import UserNotifications
@@ -46,8 +47,8 @@ struct APNsServerTests {
     @Test func `a certificate of the server's own stands for a topic`() async throws {
         let rig = try Rig()
         try await rig.run { server in
-            let identity = try server.providerIdentity(for: "com.example.app")
-            let provider = try await Provider(to: server, as: identity)
+            let certificate = try server.providerCertificate(for: "com.example.app")
+            let provider = try await Provider(to: server, as: certificate)
             #expect(await provider.streamLimit() == 1000)
             var draft = Draft()
             draft["apns-topic"] = nil
@@ -64,7 +65,7 @@ struct APNsServerTests {
             let now = Int64(ServerTime.present.seconds)
             let other = try CertificateAuthority(named: "Other", from: now - 9, until: now + 999)
             let identity = try other.identity(named: "Provider", userID: "com.example.app")
-            let foreign = try await Provider(to: server, as: identity)
+            let foreign = try await Provider(to: server, as: APNsCertificate(identity))
             #expect(await foreign.next() == nil)
             let old = try await Provider(to: server, protocols: ["http/1.1"])
             #expect(await old.next() == nil)

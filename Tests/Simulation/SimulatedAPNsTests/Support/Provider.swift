@@ -7,7 +7,8 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import NIOTLS
-import SealedPush
+import SealedPushAPNs
+import SealedPushCoding
 import SealedPushOpenSSL
 
 @testable import SimulatedAPNs
@@ -26,19 +27,19 @@ final class Provider: Sendable {
     /// Connects to a server, and says what is no HTTP/2 where there are bytes to say.
     init(
         to server: APNsServer,
-        as identity: consuming TLSIdentity? = nil,
+        as certificate: consuming APNsCertificate? = nil,
         protocols: [String] = ["h2"],
         trusting root: Certificate? = nil,
         saying bytes: [UInt8]? = nil
     ) async throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = protocols
-        let der = (root ?? server.root).der
+        let der = (root ?? server.roots.certificates[0]).der
         configuration.trustRoots = .certificates([try NIOSSLCertificate(bytes: der, format: .der)])
-        if let identity {
-            let key = identity.key.withDERArray { $0 }
+        if let certificate {
+            let key = certificate.identity.key.withDERArray { $0 }
             configuration.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: key, format: .der))
-            let own = identity.certificate.der
+            let own = certificate.identity.certificate.der
             configuration.certificateChain = [
                 .certificate(try NIOSSLCertificate(bytes: own, format: .der))
             ]

@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPushCrypto
-
 /// Why bytes are not a JSON document that this package reads.
 ///
 /// Every case but `tooLong` names the offset in bytes of what was refused, counted from the start.

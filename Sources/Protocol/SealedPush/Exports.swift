@@ -1,0 +1,5 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Times and errors of the public API.
+@_exported public import SealedPushCoding

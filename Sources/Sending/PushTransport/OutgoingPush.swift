@@ -1,0 +1,24 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A push as a push service gets it, wherever it was sealed.
+public struct OutgoingPush: Hashable, Sendable {
+    /// The body of the request.
+    public let payload: [UInt8]
+    /// The headers that go with it.
+    public let headers: APNsHeaders
+
+    /// Takes what a sealer has made, here or elsewhere.
+    public init(payload: [UInt8], headers: APNsHeaders) {
+        self.payload = payload
+        self.headers = headers
+    }
+}
+
+extension OutgoingPush: CustomStringConvertible, CustomReflectable {
+    /// Names the size only.
+    public var description: String { "OutgoingPush of \(payload.count) bytes" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

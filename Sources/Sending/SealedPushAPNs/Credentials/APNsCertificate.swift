@@ -1,0 +1,47 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPushOpenSSL
+
+/// A certificate of Apple's with its private key, which authenticates a provider in the place of
+/// tokens.
+public struct APNsCertificate: ~Copyable, Sendable {
+    package let identity: TLSIdentity
+
+    /// Reads a PKCS#12 archive, as a keychain exports it.
+    ///
+    /// - Parameters:
+    ///   - archive: The bytes of the `.p12`, at most a megabyte; the caller wipes its own copy.
+    ///   - passphrase: What it is opened with; empty where it has none.
+    /// - Throws: ``APNsError/keyFile(_:)``.
+    public init(pkcs12 archive: Span<UInt8>, passphrase: Span<UInt8>) throws(APNsError) {
+        do throws(OpenSSLError) {
+            identity = try TLSIdentity(pkcs12: archive, passphrase: passphrase)
+        } catch {
+            throw .keyFile(KeyFileError(error))
+        }
+    }
+
+    /// Reads a certificate, those of its issuers as far as they are there, and its key from PEM.
+    ///
+    /// - Parameters:
+    ///   - certificates: The file with the certificates.
+    ///   - key: The file with the private key; the same unless told.
+    ///   - passphrase: What an encrypted key is opened with.
+    /// - Throws: ``APNsError/keyFile(_:)``.
+    public init(
+        pem certificates: Span<UInt8>,
+        key: Span<UInt8>? = nil,
+        passphrase: Span<UInt8>? = nil
+    ) throws(APNsError) {
+        do throws(OpenSSLError) {
+            identity = try TLSIdentity(pem: certificates, key: key, passphrase: passphrase)
+        } catch {
+            throw .keyFile(KeyFileError(error))
+        }
+    }
+
+    package init(_ identity: consuming TLSIdentity) {
+        self.identity = identity
+    }
+}

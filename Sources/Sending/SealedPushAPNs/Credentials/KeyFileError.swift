@@ -1,0 +1,21 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushCoding
+package import SealedPushOpenSSL
+
+/// What is wrong with the file of a key or a certificate, as OpenSSL found it; it holds no content.
+public struct KeyFileError: ExplainedError, Hashable {
+    /// What is wrong, in one word.
+    public let name: String
+    /// What is wrong: in lower case, without a full stop.
+    public let message: String
+    /// What to do about it, in the same form; nil where nothing helps, or the message says it.
+    public let hint: String?
+
+    package init(_ error: OpenSSLError) {
+        name = error.name
+        message = error.message
+        hint = error.hint
+    }
+}

@@ -1,0 +1,28 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPushOpenSSL
+
+/// The certificates by which a client knows a server.
+public struct TrustedRoots: Sendable {
+    package let certificates: [Certificate]
+
+    /// Reads all certificates of a PEM.
+    ///
+    /// - Parameter file: The bytes of the file, at most a megabyte.
+    /// - Throws: ``APNsError/keyFile(_:)``.
+    public init(pem file: Span<UInt8>) throws(APNsError) {
+        do throws(OpenSSLError) {
+            certificates = try Certificate.all(inPEM: file)
+        } catch {
+            throw .keyFile(KeyFileError(error))
+        }
+    }
+
+    package init(_ certificates: [Certificate]) {
+        self.certificates = certificates
+    }
+
+    /// The certificates as PEM (RFC 7468).
+    public var pem: String { certificates.map(\.pem).joined() }
+}

@@ -1,0 +1,35 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SealedPushAPNs
+public import SimulatedAPNs
+public import SimulatedDevice
+
+extension APNsServer {
+    /// Registers a simulated device, which pushes then come to as they do to a real one.
+    ///
+    /// While the device is offline by its own profile, what comes waits in its own push service.
+    ///
+    /// - Returns: Its token.
+    /// - Throws: Why the device has none.
+    public func register(_ device: SimulatedDevice) async throws(RegistrationError)
+        -> APNsDeviceToken
+    {
+        let bytes = try await device.registerForRemoteNotifications()
+        // A device's token has 32 bytes.
+        guard let token = try? APNsDeviceToken(bytes) else { throw .entitlementMissing }
+        let profile = device.profile
+        changeDirectory {
+            $0.register(DeviceRegistration(of: profile.app, on: profile.name), as: token)
+        }
+        connect(token) { push in
+            var headers = PushHeaders()
+            headers.topic = push.topic
+            headers.pushType = push.type?.rawValue
+            headers.collapseID = push.collapseID
+            headers.expiration = push.expiration
+            device.deliver(payload: push.payload, headers: headers)
+        }
+        return token
+    }
+}

@@ -1,1 +1,0 @@
-../SealedPushAPNsTests/Support/Notifications.swift
