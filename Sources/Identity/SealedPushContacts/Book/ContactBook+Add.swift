@@ -70,7 +70,7 @@ extension ContactBook {
 
     /// Makes sure that the identity has a record and that `code` is known under it.
     ///
-    /// - Parameter isNew: Whether this call made the record, which goes again where it is refused.
+    /// A record that this call has made, `isNew`, goes again where the code is refused.
     private func claim(
         _ code: String,
         for entry: ContactEntry,

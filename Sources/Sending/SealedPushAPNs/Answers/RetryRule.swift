@@ -81,13 +81,6 @@ enum RetryRule {
         }
     }
 
-    /// The result of a push that was refused more than once for a reason that never came whole.
-    static func result(afterUnreadable rejection: APNsRejection) -> APNsResult {
-        var generator = SystemRandomNumberGenerator()
-        let delay = jittered(faultDelay, using: &generator)
-        return .retry(after: delay, because: .refused(rejection))
-    }
-
     /// How long a push waits at first after a fault of APNs' own.
     static let faultDelay: Duration = .minutes(15)
 

@@ -71,7 +71,7 @@ public final class APNsClient: Sendable {
         time: ClientTime
     ) throws(APNsError) {
         let credentials: Credentials =
-            key.map { .tokens(TokenSource($0)) } ?? .certificate(CertificateWatch())
+            key.map { .tokens(TokenSource($0)) } ?? .certificate
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, certificate: certificate),

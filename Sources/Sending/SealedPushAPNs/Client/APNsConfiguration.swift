@@ -23,6 +23,14 @@ public struct APNsConfiguration: Sendable {
     public var queueLimit = 100_000
     /// How long a push may take, where the call says nothing else.
     public var timeLimit: Duration = .seconds(30)
+    /// How long an idle connection goes without a PING; Apple asks for an hour.
+    public var pingInterval: Duration = .seconds(3600)
+    /// After how long a silence a connection is asked by a PING before a push is sent on it: a
+    /// firewall may have dropped it without a word.
+    public var silenceLimit: Duration = .seconds(60)
+    /// After how long a silence TCP asks by itself (keepalive), in whole seconds from 1; nil where it
+    /// does not.
+    public var tcpKeepalive: Duration?
     /// Where a client says what its connections do; no log has a token, an address, a topic or content.
     public var logger = Logger(label: "SealedPushAPNs")
     /// Who counts and measures; nil for the process's own, as it is when the client is made.

@@ -27,8 +27,8 @@ final class APNsConnection: ChannelInboundHandler,
     private var report = Dispatch.Report()
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
-    /// Whether the credentials were refused, here or on another connection, since they were last taken.
-    private var isInDoubt = false
+    /// Whether nothing is sent, as the provider token is refused.
+    private var isHeld = false
     private var isClosing = false
     private var hasEnded = false
     private var wasOpen = false
@@ -38,7 +38,11 @@ final class APNsConnection: ChannelInboundHandler,
         self.id = id
         self.loop = loop
         self.client = client
-        machine = ConnectionMachine(at: client.time.now())
+        machine = ConnectionMachine(
+            at: client.time.now(),
+            pingInterval: client.configuration.pingInterval,
+            silenceLimit: client.configuration.silenceLimit
+        )
     }
 
     /// Begins to connect.
@@ -76,20 +80,24 @@ final class APNsConnection: ChannelInboundHandler,
     // MARK: - From the channel
 
     func handlerAdded(context: ChannelHandlerContext) {
+        loop.assertInEventLoop()
         self.context = context
         if isClosing { context.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        loop.assertInEventLoop()
         self.context = nil
         end()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        loop.assertInEventLoop()
         end()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        loop.assertInEventLoop()
         switch event {
         case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
             widen(event.inboundWindowSize)
@@ -100,6 +108,7 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        loop.assertInEventLoop()
         let frame = unwrapInboundIn(data)
         let stream = UInt32(Int(frame.streamID))
         let now = client.time.now()
@@ -125,14 +134,15 @@ final class APNsConnection: ChannelInboundHandler,
             )
         case .data(let content):
             guard case .byteBuffer(let buffer) = content.data else { break }
-            let (answered, isCut) = machine.body(
-                of: stream,
-                Array(buffer.readableBytesView),
-                isEnd: content.endStream,
+            settle(
+                machine.body(
+                    of: stream,
+                    Array(buffer.readableBytesView),
+                    isEnd: content.endStream,
+                    at: now
+                ),
                 at: now
             )
-            settle(answered, at: now)
-            if isCut { reset(stream) }
         case .rstStream(let code):
             settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
         case .goAway(let last, let code, let data):
@@ -161,6 +171,7 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        loop.assertInEventLoop()
         // A stream that is at fault was reset; where the connection is, that was told APNs.
         guard error is any NIOHTTP2Error, !watch.hasEnded else {
             // Whatever it is, nothing can be said on this connection any more.
@@ -191,11 +202,13 @@ final class APNsConnection: ChannelInboundHandler,
 
     /// Tells the queue what came of pushes, takes new ones and writes them, until there are no more or no more may be sent.
     private func work() {
+        loop.assertInEventLoop()
         var isMore = true
         while isMore {
             let now = client.time.now()
             noteFaults(at: now)
             let token = token(at: now)
+            if machine.probe(at: now) { ping() }
             let turn = exchange(at: now)
             for stream in machine.abandon(turn.abandoned, at: now) { reset(stream) }
             for push in turn.pushes { send(push, token, at: now) }
@@ -228,7 +241,8 @@ final class APNsConnection: ChannelInboundHandler,
         report.count = isClosing ? 0 : allowance
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
-        report.obstacle = isInDoubt ? .credentials : nil
+        report.isFaulty = machine.fault != nil
+        report.obstacle = isHeld || machine.fault == .credentials ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
         return client.exchange(next, with: id)
@@ -236,15 +250,13 @@ final class APNsConnection: ChannelInboundHandler,
 
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
         switch client.credentials.current(at: now, date: client.time.date) {
-        case .usable(let token, let number, let isInDoubt):
-            // Others may wait for the end of a pause that another token has ended.
-            if self.isInDoubt, !isInDoubt { client.wakeAll() }
-            self.isInDoubt = isInDoubt
-            machine.resume(with: number, isInDoubt: isInDoubt)
+        case .usable(let token, let number):
+            isHeld = false
+            machine.hold(until: nil)
             return (token, number)
-        case .pause(let end):
-            isInDoubt = true
-            machine.pause(until: end)
+        case .held(let end):
+            isHeld = true
+            machine.hold(until: end)
             return (nil, 0)
         }
     }
@@ -301,23 +313,26 @@ final class APNsConnection: ChannelInboundHandler,
 
     private func settle(_ answered: ConnectionMachine.Answered?, at now: Duration) {
         guard let answered else { return }
-        report.hasWorked = true
+        report.hasWorked = machine.hasWorked
         client.observer.answered(answered.answer, after: answered.time)
+        let wereHeld = client.credentials.areHeld
         // What is refused for another reason may not have come as far.
-        if answered.answer.rejection == nil, client.credentials.areInDoubt,
+        if wereHeld, answered.answer.rejection == nil {
             client.credentials.accepted(number: answered.tokenNumber)
-        {
-            // Others wait for the end of the pause.
-            client.wakeAll()
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
             client.credentials.refused(
-                number: answered.tokenNumber,
-                for: reason,
+                Credentials.Refusal(
+                    number: answered.tokenNumber,
+                    reason: reason,
+                    isFresh: answered.isFresh
+                ),
                 at: now,
                 date: client.time.date
             )
         }
+        // Others wait for the end of the hold.
+        if wereHeld, !client.credentials.areHeld { client.wakeAll() }
         switch settlement {
         case .finished(let result): report.finished.append((answered.push, result))
         case .again(let reason): report.returned.append((answered.push, reason))
@@ -342,20 +357,25 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     private func tick() {
+        loop.assertInEventLoop()
         guard !hasEnded, !isClosing else { return }
         switch machine.tick(at: client.time.now()) {
         case .nothing: break
-        case .ping:
-            guard let context else { break }
-            write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream, context)
-            context.flush()
+        case .ping: ping()
         case .giveUp: return giveUp(.silence)
         }
         work()
     }
 
+    private func ping() {
+        guard let context else { return }
+        write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream, context)
+        context.flush()
+    }
+
     /// Ends the connection in good order.
     private func close() {
+        loop.assertInEventLoop()
         guard !isClosing else { return }
         isClosing = true
         // What is still being made is closed when it stands.
@@ -372,6 +392,7 @@ final class APNsConnection: ChannelInboundHandler,
 
     /// Ends the connection, on which nobody listens.
     private func giveUp(_ failure: ConnectionFailure) {
+        loop.assertInEventLoop()
         // What goes wrong while it ends in good order is no failure.
         if !isClosing { self.failure = failure }
         isClosing = true
@@ -380,6 +401,7 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     private func end() {
+        loop.assertInEventLoop()
         guard !hasEnded else { return }
         hasEnded = true
         timer?.task.cancel()
@@ -388,7 +410,9 @@ final class APNsConnection: ChannelInboundHandler,
         for outcome in machine.ended(at: now) { settle(outcome, at: now) }
         var last = Dispatch.Report()
         swap(&last, &report)
-        last.obstacle = (failure ?? .network).obstacle
+        last.isFaulty = machine.fault != nil
+        last.obstacle =
+            machine.fault == .credentials ? .credentials : (failure ?? .network).obstacle
         client.ended(id, last)
         client.observer.disconnected(id, failure, wasOpen: wasOpen)
     }

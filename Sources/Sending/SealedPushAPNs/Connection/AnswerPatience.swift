@@ -1,21 +1,27 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long pushes have waited on a connection for any answer, since the last one; while none is in flight nothing is
-/// waited for.
+/// How long the server of a connection has owed something: to let it be made, an answer, a stream.
 struct AnswerPatience {
     private var waited: Duration = .zero
     private var start: Duration?
 
-    /// When something has to be answered at the latest; nil where nothing is in flight.
-    var due: Duration? { start.map { $0 + Liveness.answerLimit - waited } }
+    /// One that begins to wait at `now`.
+    init(at now: Duration? = nil) {
+        start = now
+    }
 
-    /// Notes that a push is sent.
+    /// When it is over; nil where nothing is owed.
+    func end(after limit: Duration) -> Duration? {
+        start.map { $0 + limit - waited }
+    }
+
+    /// Notes that something is owed.
     mutating func begin(at now: Duration) {
         start = start ?? now
     }
 
-    /// Notes that none is in flight any more.
+    /// Notes that nothing is owed any more, though nothing came.
     mutating func rest(at now: Duration) {
         if let start { waited += now - start }
         start = nil

@@ -15,13 +15,13 @@ struct ConnectRule {
     private(set) var earliest: Duration = .zero
     private var failures = 0
 
-    /// Notes that a connection answered a push.
+    /// Notes that a connection was of use: it has accepted a push, or refused it for what it was.
     mutating func worked() {
         failures = 0
         earliest = .zero
     }
 
-    /// Notes that a connection could not be made, or ended before it answered a push.
+    /// Notes that a connection could not be made, or was of no use.
     mutating func failed(at now: Duration, using generator: inout some RandomNumberGenerator) {
         let delay = min(Self.firstDelay * (1 << min(failures, 10)), Self.growthLimit)
         failures += 1

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import SealedPushCoding
+
 /// What one connection decides: how much it takes, which stream is whose, what an answer, a reset, a GOAWAY, an end or a
 /// silence means for the pushes in flight.
 ///
@@ -11,6 +13,8 @@ struct ConnectionMachine {
         let push: Push
         /// The number of the provider token that it was sent with.
         let tokenNumber: Int
+        /// Whether the connection had taken no push before.
+        let isFresh: Bool
         let answer: APNsAnswer
         /// How long the answer took.
         let time: Duration
@@ -36,10 +40,19 @@ struct ConnectionMachine {
         case leaving
     }
 
+    /// Why a connection was left that answered: what it answers says more of it than of pushes.
+    enum Fault: Hashable {
+        /// It refuses the credentials; by some of these refusals a server is stuck until it is left
+        /// (see docs/apns.md).
+        case credentials
+        /// The server has a fault of its own, and may have it with every push.
+        case server
+    }
+
     /// How long it may take to make a connection.
     static let connectLimit: Duration = .seconds(20)
-    /// How long APNs may allow no stream at all before the connection is left for another.
-    static let shutLimit: Duration = .seconds(10)
+    /// How long APNs may answer nothing that waits, or allow no stream at all, before the connection is left for another.
+    static let answerLimit: Duration = .seconds(10)
     /// How long the last pushes of a connection that takes no more are waited for, from one answer to the next: APNs ends it
     /// soon, and others are not made while it is there.
     static let leavingLimit: Duration = .seconds(60)
@@ -54,27 +67,34 @@ struct ConnectionMachine {
     private var liveness: Liveness
     private var nextStream: UInt32
     private var goAway: GoAway?
-    /// Until when it may be made.
-    private var connectEnd: Duration
     /// Until when nothing is sent, as APNs refuses the credentials.
-    private var pauseEnd: Duration?
-    /// Whether APNs takes them here: one of its servers may not take what others do.
-    private var doubt = CredentialDoubt()
-    /// The number of the provider token in use.
-    private var tokenNumber = 0
+    private var heldUntil: Duration?
     private var refusedUntil: Duration = .zero
     private var refusedInARow = 0
-    private var patience = AnswerPatience()
-    /// When a push was last sent, or heard of.
-    private var moved: Duration = .zero
-    /// Since when APNs allows no stream at all.
-    private var shut: Duration?
+    private var patience: AnswerPatience
+    /// Whether APNs allows no stream at all.
+    private var isShut = false
+    /// Whether a push was accepted, or refused for what it was.
+    private(set) var hasWorked = false
+    /// Why it was left, where that is by its answers.
+    private(set) var fault: Fault?
 
     /// A connection that is begun to be made.
-    init(at now: Duration, firstStream: UInt32 = 1) {
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - pingInterval: How long an idle connection goes without a PING.
+    ///   - silenceLimit: After how long a silence a PING goes before a push.
+    ///   - firstStream: The number of the first stream.
+    init(
+        at now: Duration,
+        pingInterval: Duration = .hours(1),
+        silenceLimit: Duration = .minutes(1),
+        firstStream: UInt32 = 1
+    ) {
         nextStream = firstStream
-        liveness = Liveness(at: now)
-        connectEnd = now + Self.connectLimit
+        liveness = Liveness(at: now, idleLimit: pingInterval, silenceLimit: silenceLimit)
+        patience = AnswerPatience(at: now)
     }
 
     /// How many pushes are in flight.
@@ -91,6 +111,7 @@ struct ConnectionMachine {
         guard phase == .connecting else { return }
         phase = .open
         liveness.heard(at: now)
+        progressed(at: now)
     }
 
     /// Takes no more pushes.
@@ -98,24 +119,21 @@ struct ConnectionMachine {
         phase = .leaving
     }
 
-    /// Sends nothing until then.
-    mutating func pause(until end: Duration) {
-        pauseEnd = end
+    /// Sends nothing until then; nil ends that.
+    mutating func hold(until end: Duration?) {
+        heldUntil = end
     }
 
-    /// Sends with the provider token of this number; one push at a time where the credentials were refused, here or
-    /// elsewhere.
-    mutating func resume(with number: Int, isInDoubt: Bool) {
-        pauseEnd = nil
-        if number != tokenNumber { doubt.ended() }
-        tokenNumber = number
-        if isInDoubt { limit.refused() }
+    /// Whether a PING is to be sent before the next push: nothing was heard for long, and a firewall may have dropped the
+    /// connection without a word.
+    mutating func probe(at now: Duration) -> Bool {
+        phase == .open && flights.isEmpty && liveness.probe(at: now)
     }
 
     /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
     func room(at now: Duration, isWritable: Bool) -> (count: Int, room: Dispatch.Room) {
-        guard phase == .open, now >= pauseEnd ?? now, now >= refusedUntil,
-            doubt.pause(at: now) == nil
+        guard phase == .open, now >= heldUntil ?? now, now >= refusedUntil,
+            !flights.isEmpty || !liveness.isDoubtful(at: now)
         else { return (0, .held) }
         let allowance = limit.allowance(inFlight: flights.count)
         guard allowance > 0 else { return (0, limit.isProving ? .held : .full) }
@@ -131,7 +149,6 @@ struct ConnectionMachine {
         }
         liveness.sent(at: now)
         patience.begin(at: now)
-        moved = now
         let stream = nextStream
         nextStream += 2
         flights[stream] = Flight(push: push, tokenNumber: tokenNumber, start: now)
@@ -147,8 +164,13 @@ struct ConnectionMachine {
     /// Notes SETTINGS_MAX_CONCURRENT_STREAMS.
     mutating func settingsChanged(to maximum: UInt32, at now: Duration) {
         limit.settingsChanged(to: maximum)
-        shut = maximum == 0 ? shut ?? now : nil
+        let wasShut = isShut
+        isShut = maximum == 0
+        if isShut { patience.begin(at: now) } else if wasShut { progressed(at: now) }
     }
+
+    /// Whether the server owes something.
+    private var waits: Bool { !flights.isEmpty || isShut }
 
     /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
     /// promises an answer is the last (RFC 9113, section 8.1.1).
@@ -179,29 +201,26 @@ struct ConnectionMachine {
         return isEnd ? answered(stream, at: now) : nil
     }
 
-    /// Takes a part of the body of an answer; where it is longer than any of APNs', the rest is not waited for.
-    ///
-    /// - Returns: The answer where it is whole, and whether its stream is to be reset.
+    /// Takes a part of the body of an answer; what is longer than any of APNs' is dropped.
     mutating func body(
         of stream: UInt32,
         _ bytes: [UInt8],
         isEnd: Bool,
         at now: Duration
-    ) -> (answered: Answered?, isCut: Bool) {
-        guard flights[stream] != nil else { return (nil, false) }
-        flights[stream]?.body += bytes
-        let isCut = !isEnd && (flights[stream]?.body.count ?? 0) > APNsBody.byteLimit
-        return isEnd || isCut ? (answered(stream, at: now), isCut) : (nil, false)
+    ) -> Answered? {
+        guard let count = flights[stream]?.body.count else { return nil }
+        // One byte too many shows that it was.
+        flights[stream]?.body += bytes.prefix(APNsBody.byteLimit + 1 - count)
+        return isEnd ? answered(stream, at: now) : nil
     }
 
     /// Takes a reset of one stream (RFC 9113, section 6.4).
     mutating func reset(_ stream: UInt32, errorCode: UInt32, at now: Duration) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
-        guard flight.status == nil else { return cut(stream, at: now) }
+        guard flight.status != 200 else { return answered(stream, at: now).map { .answered($0) } }
         flights[stream] = nil
         liveness.heard(at: now)
-        answerCame(at: now)
-        moved = now
+        progressed(at: now)
         guard GoAway.hasNotSeenStream(resetWith: errorCode) else {
             return .returned(flight.push, .broken)
         }
@@ -223,60 +242,50 @@ struct ConnectionMachine {
         return unseen.compactMap { flights.removeValue(forKey: $0)?.push }
     }
 
-    /// Takes the end of the connection; what had an answer has it, though more of it was to come, where that decides nothing.
+    /// Takes the end of the connection; what was accepted is, though more of the answer was to come.
     mutating func ended(at now: Duration) -> [Outcome] {
         phase = .leaving
         return flights.keys.sorted().compactMap { stream in
-            if flights[stream]?.status != nil { return cut(stream, at: now) }
+            if flights[stream]?.status == 200 {
+                return answered(stream, at: now).map { .answered($0) }
+            }
             return flights.removeValue(forKey: stream).map { .returned($0.push, .broken) }
         }
     }
 
     /// Lets go of pushes that have ended otherwise; gives the streams to be reset.
-    ///
-    /// Where nothing was answered for long, nobody seems to answer here any more, though PING may be: the connection takes
-    /// no more.
     mutating func abandon(_ pushes: [Push], at now: Duration) -> [UInt32] {
         guard !pushes.isEmpty else { return [] }
         let gone = Set(pushes.map(ObjectIdentifier.init))
         let streams = flights.filter { gone.contains(ObjectIdentifier($0.value.push)) }.keys
             .sorted()
         for stream in streams { flights[stream] = nil }
-        if let due = patience.due, now >= due { leave() }
-        if flights.isEmpty { patience.rest(at: now) }
+        leaveIfStuck(at: now)
+        if !waits { patience.rest(at: now) }
         return streams
     }
 
     /// When time is to be told next.
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
-        let ends = [pauseEnd ?? now, doubt.pause(at: now) ?? now, refusedUntil].filter { $0 > now }
-        let connectDue = phase == .connecting ? connectEnd : nil
-        return (ends + [connectDue, proofDue, shutDue, endDue].compactMap(\.self)).reduce(due) {
-            min($0, $1)
+        let ends = [heldUntil, refusedUntil].compactMap(\.self).filter { $0 > now }
+        return (ends + [patienceEnd].compactMap(\.self)).reduce(due) { min($0, $1) }
+    }
+
+    /// When the server has to let the connection go on at the latest.
+    private var patienceEnd: Duration? {
+        switch phase {
+        case .connecting: patience.end(after: Self.connectLimit)
+        case .open: patience.end(after: Self.answerLimit)
+        case .leaving: flights.isEmpty ? nil : patience.end(after: Self.leavingLimit)
         }
-    }
-
-    /// When the one push has to be answered for which all others wait.
-    private var proofDue: Duration? {
-        phase == .open && limit.isProving && !flights.isEmpty ? patience.due : nil
-    }
-
-    /// When APNs has to allow streams again at the latest.
-    private var shutDue: Duration? { phase == .open ? shut.map { $0 + Self.shutLimit } : nil }
-
-    /// When the next of the last pushes has to be answered at the latest.
-    private var endDue: Duration? {
-        phase == .leaving && !flights.isEmpty ? moved + Self.leavingLimit : nil
     }
 
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Verdict {
-        if phase == .connecting { return now >= connectEnd ? .giveUp : .nothing }
-        // The push may be answered yet, but no other is held up by it.
-        if let proofDue, now >= proofDue { leave() }
-        if let shutDue, now >= shutDue { leave() }
-        if let endDue, now >= endDue { return .giveUp }
+        leaveIfStuck(at: now)
+        if let patienceEnd, now >= patienceEnd { return .giveUp }
+        guard phase != .connecting else { return .nothing }
         switch liveness.check(at: now, isWaiting: !flights.isEmpty) {
         case .alive: return .nothing
         case .ping: return .ping
@@ -284,21 +293,15 @@ struct ConnectionMachine {
         }
     }
 
-    /// Notes that something was answered: what is in flight yet is waited for from now on.
-    private mutating func answerCame(at now: Duration) {
-        patience = AnswerPatience()
-        if !flights.isEmpty { patience.begin(at: now) }
+    /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what is in flight may be answered
+    /// yet, but no other is held up by it.
+    private mutating func leaveIfStuck(at now: Duration) {
+        if phase == .open, let patienceEnd, now >= patienceEnd { leave() }
     }
 
-    /// What becomes of a push whose answer began and does not end: its status alone says that it was accepted, say, and not
-    /// whether a new token would help.
-    private mutating func cut(_ stream: UInt32, at now: Duration) -> Outcome? {
-        guard let answered = answered(stream, at: now) else { return nil }
-        guard let rejection = answered.answer.rejection, rejection.reason == nil,
-            [400, 403].contains(rejection.status)
-        else { return .answered(answered) }
-        let result = RetryRule.result(afterUnreadable: rejection)
-        return .returned(answered.push, .refused(rejection, otherwise: result))
+    /// Notes that the server went on: what it owes yet is waited for from now on.
+    private mutating func progressed(at now: Duration) {
+        patience = AnswerPatience(at: waits ? now : nil)
     }
 
     private mutating func answered(_ stream: UInt32, at now: Duration) -> Answered? {
@@ -308,20 +311,22 @@ struct ConnectionMachine {
             headers: flight.headers,
             body: flight.body
         )
-        limit.answered(answer.hasTakenCredentials)
-        if answer.rejection == nil { doubt.ended() }
-        if answer.hasTakenCredentials == false, flight.tokenNumber == tokenNumber {
-            doubt.refused(at: now)
+        let isFresh = !hasWorked
+        if answer.hasTakenCredentials == true {
+            hasWorked = true
+            limit.taken()
         }
+        if answer.hasTakenCredentials == false { fault = .credentials }
+        if answer.status == 500 { fault = fault ?? .server }
         liveness.heard(at: now)
-        answerCame(at: now)
+        progressed(at: now)
         refusedInARow = 0
         refusedUntil = .zero
-        moved = now
-        if [.shutdown, .idleTimeout].contains(answer.rejection?.reason) { leave() }
+        if fault != nil || [.shutdown, .idleTimeout].contains(answer.rejection?.reason) { leave() }
         return Answered(
             push: flight.push,
             tokenNumber: flight.tokenNumber,
+            isFresh: isFresh,
             answer: answer,
             time: now - flight.start
         )

@@ -6,6 +6,12 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Makes the channel of a connection: TCP, TLS, HTTP/2.
 enum Connector {
     /// Connects; the future has its value when TCP stands.
@@ -14,10 +20,18 @@ enum Connector {
         to configuration: APNsConfiguration,
         tls: NIOSSLContext
     ) -> EventLoopFuture<Void> {
-        let bootstrap = ClientBootstrap(group: connection.loop)
+        var bootstrap = ClientBootstrap(group: connection.loop)
             .connectTimeout(TimeAmount(ConnectionMachine.connectLimit))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: .init(low: 1 << 17, high: 1 << 18))
+        if let silence = configuration.tcpKeepalive {
+            let seconds = Int(clamping: max(1, min(silence.components.seconds, 32_767)))
+            bootstrap =
+                bootstrap
+                .channelOption(.socketOption(.so_keepalive), value: 1)
+                .channelOption(.tcpOption(keepaliveSilence), value: seconds)
+                .channelOption(.tcpOption(keepaliveInterval), value: seconds)
+        }
         return channel(to: configuration, by: bootstrap)
             .flatMapThrowing { channel in
                 // Only now: a name may have several addresses, and each that is tried has a channel of its own.
@@ -62,6 +76,13 @@ enum Connector {
             streamConfiguration: stream
         )
     }
+
+    #if canImport(Darwin)
+        private static let keepaliveSilence = NIOBSDSocket.Option(rawValue: TCP_KEEPALIVE)
+    #else
+        private static let keepaliveSilence = NIOBSDSocket.Option(rawValue: TCP_KEEPIDLE)
+    #endif
+    private static let keepaliveInterval = NIOBSDSocket.Option(rawValue: TCP_KEEPINTVL)
 
     private static func channel(
         to configuration: APNsConfiguration,

@@ -14,22 +14,29 @@ struct Liveness {
         case dead
     }
 
-    /// How long an idle connection goes without a PING (Apple: after an hour).
-    static let idleLimit: Duration = .hours(1)
-    /// How long one does on which pushes wait for their answer.
+    /// How long a connection goes without a PING on which pushes wait for their answer.
     static let answerLimit: Duration = .seconds(10)
     /// How long anything may take to come after a PING.
     static let pingLimit: Duration = .seconds(10)
 
+    /// How long an idle one does.
+    private let idleLimit: Duration
+    /// How long a silence makes it doubtful whether the server is still there.
+    private let silenceLimit: Duration
     private var heard: Duration
     /// When the first push was sent since anything was heard.
     private var sent: Duration?
     private var pinged: Duration?
 
     /// Begins with a connection that was just made.
-    init(at now: Duration) {
+    init(at now: Duration, idleLimit: Duration, silenceLimit: Duration) {
         heard = now
+        self.idleLimit = idleLimit
+        self.silenceLimit = silenceLimit
     }
+
+    /// Whether it is doubtful that the server is still there, so that a PING goes before a push.
+    func isDoubtful(at now: Duration) -> Bool { pinged != nil || now - heard >= silenceLimit }
 
     /// Notes that something came.
     mutating func heard(at now: Duration) {
@@ -47,7 +54,14 @@ struct Liveness {
     func due(isWaiting: Bool) -> Duration {
         if let pinged { return pinged + Self.pingLimit }
         if let sent { return sent + Self.answerLimit }
-        return heard + (isWaiting ? Self.answerLimit : Self.idleLimit)
+        return heard + (isWaiting ? Self.answerLimit : idleLimit)
+    }
+
+    /// Sends a PING where that is doubtful and none is on its way; says whether it did.
+    mutating func probe(at now: Duration) -> Bool {
+        guard isDoubtful(at: now), pinged == nil else { return false }
+        pinged = now
+        return true
     }
 
     /// Looks after it; `isWaiting` is whether pushes wait for their answer.

@@ -4,8 +4,8 @@
 /// How many pushes may be on their way at once on one connection.
 ///
 /// APNs serves one stream until it has seen a valid provider token, then as many as its SETTINGS say, which change at
-/// any time; after it refused a token it may go back to one. Those SETTINGS may come late, so a connection holds itself
-/// to one push from its start, and from each such refusal, to the next answer that shows the token to be taken.
+/// any time; after any refusal they may go back to one. The first SETTINGS may come late, so a connection holds itself to
+/// one push from its start, and from each stream that is refused, to the next answer that shows the token to be taken.
 struct StreamLimit {
     /// How many are enough, whatever APNs allows: its SETTINGS have been seen to say 500 to 1500.
     static let ceiling = 1500
@@ -35,13 +35,13 @@ struct StreamLimit {
         settings = min(Int(maximum), Self.ceiling)
     }
 
-    /// Notes that a stream was refused (RFC 9113, section 8.7), or the token: until the next answer it is one at a time.
+    /// Notes that a stream was refused (RFC 9113, section 8.7): until the next answer it is one at a time.
     mutating func refused() {
         isTokenTaken = false
     }
 
-    /// Notes an answer to a push: whether it shows that the provider token was taken, or nil where it shows nothing of it.
-    mutating func answered(_ hasTakenToken: Bool?) {
-        if let hasTakenToken { isTokenTaken = hasTakenToken }
+    /// Notes an answer that shows the provider token to be taken.
+    mutating func taken() {
+        isTokenTaken = true
     }
 }

@@ -7,20 +7,16 @@ import SealedPushCoding
 enum Credentials: Sendable {
     /// What a push is sent with.
     enum Current {
-        /// It may be sent.
-        ///
-        /// - Parameters:
-        ///   - token: The provider token; nil where a certificate authenticates, which TLS shows.
-        ///   - number: The number of the token.
-        ///   - isInDoubt: Whether it is to be tried on one push first.
-        case usable(token: ProviderToken?, number: Int, isInDoubt: Bool)
-        /// Nothing is, until then.
-        case pause(until: Duration)
+        /// It may be sent with this provider token and its number; without one where a certificate
+        /// authenticates, which TLS shows.
+        case usable(token: ProviderToken?, number: Int)
+        /// Nothing is sent until then.
+        case held(until: Duration)
     }
 
     /// What becomes of a push that was refused for its credentials.
     enum Advice: Hashable {
-        /// It is sent again at once, with the token that is then in use.
+        /// It is sent again at once, on another connection, with the token that is then in use.
         case sendAgain
         /// It is sent again after this time, when there may be another token.
         case wait(Duration)
@@ -28,8 +24,19 @@ enum Credentials: Sendable {
         case reject
     }
 
+    /// A push that was refused for the credentials that it was sent with.
+    struct Refusal {
+        /// The number of its provider token.
+        let number: Int
+        /// Why, where that is known.
+        let reason: APNsReason?
+        /// Whether its connection had taken no push before: what an older one refuses may be the
+        /// connection's own fault.
+        let isFresh: Bool
+    }
+
     case tokens(TokenSource)
-    case certificate(CertificateWatch)
+    case certificate
 
     /// What to send with at `now`.
     ///
@@ -40,50 +47,34 @@ enum Credentials: Sendable {
     func current(at now: Duration, date: () -> Timestamp) -> Current {
         switch self {
         case .tokens(let source): source.current(at: now, date: date)
-        case .certificate(let watch): watch.current(at: now)
+        case .certificate: .usable(token: nil, number: 0)
         }
     }
 
-    /// Whether the credentials in use were refused since they were last taken: who has an answer that says otherwise is to
-    /// say so.
-    var areInDoubt: Bool {
+    /// Whether nothing is sent, as APNs refuses the token in use.
+    var areHeld: Bool {
         switch self {
-        case .tokens(let source): source.isInDoubt
-        case .certificate(let watch): watch.isInDoubt
+        case .tokens(let source): source.isHeld
+        case .certificate: false
         }
     }
 
-    /// Notes that APNs took the credentials, the token of this number.
-    ///
-    /// - Parameter number: The number of the token.
-    /// - Returns: Whether nothing was sent until now, or little, as they had been refused.
-    func accepted(number: Int) -> Bool {
-        switch self {
-        case .tokens(let source): source.accepted(number: number)
-        case .certificate(let watch): watch.accepted()
-        }
+    /// Notes that APNs took the token of this number.
+    func accepted(number: Int) {
+        if case .tokens(let source) = self { source.accepted(number: number) }
     }
 
-    /// Notes that APNs refused a push for the credentials that it was sent with, and says what becomes of it.
+    /// Notes that APNs refused a push for its credentials, and says what becomes of it.
     ///
     /// - Parameters:
-    ///   - number: The number of its token.
-    ///   - reason: Why, where that is known.
+    ///   - refusal: What was refused.
     ///   - now: When the refusal came.
     ///   - date: The time of day, read where it may be to blame.
     /// - Returns: What becomes of the push.
-    func refused(
-        number: Int,
-        for reason: APNsReason?,
-        at now: Duration,
-        date: () -> Timestamp
-    ) -> Advice {
+    func refused(_ refusal: Refusal, at now: Duration, date: () -> Timestamp) -> Advice {
         switch self {
-        case .tokens(let source):
-            return source.refused(number: number, for: reason, at: now, date: date)
-        case .certificate(let watch):
-            watch.refused(at: now)
-            return .reject
+        case .tokens(let source): source.refused(refusal, at: now, date: date)
+        case .certificate: refusal.isFresh ? .reject : .sendAgain
         }
     }
 }

@@ -22,14 +22,12 @@ struct ProviderTokenRule {
     /// How many tokens there have been; the number of the one in use.
     private(set) var number = 0
 
+    /// Whether nothing is sent: a fresh connection called the token in use expired.
+    private(set) var isHeld = false
+
     private var start: Duration?
     private var isRefused = false
-    private var isExpired = false
-    private var hold: Duration?
-    private var doubt = CredentialDoubt()
-
-    /// Whether the token in use was refused since it was last taken: it is to be tried on one push at a time.
-    var isInDoubt: Bool { doubt.isThere }
+    private var patienceEnd: Duration?
 
     /// Whether a token is to be made before anything is sent at `now`.
     func isDue(at now: Duration) -> Bool {
@@ -37,11 +35,9 @@ struct ProviderTokenRule {
         return now >= renewalTime(after: start)
     }
 
-    /// Until when nothing is sent, as APNs refuses the token in use; nil otherwise.
-    ///
-    /// Where it is called expired there is no other yet; where it is refused otherwise it is tried again from time to time.
-    func pause(at now: Duration) -> Duration? {
-        guard isExpired, let start else { return doubt.pause(at: now) }
+    /// Until when nothing is sent; nil where something may be.
+    func hold(at now: Duration) -> Duration? {
+        guard isHeld, let start else { return nil }
         return max(now, renewalTime(after: start))
     }
 
@@ -50,62 +46,45 @@ struct ProviderTokenRule {
         number += 1
         start = now
         isRefused = false
-        isExpired = false
-        hold = nil
-        doubt.ended()
+        isHeld = false
+        patienceEnd = nil
     }
 
     /// Has another token made before anything is sent: the machine's clock was set since this one
     /// was.
     mutating func outdate() {
         start = nil
-        isExpired = false
+        isHeld = false
     }
 
-    /// Notes that APNs took the token of this number; true where nothing was sent until now, or little, as it was refused.
-    ///
-    /// Also a token that was called expired is good then: of APNs' servers one may have a clock of its own.
-    mutating func accepted(number: Int) -> Bool {
-        guard number == self.number, isInDoubt else { return false }
-        isExpired = false
-        doubt.ended()
-        return true
+    /// Notes that APNs took the token of this number: of its servers one may have a clock of its own.
+    mutating func accepted(number: Int) {
+        if number == self.number { isHeld = false }
     }
 
-    /// Notes that APNs refused a push for its provider token.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the token that the push had.
-    ///   - reason: Why, where that is known.
-    ///   - now: When the refusal came.
-    /// - Returns: What becomes of the push.
-    mutating func refused(
-        number: Int,
-        for reason: APNsReason?,
-        at now: Duration
-    ) -> Credentials.Advice {
-        if number == self.number { doubt.refused(at: now) }
-        if reason == .tooManyProviderTokenUpdates {
+    /// Notes that APNs refused a push for its provider token, and says what becomes of it.
+    mutating func refused(_ refusal: Credentials.Refusal, at now: Duration) -> Credentials.Advice {
+        switch refusal.reason {
+        case .tooManyProviderTokenUpdates:
             // Once a token: refusals that keep coming must not put off the renewal for ever.
-            let end = hold ?? now + Self.earliestRenewal
-            hold = end
+            let end = patienceEnd ?? now + Self.earliestRenewal
+            patienceEnd = end
+            guard refusal.isFresh else { return .sendAgain }
             return .wait(end > now ? end - now : Self.earliestRenewal)
-        }
-        switch reason {
         case .expiredProviderToken, .invalidProviderToken:
-            guard number == self.number, let start else { return .sendAgain }
+            guard refusal.number == number, let start, refusal.isFresh else { return .sendAgain }
             isRefused = true
             // Also where it is invalid its time may be to blame: one from the future.
-            guard reason == .expiredProviderToken else { return .reject }
-            isExpired = true
+            guard refusal.reason == .expiredProviderToken else { return .reject }
+            isHeld = true
             return .wait(max(.zero, renewalTime(after: start) - now))
         default:
-            return .reject
+            return refusal.isFresh ? .reject : .sendAgain
         }
     }
 
     private func renewalTime(after start: Duration) -> Duration {
         let time = start + (isRefused ? Self.earliestRenewal : Self.renewal)
-        return max(time, min(hold ?? time, start + Self.latestRenewal))
+        return max(time, min(patienceEnd ?? time, start + Self.latestRenewal))
     }
 }

@@ -21,8 +21,8 @@ final class TokenSource: Sendable {
 
     private let key: ProviderTokenKey
     private let state = Mutex(State())
-    /// Whether the token in use is refused, for whoever asks at each answer.
-    private let doubt = Atomic(false)
+    /// Whether nothing is sent, for whoever asks at each answer.
+    private let held = Atomic(false)
 
     init(_ key: ProviderTokenKey) {
         self.key = key
@@ -35,55 +35,45 @@ final class TokenSource: Sendable {
     ///   - date: The time of day, read where a token is made.
     /// - Returns: The token, or until when there is none.
     func current(at now: Duration, date: () -> Timestamp) -> Credentials.Current {
-        state.withLock { state in
+        change { state in
             if state.rule.isDue(at: now), now >= state.earliest {
                 let date = date()
                 if let token = try? key.token(at: date) {
                     state.token = token
                     state.signed = (now, date)
                     state.rule.renewed(at: now)
-                    doubt.store(false, ordering: .relaxed)
                 } else {
                     state.earliest = now + .seconds(1)
                 }
             }
-            guard let token = state.token else { return .pause(until: state.earliest) }
-            if let end = state.rule.pause(at: now) {
-                return .pause(until: max(end, state.earliest))
+            guard let token = state.token else { return .held(until: state.earliest) }
+            if let end = state.rule.hold(at: now) {
+                return .held(until: max(end, state.earliest))
             }
-            return .usable(
-                token: token,
-                number: state.rule.number,
-                isInDoubt: state.rule.isInDoubt
-            )
+            return .usable(token: token, number: state.rule.number)
         }
     }
 
-    /// Whether the token in use was refused since it was last taken.
-    var isInDoubt: Bool { doubt.load(ordering: .relaxed) }
+    /// Whether nothing is sent, as a fresh connection called the token in use expired.
+    var isHeld: Bool { held.load(ordering: .relaxed) }
 
-    /// Notes that APNs took the token of this number; true where it had been refused.
-    func accepted(number: Int) -> Bool {
-        state.withLock { state in
-            defer { doubt.store(state.rule.isInDoubt, ordering: .relaxed) }
-            return state.rule.accepted(number: number)
-        }
+    /// Notes that APNs took the token of this number.
+    func accepted(number: Int) {
+        change { $0.rule.accepted(number: number) }
     }
 
-    /// Notes that APNs refused a push that had the token of this number, and says what becomes of it.
+    /// Notes that APNs refused a push for its token, and says what becomes of it.
     ///
     /// Where the machine's clock was set since it was signed, another is signed at once, with the
     /// time that it is now.
     func refused(
-        number: Int,
-        for reason: APNsReason?,
+        _ refusal: Credentials.Refusal,
         at now: Duration,
         date: () -> Timestamp
     ) -> Credentials.Advice {
-        state.withLock { state in
-            defer { doubt.store(state.rule.isInDoubt, ordering: .relaxed) }
-            let isOfTime = reason == .expiredProviderToken || reason == .invalidProviderToken
-            if isOfTime, number == state.rule.number, let signed = state.signed {
+        change { state in
+            let isOfTime = [.expiredProviderToken, .invalidProviderToken].contains(refusal.reason)
+            if isOfTime, refusal.number == state.rule.number, let signed = state.signed {
                 let expected = signed.date.advanced(by: now - signed.at)
                 let (one, other) = (expected.milliseconds, date().milliseconds)
                 if max(one, other) - min(one, other) > Self.driftMilliseconds {
@@ -91,7 +81,14 @@ final class TokenSource: Sendable {
                     return .sendAgain
                 }
             }
-            return state.rule.refused(number: number, for: reason, at: now)
+            return state.rule.refused(refusal, at: now)
+        }
+    }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { held.store(state.rule.isHeld, ordering: .relaxed) }
+            return body(&state)
         }
     }
 }

@@ -26,8 +26,10 @@ struct Dispatch {
         /// How many it takes now, and whether it takes more later.
         var count = 0
         var room = Room.held
-        /// Whether it has answered a push since it last asked.
+        /// Whether a push was accepted on it, or refused for what it was.
         var hasWorked = false
+        /// Whether its answers show that it is of no use any more, whatever it was before.
+        var isFaulty = false
         /// Whether it takes no more at all, and goes when all is answered.
         var isLeaving = false
         /// Why it sends nothing, where it could not be made, or may not.
@@ -127,14 +129,12 @@ struct Dispatch {
             orders.ended += ended
             return (Turn(), orders)
         }
-        if report.hasWorked {
-            stations[index].hasWorked = true
-            if id > lastFailure { rule.worked() }
-            queue.obstacle = .time
-        }
+        note(report, of: index)
         if let obstacle = report.obstacle { queue.obstacle = obstacle }
         // Whoever lets a connection go before it has worked may do so with the next.
-        if report.isLeaving, !stations[index].hasWorked { noteFailure(of: index, at: now) }
+        if report.isFaulty || report.isLeaving && !stations[index].hasWorked {
+            noteFailure(of: index, at: now)
+        }
         stations[index].isLeaving = report.isLeaving
         var turn = Turn()
         swap(&turn.abandoned, &stations[index].abandoned)
@@ -152,9 +152,8 @@ struct Dispatch {
     mutating func ended(_ id: ConnectionID, _ report: Report, at now: Duration) -> Orders {
         let ended = settle(report)
         if let index = stations.firstIndex(where: { $0.id == id }) {
-            if stations[index].hasWorked || report.hasWorked {
-                if id > lastFailure { rule.worked() }
-            } else {
+            note(report, of: index)
+            if report.isFaulty || !stations[index].hasWorked {
                 noteFailure(of: index, at: now)
                 queue.obstacle = report.obstacle ?? queue.obstacle
             }
@@ -181,6 +180,14 @@ struct Dispatch {
         case .over: break
         }
         return orders(at: now)
+    }
+
+    /// Notes that a connection is of use.
+    private mutating func note(_ report: Report, of index: Int) {
+        guard report.hasWorked, !stations[index].hasFailed else { return }
+        if !stations[index].hasWorked, stations[index].id > lastFailure { rule.worked() }
+        stations[index].hasWorked = true
+        queue.obstacle = .time
     }
 
     /// Notes, once, that a connection was of no use.

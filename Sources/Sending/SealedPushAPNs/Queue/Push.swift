@@ -32,7 +32,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     var cause: RetryCause<APNsRejection>?
     /// How often it was in flight when its connection broke or its stream was reset.
     var breaks = 0
-    /// How often it was refused for its provider token, or for a reason that did not come whole.
+    /// How often it was refused for its provider token.
     var tokenRefusals = 0
     /// Its place in the heap of deadlines.
     var heapIndex = -1
@@ -59,7 +59,6 @@ enum Return {
     case unseen
     /// It was sent, and nobody knows.
     case broken
-    /// APNs refused it for what may be gone by now: its provider token, say; what becomes of it where it was sent
-    /// again too often.
+    /// APNs refused it for its provider token; what becomes of it where it was sent again too often.
     case refused(APNsRejection, otherwise: APNsResult)
 }

@@ -17,7 +17,7 @@ struct PushQueue {
 
     /// How often a push is sent again, by itself, that was sent and may have been delivered.
     static let breakLimit = 3
-    /// How often one is that was refused for its provider token, or for a reason that did not come whole.
+    /// How often one is that was refused for its provider token.
     static let tokenRefusalLimit = 2
 
     /// How many wait at most; what comes back to be sent again is kept beyond that.

@@ -14,11 +14,10 @@ extension Ledger.Entry {
         func expect(_ isRight: Bool, _ fault: String) { if !isRight { faults.append(fault) } }
 
         for arrival in arrivals.dropLast() {
+            // What refuses the credentials may be the connection's own fault.
             let isRight =
                 arrival.mayBeLost(broken) || arrival.answer == .unseen
-                || arrival.answer == .refused(.expiredProviderToken)
-                // Where its token had been replaced meanwhile.
-                || arrival.answer == .refused(.invalidProviderToken)
+                || arrival.answer.reason.map { APNsRejection($0).isAboutCredentials } == true
             expect(isRight, "sent again")
         }
         expect(!arrivals.contains(where: \.isLate), "sent after its result")

@@ -246,26 +246,6 @@ struct APNsClientTests {
         }
     }
 
-    @Test func `an answer that does not end is cut, and the connection serves on`() async throws {
-        let filler = String(repeating: " ", count: 60_000)
-        try await Peer.run { _ in
-            [.beginAnswer(400, filler)]
-        } _: { peer in
-            var configuration = peer.configuration
-            configuration.connectionLimit = 1
-            let client = try APNsClient.test(configuration)
-            for number in 0..<5 {
-                let result = try await client.send(.sample(number))
-                #expect(
-                    result == .rejected(APNsRejection(status: 400, body: APNsBody(reading: [])))
-                )
-            }
-            #expect(Set(peer.requests.map(\.connection)) == [0])
-            while peer.resets < 5 { await Task.yield() }
-            await client.close()
-        }
-    }
-
     @Test func `a cancelled push ends at once, its stream is free, and others go on`() async throws
     {
         try await Peer.run(streams: 1) { request in
@@ -470,15 +450,28 @@ struct APNsClientTests {
             let client = try APNsClient.test(peer.configuration, time: clock.time)
             _ = try await client.send(.sample(0))
             isExpired.withLock { $0 = true }
-            clock.advance(by: .minutes(20))
-            async let refused = client.send(.sample(1), within: .minutes(5))
+            clock.advance(by: .minutes(19))
+            async let refused = client.send(.sample(1))
             await peer.wait(for: 2)
-            while client.load.queued < 1 { await Task.yield() }
-            async let queued = client.send(.sample(2), within: .minutes(5))
-            while client.load.queued < 2 { await Task.yield() }
-            #expect(peer.requests.count == 2)
-            clock.advance(by: .minutes(1))
+            while client.load.connections > 0 { await Task.yield() }
+            // A fresh connection refuses it, too, and then nothing more is sent.
+            clock.advance(by: .seconds(1))
             client.tick()
+            await peer.wait(for: 3)
+            while client.load != APNsLoad(connections: 0, inFlight: 0, queued: 1) {
+                await Task.yield()
+            }
+            async let queued = client.send(.sample(2))
+            while client.load.queued < 2 { await Task.yield() }
+            // The connection that is made meanwhile waits for the next token.
+            let start = clock.time.now()
+            while client.load.queued > 0 {
+                #expect(peer.requests.count == 3 || clock.time.now() >= .minutes(21))
+                clock.advance(by: .seconds(1))
+                client.tick()
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(start < .minutes(20))
             let results = try await [refused, queued]
             #expect(results.allSatisfy { $0.isAccepted })
             let count = tokens.withLock { $0.count }
@@ -487,49 +480,99 @@ struct APNsClientTests {
         }
     }
 
-    @Test func `a token that is taken after it was called expired holds no connection up`()
-        async throws
-    {
-        try await Peer.run(streams: 1) { request in
-            switch (request.connection, request.stream) {
-            case (_, 1): [.answer(200)]
-            case (_, 3): []
-            default: [.answer(200)]
-            }
+    @Test(arguments: [
+        (403, "ExpiredProviderToken"), (403, "InvalidProviderToken"),
+        (429, "TooManyProviderTokenUpdates"),
+    ])
+    func `a server that is stuck with the token is left, and a fresh connection takes the push`(
+        _ status: Int,
+        _ reason: String
+    ) async throws {
+        try await Peer.run { request in
+            request.connection == 0 && request.stream > 1
+                ? [.answer(status, #"{"reason":"\#(reason)"}"#)] : [.answer(200)]
         } _: { peer in
-            let group = MultiThreadedEventLoopGroup(numberOfThreads: 3)
-            let key = try ProviderTokenKey(
-                P256PrivateKey(),
-                keyID: "ABC123DEFG",
-                teamID: "DEF123GHIJ"
-            )
-            var configuration = peer.configuration
-            configuration.timeLimit = .hours(10)
-            let client = try APNsClient(
-                configuration,
-                key: key,
-                certificate: nil,
-                on: group,
-                time: TestTime().time
-            )
-            let tasks = (0..<20).map { number in Task { try await client.send(.sample(number)) } }
-            // On three connections one is taken each, and one waits for its answer.
-            await peer.wait(for: 6)
-            peer.act(0, [.answerOther(stream: 3, 403, #"{"reason":"ExpiredProviderToken"}"#)])
-            while client.load.inFlight > 2 { await Task.yield() }
-            // What comes now says nothing of the token.
-            peer.act(2, [.answerOther(stream: 3, 410, #"{"reason":"Unregistered"}"#)])
-            while client.load.inFlight > 1 { await Task.yield() }
-            try await letWork(client, on: group)
-            #expect(client.load == APNsLoad(connections: 3, inFlight: 1, queued: 15))
-            peer.act(1, [.answerOther(stream: 3, 200)])
-            var accepted = 0
-            for task in tasks where try await task.value.isAccepted { accepted += 1 }
-            #expect(accepted == 19)
-            // All but the one that has refused it.
-            #expect(Set(peer.requests.dropFirst(6).map(\.connection)) == [1, 2])
+            let client = try APNsClient.test(peer.configuration)
+            for number in 0..<4 { #expect(try await client.send(.sample(number)).isAccepted) }
+            #expect(peer.requests.map(\.connection) == [0, 0, 1, 1, 1])
             await client.close()
-            try await group.shutdownGracefully()
+        }
+    }
+
+    @Test func `a server with a fault of its own is left`() async throws {
+        try await Peer.run { request in
+            request.connection == 0 && request.stream > 1
+                ? [.answer(500, #"{"reason":"InternalServerError"}"#)] : [.answer(200)]
+        } _: { peer in
+            let client = try APNsClient.test(peer.configuration)
+            _ = try await client.send(.sample(0))
+            let failed = try await client.send(.sample(1))
+            #expect(failed.cause == .refused(APNsRejection(.internalServerError)))
+            for number in 2..<4 { #expect(try await client.send(.sample(number)).isAccepted) }
+            #expect(peer.requests.map(\.connection) == [0, 0, 1, 1])
+            await client.close()
+        }
+    }
+
+    @Test(arguments: [403, 503])
+    func `connections that are of no use are made more and more seldom`(_ status: Int) async throws
+    {
+        try await Peer.run { _ in
+            status == 403
+                ? [.answer(403, #"{"reason":"InvalidProviderToken"}"#)]
+                : [.answer(503, #"{"reason":"Shutdown"}"#)]
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            var last = Duration.zero
+            for number in 0..<6 {
+                let push = Task { try await client.send(.sample(number)) }
+                var waited = Duration.zero
+                while peer.requests.count <= number {
+                    try await letWork(client)
+                    if peer.requests.count > number { break }
+                    clock.advance(by: .milliseconds(50))
+                    waited += .milliseconds(50)
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                _ = try await push.value
+                while client.load.connections > 0 { await Task.yield() }
+                // Each delay is twice the last one, and up to half of it more.
+                #expect(number == 0 || waited >= .milliseconds(50 << number))
+                last = waited
+            }
+            #expect(last >= .seconds(1))
+            #expect(Set(peer.requests.map(\.connection)).count == 6)
+            await client.close()
+        }
+    }
+
+    @Test func `after a minute of silence a push goes behind the answer to a PING`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            let clock = TestTime()
+            let client = try APNsClient.test(peer.configuration, time: clock.time)
+            _ = try await client.send(.sample(0))
+            clock.advance(by: .minutes(1))
+            #expect(try await client.send(.sample(1)).isAccepted)
+            #expect(peer.pings == 1)
+            #expect(try await client.send(.sample(2)).isAccepted)
+            #expect(peer.pings == 1)
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            await client.close()
+        }
+    }
+
+    @Test func `a connection with TCP's own keepalive serves`() async throws {
+        try await Peer.run { _ in
+            [.answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.tcpKeepalive = .seconds(30)
+            let client = try APNsClient.test(configuration)
+            #expect(try await client.send(.sample(0)).isAccepted)
+            await client.close()
         }
     }
 
@@ -651,8 +694,7 @@ struct APNsClientTests {
         }
     }
 
-    @Test
-    func `a certificate that is refused is tried on one push, after a pause, until it is taken`()
+    @Test func `a certificate that is refused rejects the push, on a connection of its own`()
         async throws
     {
         let isTaken = Mutex(false)
@@ -660,35 +702,13 @@ struct APNsClientTests {
             isTaken.withLock { $0 }
                 ? [.answer(200)] : [.answer(403, #"{"reason":"BadCertificate"}"#)]
         } _: { peer in
-            let clock = TestTime()
-            var configuration = peer.configuration
-            configuration.connectionLimit = 1
-            configuration.timeLimit = .hours(10)
-            let client = try APNsClient(
-                configuration,
-                key: nil,
-                certificate: Peer.certificate(),
-                on: MultiThreadedEventLoopGroup.singleton,
-                time: clock.time
-            )
+            let client = try APNsClient(peer.configuration, certificate: Peer.certificate())
             let rejection = APNsResult.rejected(APNsRejection(.badCertificate))
             #expect(try await client.send(.sample(0)) == rejection)
-            let tasks = (1...5).map { number in Task { try await client.send(.sample(number)) } }
-            while client.load.queued < 5 { await Task.yield() }
-            try await letWork(client)
-            #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 5))
-            clock.advance(by: .seconds(1))
-            try await letWork(client)
-            while client.load.inFlight > 0 { await Task.yield() }
-            try await letWork(client)
-            #expect(client.load == APNsLoad(connections: 1, inFlight: 0, queued: 4))
+            #expect(try await client.send(.sample(1)) == rejection)
             isTaken.withLock { $0 = true }
-            clock.advance(by: .seconds(2))
-            client.tick()
-            var results: [APNsResult] = []
-            for task in tasks { results.append(try await task.value) }
-            #expect(results.count { $0 == rejection } == 1)
-            #expect(results.count(where: \.isAccepted) == 4)
+            for number in 2..<5 { #expect(try await client.send(.sample(number)).isAccepted) }
+            #expect(peer.requests.map(\.connection) == [0, 1, 2, 2, 2])
             await client.close()
         }
     }

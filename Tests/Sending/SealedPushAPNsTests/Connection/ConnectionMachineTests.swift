@@ -23,6 +23,29 @@ struct ConnectionMachineTests {
         return machine
     }
 
+    /// A connection at zero that has answered nothing yet.
+    private func fresh() -> ConnectionMachine {
+        var machine = ConnectionMachine(at: .zero)
+        machine.opened(at: .zero)
+        return machine
+    }
+
+    private func answer(
+        _ reason: APNsReason,
+        on stream: UInt32,
+        of machine: inout ConnectionMachine
+    ) -> ConnectionMachine.Answered? {
+        let body = Array(#"{"reason":"\#(reason.rawValue)"}"#.utf8)
+        _ = machine.head(
+            of: stream,
+            status: reason.status,
+            headers: [],
+            isEnd: false,
+            at: .zero
+        )
+        return machine.body(of: stream, body, isEnd: true, at: .zero)
+    }
+
     private func start(
         _ count: Int,
         on machine: inout ConnectionMachine,
@@ -74,24 +97,43 @@ struct ConnectionMachineTests {
         #expect(machine.room(at: .zero, isWritable: false) == (0, .full))
     }
 
-    @Test func `after a refused token it is one push again`() {
+    @Test(arguments: [
+        (APNsReason.expiredProviderToken, ConnectionMachine.Fault.credentials),
+        (.invalidProviderToken, .credentials), (.tooManyProviderTokenUpdates, .credentials),
+        (.badCertificate, .credentials), (.internalServerError, .server),
+    ])
+    func `a connection is left for an answer that says more of it than of the push`(
+        _ reason: APNsReason,
+        _ fault: ConnectionMachine.Fault
+    ) {
         var machine = machine()
         let pushes = start(2, on: &machine)
-        let body = Array(#"{"reason":"ExpiredProviderToken"}"#.utf8)
-        _ = machine.head(of: pushes[0].stream, status: 403, headers: [], isEnd: false, at: .zero)
-        let (answered, isCut) = machine.body(
-            of: pushes[0].stream,
-            body,
-            isEnd: true,
-            at: .zero
-        )
-        #expect(answered?.answer.rejection?.reason == .expiredProviderToken)
+        let answered = answer(reason, on: pushes[0].stream, of: &machine)
+        #expect(answered?.answer.rejection?.reason == reason)
         #expect(answered?.tokenNumber == 1)
-        #expect(!isCut)
-        #expect(count(machine) == 0)
-        #expect(room(machine) == .held)
+        #expect(answered?.isFresh == false)
+        #expect(machine.fault == fault && machine.hasWorked)
+        #expect(machine.isLeaving && !machine.isDone)
         _ = machine.head(of: pushes[1].stream, status: 200, headers: [], isEnd: true, at: .zero)
-        #expect(count(machine) == 64)
+        #expect(machine.isDone)
+    }
+
+    @Test(arguments: [APNsReason.badDeviceToken, .tooManyRequests, .unregistered])
+    func `a refusal of the push is an answer of use`(_ reason: APNsReason) {
+        var machine = fresh()
+        let push = start(1, on: &machine)[0]
+        let answered = answer(reason, on: push.stream, of: &machine)
+        #expect(answered?.isFresh == true)
+        #expect(machine.fault == nil && machine.hasWorked && !machine.isLeaving)
+    }
+
+    @Test(arguments: [APNsReason.serviceUnavailable, .internalServerError, .expiredProviderToken])
+    func `an answer that says nothing of the push is of none`(_ reason: APNsReason) {
+        var machine = fresh()
+        let push = start(1, on: &machine)[0]
+        let answered = answer(reason, on: push.stream, of: &machine)
+        #expect(answered?.isFresh == true)
+        #expect(!machine.hasWorked)
     }
 
     @Test func `an answer is whole at the end of its stream, whatever comes before it`() {
@@ -106,7 +148,7 @@ struct ConnectionMachineTests {
             machine.head(of: stream, status: 503, headers: headers, isEnd: false, at: .zero) == nil
         )
         for part in [#"{"reason":"#, #""Service"#] {
-            let (answered, _) = machine.body(
+            let answered = machine.body(
                 of: stream,
                 Array(part.utf8),
                 isEnd: false,
@@ -115,10 +157,10 @@ struct ConnectionMachineTests {
             #expect(answered == nil)
         }
         let end = Array(#"Unavailable"}"#.utf8)
-        let (answered, _) = machine.body(of: stream, end, isEnd: true, at: .zero)
+        let answered = machine.body(of: stream, end, isEnd: true, at: .zero)
         #expect(answered?.answer.rejection?.reason == .serviceUnavailable)
         #expect(answered?.answer.retryAfter == .seconds(7))
-        let (late, _) = machine.body(of: stream, end, isEnd: true, at: .zero)
+        let late = machine.body(of: stream, end, isEnd: true, at: .zero)
         #expect(late == nil)
     }
 
@@ -130,23 +172,18 @@ struct ConnectionMachineTests {
         #expect(answered?.answer.status == 200)
     }
 
-    @Test func `a body without end is cut`() {
+    @Test func `of a body no more is kept than APNs sends`() {
         var machine = machine()
         let stream = start(1, on: &machine)[0].stream
         _ = machine.head(of: stream, status: 400, headers: [], isEnd: false, at: .zero)
-        let full = [UInt8](repeating: 0x20, count: APNsBody.byteLimit)
-        let (none, isNotCut) = machine.body(of: stream, full, isEnd: false, at: .zero)
-        #expect(none == nil)
-        #expect(!isNotCut)
-        let (answered, isCut) = machine.body(of: stream, [0x20], isEnd: false, at: .zero)
-        #expect(answered?.answer.status == 400)
-        #expect(isCut)
-        #expect(machine.inFlight == 0)
-        let other = start(1, on: &machine)[0].stream
-        _ = machine.head(of: other, status: 400, headers: [], isEnd: false, at: .zero)
-        let (whole, isOver) = machine.body(of: other, full + full, isEnd: true, at: .zero)
-        #expect(whole != nil)
-        #expect(!isOver)
+        let reason = Array(#"{"reason":"BadTopic"}"#.utf8)
+        let filler = [UInt8](repeating: 0x20, count: APNsBody.byteLimit)
+        for part in [reason, filler, filler, filler] {
+            #expect(machine.body(of: stream, part, isEnd: false, at: .zero) == nil)
+        }
+        let answered = machine.body(of: stream, reason, isEnd: true, at: .zero)
+        #expect(answered?.answer.rejection?.status == 400)
+        #expect(answered?.answer.rejection?.reason == nil)
     }
 
     @Test func `a refused stream was not looked at, any other reset may have been`() {
@@ -267,28 +304,26 @@ struct ConnectionMachineTests {
         #expect(machine.ended(at: .zero).isEmpty)
     }
 
-    @Test(arguments: [(400, false), (403, false), (400, true), (404, true), (503, false)])
-    func `a refusal whose reason does not come whole is no rejection`(
-        _ status: Int,
-        _ isWhole: Bool
-    ) {
+    @Test(arguments: [200, 400, 403, 410, 503])
+    func `an answer that does not come whole is one only where it accepts`(_ status: Int) {
         var machine = machine()
-        let stream = start(1, on: &machine)[0].stream
-        _ = machine.head(of: stream, status: status, headers: [], isEnd: false, at: .zero)
-        let text = isWhole ? #"{"reason":"BadTopic"}"# : #"{"reas"#
-        _ = machine.body(of: stream, Array(text.utf8), isEnd: false, at: .zero)
-        switch machine.ended(at: .zero).first {
-        case .answered: #expect(isWhole || status == 503)
-        case .returned(_, .refused(let rejection, .retry(_, .refused(let told)))):
-            #expect(!isWhole && status != 503)
-            #expect(rejection.status == status && told == rejection)
-        default: Issue.record("lost")
+        let pushes = start(2, on: &machine)
+        for (_, stream) in pushes {
+            _ = machine.head(of: stream, status: status, headers: [], isEnd: false, at: .zero)
+            _ = machine.body(of: stream, Array(#"{"reas"#.utf8), isEnd: false, at: .zero)
+        }
+        let reset = machine.reset(pushes[0].stream, errorCode: cancelled, at: .zero)
+        for outcome in [reset, machine.ended(at: .zero).first] {
+            switch outcome {
+            case .answered(let answered): #expect(status == 200 && answered.answer.status == 200)
+            case .returned(_, .broken): #expect(status != 200)
+            default: Issue.record("lost")
+            }
         }
     }
 
     @Test func `a connection that allows no stream for 10 seconds is left`() {
         var machine = machine(streams: 3)
-        _ = start(1, on: &machine, at: .seconds(1))
         machine.settingsChanged(to: 0, at: .seconds(1))
         machine.settingsChanged(to: 0, at: .seconds(5))
         #expect(machine.nextTick(at: .seconds(1)) == .seconds(11))
@@ -298,8 +333,11 @@ struct ConnectionMachineTests {
         other.settingsChanged(to: 1, at: .seconds(10))
         _ = other.tick(at: .seconds(11))
         #expect(!other.isLeaving)
+        other.settingsChanged(to: 0, at: .seconds(12))
+        _ = other.tick(at: .seconds(21))
+        #expect(!other.isLeaving)
         _ = machine.tick(at: .seconds(11))
-        #expect(machine.isLeaving && !machine.isDone)
+        #expect(machine.isDone)
     }
 
     @Test func `where no stream is left the connection leaves`() {
@@ -465,28 +503,6 @@ struct ConnectionMachineTests {
         #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .giveUp)
     }
 
-    @Test func `a connection whose server alone refuses the token tries it more and more seldom`() {
-        var machine = machine()
-        machine.resume(with: 1, isInDoubt: false)
-        var now = Duration.zero
-        for seconds in [1, 2, 4] as [Int64] {
-            let push = start(1, on: &machine, at: now)[0]
-            _ = machine.head(of: push.stream, status: 403, headers: [], isEnd: true, at: now)
-            // Another has found it taken.
-            machine.resume(with: 1, isInDoubt: false)
-            #expect(count(machine, at: now + .milliseconds(1000 * seconds - 1)) == 0)
-            #expect(machine.nextTick(at: now) <= now + .seconds(seconds))
-            now += .seconds(seconds)
-            #expect(count(machine, at: now) == 1)
-        }
-        let last = start(1, on: &machine, at: now)[0]
-        _ = machine.head(of: last.stream, status: 403, headers: [], isEnd: true, at: now)
-        #expect(count(machine, at: now) == 0)
-        // Another token is another matter.
-        machine.resume(with: 2, isInDoubt: false)
-        #expect(count(machine, at: now) == 1)
-    }
-
     @Test func `of what is in flight something is answered in time, also after a refusal`() {
         var machine = machine()
         let pushes = start(3, on: &machine)
@@ -498,13 +514,47 @@ struct ConnectionMachineTests {
         #expect(machine.isLeaving)
     }
 
-    @Test func `a pause ends by time, or earlier where its reason is gone`() {
+    @Test func `a hold ends by time, or earlier where its reason is gone`() {
         var machine = machine()
-        machine.pause(until: .seconds(60))
-        #expect(count(machine, at: .seconds(59)) == 0)
-        #expect(machine.nextTick(at: .seconds(1)) == .seconds(60))
-        #expect(count(machine, at: .seconds(60)) > 0)
-        machine.resume(with: 0, isInDoubt: false)
+        machine.hold(until: .seconds(50))
+        #expect(count(machine, at: .seconds(49)) == 0)
+        #expect(machine.nextTick(at: .seconds(1)) == .seconds(50))
+        #expect(count(machine, at: .seconds(50)) > 0)
+        machine.hold(until: nil)
         #expect(count(machine, at: .seconds(1)) > 0)
+    }
+
+    @Test func `after a minute of silence a PING goes before the next push`() {
+        var machine = machine()
+        let early = machine.probe(at: .seconds(59))
+        #expect(!early && count(machine, at: .seconds(59)) > 0)
+        let due = machine.probe(at: .seconds(60))
+        #expect(due && room(machine, at: .seconds(60)) == .held)
+        let again = machine.probe(at: .seconds(61))
+        #expect(!again)
+        var gone = machine
+        #expect(machine.nextTick(at: .seconds(60)) == .seconds(70))
+        #expect(gone.tick(at: .seconds(70)) == .giveUp)
+        machine.heard(at: .seconds(61))
+        #expect(count(machine, at: .seconds(61)) > 0)
+    }
+
+    @Test func `where pushes are in flight no PING holds the next one up`() {
+        var machine = machine()
+        _ = start(1, on: &machine, at: .seconds(59))
+        let isProbed = machine.probe(at: .seconds(65))
+        #expect(!isProbed && count(machine, at: .seconds(65)) > 0)
+    }
+
+    @Test func `how often an idle connection has a PING can be set`() {
+        var machine = ConnectionMachine(
+            at: .zero,
+            pingInterval: .seconds(30),
+            silenceLimit: .seconds(5)
+        )
+        machine.opened(at: .zero)
+        #expect(machine.nextTick(at: .zero) == .seconds(30))
+        let isProbed = machine.probe(at: .seconds(5))
+        #expect(isProbed)
     }
 }

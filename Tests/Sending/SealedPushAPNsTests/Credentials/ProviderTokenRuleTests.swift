@@ -52,60 +52,38 @@ struct ProviderTokenRuleTests {
         }
     }
 
-    @Test func `nothing is sent with a token that is called expired until there is another`() {
+    @Test func `what a connection refuses that took pushes before is tried on another`() {
         var rule = rule()
-        #expect(rule.pause(at: .minutes(1)) == nil)
-        _ = rule.refused(number: 1, for: .invalidProviderToken, at: .minutes(1))
-        #expect(rule.pause(at: .minutes(2)) == nil)
-        _ = rule.refused(number: 1, for: .expiredProviderToken, at: .minutes(2))
-        #expect(rule.pause(at: .minutes(2)) == .minutes(21))
-        #expect(rule.pause(at: .minutes(30)) == .minutes(30))
-        rule.renewed(at: .minutes(31))
-        #expect(rule.pause(at: .minutes(31)) == nil)
+        for reason in APNsReason.allCases where APNsRejection(reason).isAboutCredentials {
+            #expect(
+                rule.refused(number: 1, for: reason, isFresh: false, at: .minutes(1)) == .sendAgain
+            )
+            #expect(rule.hold(at: .minutes(1)) == nil)
+        }
+        // Renewals keep their distance all the same.
+        #expect(!rule.isDue(at: .minutes(49)))
     }
 
-    @Test(arguments: [
-        APNsReason.invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
-        .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates,
-    ])
-    func `a refused token is tried again after pauses that double to a minute`(
-        _ reason: APNsReason
-    ) {
+    @Test func `nothing is sent with a token that is called expired until there is another`() {
         var rule = rule()
-        var now = Duration.minutes(1)
-        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
-            _ = rule.refused(number: 1, for: reason, at: now)
-            #expect(rule.isInDoubt)
-            let end = now + .seconds(seconds)
-            #expect(rule.pause(at: now) == end)
-            // What is refused together counts once, and so does what had an earlier token.
-            _ = rule.refused(number: 1, for: reason, at: end - .milliseconds(1))
-            _ = rule.refused(number: 0, for: reason, at: end)
-            #expect(rule.pause(at: end) == nil)
-            now = end
-        }
-        let isEnd0 = rule.accepted(number: 0)
-        #expect(!isEnd0)
-        #expect(rule.isInDoubt)
-        let isEnd1 = rule.accepted(number: 1)
-        #expect(isEnd1)
-        #expect(!rule.isInDoubt)
-        let isEnd2 = rule.accepted(number: 1)
-        #expect(!isEnd2)
-        _ = rule.refused(number: 1, for: reason, at: now)
-        #expect(rule.pause(at: now) == now + .seconds(1))
-        rule.renewed(at: now)
-        #expect(rule.pause(at: now) == nil && !rule.isInDoubt)
+        #expect(rule.hold(at: .minutes(1)) == nil)
+        _ = rule.refused(number: 1, for: .invalidProviderToken, at: .minutes(1))
+        #expect(rule.hold(at: .minutes(2)) == nil && !rule.isHeld)
+        _ = rule.refused(number: 1, for: .expiredProviderToken, at: .minutes(2))
+        #expect(rule.hold(at: .minutes(2)) == .minutes(21) && rule.isHeld)
+        #expect(rule.hold(at: .minutes(30)) == .minutes(30))
+        rule.renewed(at: .minutes(31))
+        #expect(rule.hold(at: .minutes(31)) == nil && !rule.isHeld)
     }
 
     @Test
     func `a token that is taken after it was called expired serves on until it may be renewed`() {
         var rule = rule()
         _ = rule.refused(number: 1, for: .expiredProviderToken, at: .minutes(2))
-        #expect(rule.pause(at: .minutes(2)) == .minutes(21))
-        let isEnd = rule.accepted(number: 1)
-        #expect(isEnd)
-        #expect(rule.pause(at: .minutes(2)) == nil)
+        rule.accepted(number: 0)
+        #expect(rule.hold(at: .minutes(2)) == .minutes(21))
+        rule.accepted(number: 1)
+        #expect(rule.hold(at: .minutes(2)) == nil)
         #expect(!rule.isDue(at: .minutes(20)))
         #expect(rule.isDue(at: .minutes(21)))
     }
@@ -195,5 +173,16 @@ struct ProviderTokenRuleTests {
         for (earlier, later) in zip(renewals, renewals.dropFirst()) {
             #expect((.minutes(20))...(.minutes(60)) ~= later - earlier)
         }
+    }
+}
+
+extension ProviderTokenRule {
+    fileprivate mutating func refused(
+        number: Int,
+        for reason: APNsReason,
+        isFresh: Bool = true,
+        at now: Duration
+    ) -> Credentials.Advice {
+        refused(Credentials.Refusal(number: number, reason: reason, isFresh: isFresh), at: now)
     }
 }

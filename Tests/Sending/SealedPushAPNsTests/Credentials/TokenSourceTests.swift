@@ -16,7 +16,7 @@ struct TokenSourceTests {
 
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
         let current = source.current(at: now) { Timestamp(clamping: date) }
-        guard case .usable(let token?, let number, _) = current else { return nil }
+        guard case .usable(let token?, let number) = current else { return nil }
         return (token.text, number)
     }
 
@@ -42,7 +42,7 @@ struct TokenSourceTests {
         ) { Timestamp(clamping: 60_000) }
         #expect(advice == .wait(.minutes(20)))
         let current = source.current(at: .minutes(2)) { Timestamp(clamping: 0) }
-        guard case .pause(let end) = current else {
+        guard case .held(let end) = current else {
             Issue.record("sent")
             return
         }
@@ -51,29 +51,15 @@ struct TokenSourceTests {
         #expect(next.1 == 2)
     }
 
-    @Test func `a token that is refused is tried again after a pause, on one push`() throws {
+    @Test func `a token that is taken after all is held no longer`() throws {
         let source = try source()
         #expect(token(source, at: .zero, date: 0) != nil)
-        let advice = source.refused(number: 1, for: .invalidProviderToken, at: .zero) {
+        _ = source.refused(number: 1, for: .expiredProviderToken, at: .zero) {
             Timestamp(clamping: 0)
         }
-        #expect(advice == .reject)
-        let paused = source.current(at: .milliseconds(999)) { Timestamp(clamping: 0) }
-        guard case .pause(until: .seconds(1)) = paused else {
-            Issue.record("sent")
-            return
-        }
-        let tried = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
-        guard case .usable(_, number: 1, isInDoubt: true) = tried else {
-            Issue.record("not tried")
-            return
-        }
-        #expect(source.accepted(number: 1))
-        let taken = source.current(at: .seconds(1)) { Timestamp(clamping: 0) }
-        guard case .usable(_, number: 1, isInDoubt: false) = taken else {
-            Issue.record("in doubt")
-            return
-        }
+        #expect(source.isHeld && token(source, at: .minutes(1), date: 0) == nil)
+        source.accepted(number: 1)
+        #expect(!source.isHeld && token(source, at: .minutes(1), date: 0)?.1 == 1)
     }
 
     @Test(arguments: [APNsReason.expiredProviderToken, .invalidProviderToken], [-40, 40])
@@ -107,5 +93,17 @@ struct TokenSourceTests {
             Timestamp(clamping: 1_000_000_000 + 2_400_000 + 29_000)
         }
         #expect(advice == .reject)
+    }
+}
+
+extension TokenSource {
+    fileprivate func refused(
+        number: Int,
+        for reason: APNsReason,
+        at now: Duration,
+        date: () -> Timestamp
+    ) -> Credentials.Advice {
+        let refusal = Credentials.Refusal(number: number, reason: reason, isFresh: true)
+        return refused(refusal, at: now, date: date)
     }
 }
