@@ -32,13 +32,14 @@ struct LoadTests {
             FaultRule(.reset(errorCode: 0x2, .after), .every(211)),
             FaultRule(.reset(errorCode: 0x8, .before), .every(223)),
             FaultRule(.refusal(.tooManyRequests, retryAfter: .seconds(3)), .every(101)),
-            FaultRule(.refusal(.internalServerError), .every(103)),
+            // The server is stuck with it: all that is in flight on its connection is refused so.
+            FaultRule(.refusal(.internalServerError), .every(911)),
             FaultRule(.refusal(.serviceUnavailable), .every(107)),
             FaultRule(.refusal(.shutdown), .every(499)),
             FaultRule(.refusal(.unregistered, since: Ledger.goneSince), .every(109)),
             FaultRule(.refusal(.badDeviceToken), .every(113)),
             FaultRule(.refusal(.idleTimeout), .every(337)),
-            FaultRule(.answer(status: 500, body: Array("<html>".utf8)), .every(331)),
+            FaultRule(.answer(status: 502, body: Array("<html>".utf8)), .every(331)),
             FaultRule(.refusal(.expiredProviderToken), .every(809)),
             FaultRule(.refusal(.invalidProviderToken), .every(907)),
             FaultRule(.refusal(.tooManyProviderTokenUpdates), .every(1009)),
@@ -109,7 +110,7 @@ struct LoadTests {
         #expect(ledger.faults == [], "seed \(seed)")
         // What the faults are for has come.
         #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
-        #expect(ledger.accepted(in: 0..<count) > count * 85 / 100)
+        #expect(ledger.accepted(in: 0..<count) > count * 80 / 100)
     }
 
     @Test func `with every fault nothing is lost, and nothing but what was in flight sent twice`()
@@ -181,18 +182,26 @@ struct LoadTests {
 
     @Test func `after a rejection others flow, whatever the reason was`() async throws {
         let count = 20
+        let more = 5
         let reasons = APNsReason.allCases
-        let ledger = Ledger(count: count * reasons.count, senderLimit: count)
+        let ledger = Ledger(count: (count + more) * reasons.count, senderLimit: count)
         try await Fleet.run(ledger: ledger) { fleet in
             for (index, reason) in reasons.enumerated() {
-                let numbers = index * count..<(index + 1) * count
+                let start = index * (count + more)
+                let numbers = start..<start + count
                 let since = reason.status == 410 ? Ledger.goneSince : nil
                 fleet.server.play(
                     FaultScript([FaultRule(.refusal(reason, since: since), .first(3))])
                 )
                 await send(numbers, from: count, by: fleet)
+                // With this one the server is stuck until the connection is left.
+                let isStuck = reason == .internalServerError
                 let accepted = ledger.accepted(in: numbers)
-                #expect(accepted >= count - 3, "\(reason.rawValue)")
+                #expect(accepted >= (isStuck ? 0 : count - 3), "\(reason.rawValue)")
+                fleet.server.play(FaultScript())
+                let others = start + count..<start + count + more
+                await send(others, from: more, by: fleet)
+                #expect(ledger.accepted(in: others) == more, "\(reason.rawValue)")
             }
         }
         #expect(ledger.faults == [])

@@ -49,6 +49,9 @@ struct APNsServerCommand: AsyncParsableCommand {
     @Flag(help: "Play the sandbox, not the production service.")
     var sandbox = false
 
+    @Flag(help: "Do only what Apple documents, and not what clients have reported.")
+    var documented = false
+
     @Option(help: "How many streams a provider may have at once.")
     var streams = 1000
 
@@ -96,6 +99,7 @@ struct APNsServerCommand: AsyncParsableCommand {
         var configuration = ServerConfiguration(directory)
         if let faults { configuration.script = try FaultFile.script(in: faults, seed: seed) }
         configuration.streamLimit = streams
+        if documented { configuration.observations = nil }
         let room = Descriptors.limit - DescriptorNeed.count
         let limit = min(configuration.connectionLimit, max(1, room))
         configuration.connectionLimit = limit

@@ -72,11 +72,18 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     /// The server is shutting down.
     case shutdown = "Shutdown"
 
+    private static let environmentKeyAsSent = "BadEnvironmentKeyInToken"
+
     /// Reads a reason as APNs sends it, which is not always as Apple documents it.
     init?(sent text: String) {
         self.init(
-            rawValue: text == "BadEnvironmentKeyInToken" ? "BadEnvironmentKeyIdInToken" : text
+            rawValue: text == Self.environmentKeyAsSent ? "BadEnvironmentKeyIdInToken" : text
         )
+    }
+
+    /// The reason as APNs sends it.
+    package var sent: String {
+        self == .badEnvironmentKeyIDInToken ? Self.environmentKeyAsSent : rawValue
     }
 
     /// The status that the reason comes with.

@@ -28,6 +28,7 @@ struct ConnectionRules {
     static let tokenInterval = 20 * 60
 
     private let certificate: ProviderCertificate?
+    private let fallsAtAnyRefusal: Bool
     private var key: ProviderKey?
     private var current: Seen?
     private var previous: Seen?
@@ -38,9 +39,12 @@ struct ConnectionRules {
 
     /// The rules of a new connection.
     ///
-    /// - Parameter certificate: What the provider has shown, verified by TLS; nil where it shows tokens.
-    init(certificate: ProviderCertificate? = nil) {
+    /// - Parameters:
+    ///   - certificate: What the provider has shown, verified by TLS; nil where it shows tokens.
+    ///   - fallsAtAnyRefusal: Whether there is one stream after any refusal, not of tokens alone.
+    init(certificate: ProviderCertificate? = nil, fallsAtAnyRefusal: Bool = false) {
         self.certificate = certificate
+        self.fallsAtAnyRefusal = fallsAtAnyRefusal
     }
 
     /// How many streams there may be at once, where `full` is the limit of a provider that is known.
@@ -65,25 +69,21 @@ struct ConnectionRules {
         if let certificate {
             return try certificate.check(for: topic, in: directory.environment, at: time)
         }
-        do {
-            key = try check(authorization, in: directory, at: time)
-            isTokenTaken = true
-        } catch {
-            note(error)
-            throw error
-        }
+        key = try check(authorization, in: directory, at: time)
+        isTokenTaken = true
         guard key?.bundleIDs?.contains(bundleID) ?? true else {
             throw PushRefusal(.topicDisallowed)
         }
     }
 
-    /// Notes what a push was refused with: where it was for its token, there is one stream again until the next valid one.
+    /// Notes what a push was refused with: where it was for its token, or by what was observed for anything, there is one
+    /// stream again until the next valid one.
     mutating func note(_ refusal: PushRefusal) {
         switch refusal.reason {
         case .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
             .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates:
             isTokenTaken = false
-        default: break
+        default: if fallsAtAnyRefusal { isTokenTaken = false }
         }
     }
 

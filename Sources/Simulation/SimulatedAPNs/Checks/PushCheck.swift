@@ -7,7 +7,7 @@ import SealedPushCoding
 /// Decides about a push as APNs documents it, rule by rule: the first that is broken is the answer.
 ///
 /// The order is that of Pushy's mock server, with more rules in it: apns-id, method, topic, collapse id, priority, type,
-/// expiration, headers that are there twice, path, token, who sends it, and the payload.
+/// expiration, headers that are there twice, path, who sends it (before the token, as was observed), token, and the payload.
 struct PushCheck {
     private let directory: APNsDirectory
     private let request: PushRequest
@@ -51,17 +51,20 @@ struct PushCheck {
         let (type, bundleID) = try type(of: topic, priority: priority)
         let expiration = try expiration()
         try checkNames()
-        let token = try token()
-        let registration =
-            try registered(token, for: topic, type)
-            ?? DeviceRegistration(of: bundleID, on: token.text, for: type ?? .alert)
+        let text = try tokenText()
         try connection.authenticate(
             authorization,
             for: topic,
-            of: registration.bundleID,
+            of: bundleID,
             in: directory,
             at: time
         )
+        guard let token = try? APNsDeviceToken(hex: text) else {
+            throw PushRefusal(.badDeviceToken)
+        }
+        let registration =
+            try registered(token, for: topic, type)
+            ?? DeviceRegistration(of: bundleID, on: token.text, for: type ?? .alert)
         let limit = (type ?? registration.type).byteLimit
         guard request.body.count <= limit else { throw PushRefusal(.payloadTooLarge) }
         guard !request.body.isEmpty else { throw PushRefusal(.payloadEmpty) }
@@ -102,7 +105,13 @@ struct PushCheck {
         of topic: String,
         priority: Int
     ) throws(PushRefusal) -> (APNsPushType?, bundleID: String) {
-        guard let text = request["apns-push-type"] else { return (nil, topic) }
+        guard let text = request["apns-push-type"] else {
+            // Of types with the same suffix it is the same.
+            let suffixed = APNsPushType.allCases.first {
+                !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix)
+            }
+            return (nil, suffixed?.bundleID(of: topic) ?? topic)
+        }
         guard let type = APNsPushType(rawValue: text), let bundleID = type.bundleID(of: topic)
         else { throw PushRefusal(.invalidPushType) }
         // 10, also where it is left out, is an error in a background push, and 1 is not the 5 that it must have.
@@ -126,16 +135,13 @@ struct PushCheck {
         }
     }
 
-    private func token() throws(PushRefusal) -> APNsDeviceToken {
+    private func tokenText() throws(PushRefusal) -> String {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.starts(with: ["", "3", "device"]), parts.count <= 4 else {
             throw PushRefusal(.badPath)
         }
         guard parts.count == 4, !parts[3].isEmpty else { throw PushRefusal(.missingDeviceToken) }
-        guard let token = try? APNsDeviceToken(hex: String(parts[3])) else {
-            throw PushRefusal(.badDeviceToken)
-        }
-        return token
+        return String(parts[3])
     }
 
     /// What a token stands for that is to be sent such a push; nil where any token is taken, and this one is not known.

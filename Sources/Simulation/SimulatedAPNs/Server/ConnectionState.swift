@@ -13,6 +13,11 @@ struct ConnectionState {
     /// The last stream that is answered, once the connection ends.
     private(set) var lastStream: Int?
 
+    /// What is done about each further push, where the server is stuck.
+    private(set) var stuck: Fault?
+
+    private let observations: Observations?
+    private var badTokens = 0
     /// How many streams a provider may have that is known.
     private let fullLimit: Int
     /// How many a script allows, in the place of the rules.
@@ -27,13 +32,18 @@ struct ConnectionState {
     init(
         number: Int,
         certificate: ProviderCertificate?,
+        observations: Observations? = nil,
         streamLimit: Int,
         riseDelay: Duration = .zero
     ) {
         self.number = number
+        self.observations = observations
         self.riseDelay = riseDelay
         fullLimit = streamLimit
-        rules = ConnectionRules(certificate: certificate)
+        rules = ConnectionRules(
+            certificate: certificate,
+            fallsAtAnyRefusal: observations != nil
+        )
         announcedLimit = rules.streamLimit(full: streamLimit)
     }
 
@@ -55,6 +65,21 @@ struct ConnectionState {
         case .reset(_, let stage), .drop(let stage), .silence(let stage): stage == .after
         case .refusal, .answer: false
         }
+    }
+
+    /// Notes what became of a push; says whether the connection is to end for it, by what was observed.
+    mutating func isToEnd(after outcome: PushRecord.Outcome, answeredBy fault: Fault?) -> Bool {
+        guard let observations else { return false }
+        if case .answer(status: 500, _) = fault { stuck = .refusal(.internalServerError) }
+        guard case .refused(let reason) = outcome else { return false }
+        switch reason {
+        case .expiredProviderToken, .internalServerError: stuck = .refusal(reason)
+        case .tooManyProviderTokenUpdates: stuck = .silence(.before)
+        case .badDeviceToken: badTokens += 1
+        default: break
+        }
+        return reason == .badDeviceToken && badTokens == observations.badTokenLimit
+            && lastStream == nil
     }
 
     /// Notes a limit that a script sets, or the end of one.

@@ -10,6 +10,7 @@ struct ServerState {
     var directory: APNsDirectory
     private(set) var journal: Journal
 
+    private let observations: Observations?
     private let streamLimit: Int
     private var store = OfflineStore()
     private var faults: FaultRun
@@ -20,15 +21,18 @@ struct ServerState {
     /// - Parameters:
     ///   - directory: What it knows of keys and devices.
     ///   - script: What goes wrong.
+    ///   - observations: What it does that Apple does not document.
     ///   - streamLimit: How many streams a provider may have that is known.
     ///   - journalLimit: How many pushes it remembers.
     init(
         directory: APNsDirectory,
         script: FaultScript = FaultScript(),
+        observations: Observations? = nil,
         streamLimit: Int,
         journalLimit: Int
     ) {
         self.directory = directory
+        self.observations = observations
         self.streamLimit = streamLimit
         faults = FaultRun(script)
         journal = Journal(limit: journalLimit)
@@ -51,6 +55,7 @@ struct ServerState {
         return ConnectionState(
             number: number,
             certificate: certificate,
+            observations: observations,
             streamLimit: streamLimit,
             riseDelay: delay
         )
@@ -91,7 +96,9 @@ struct ServerState {
         let hit = faults.hit(request)
         if let limit = hit.streamLimit { connection.setLimit(limit) }
         // A connection ends once.
-        let fault = hit.fault.flatMap { $0.isEnd && connection.lastStream != nil ? nil : $0 }
+        let fault =
+            connection.stuck
+            ?? hit.fault.flatMap { $0.isEnd && connection.lastStream != nil ? nil : $0 }
 
         var reaction = Reaction(delay: hit.latency)
         var outcome = PushRecord.Outcome.notSeen
@@ -99,6 +106,13 @@ struct ServerState {
             outcome = look(check, id, of: &connection, at: time, into: &reaction)
         }
         if let fault { act(fault, id, on: stream, of: &connection, &outcome, &reaction) }
+        if connection.isToEnd(after: outcome, answeredBy: fault), reaction.goAway == nil {
+            reaction.goAway = Reaction.GoAway(
+                lastStream: connection.end(.after, stream),
+                errorCode: 0,
+                data: []
+            )
+        }
         reaction.streamLimit = connection.takeLimit(after: hit.latency)
         reaction.record = journal.note(
             outcome,
@@ -127,15 +141,25 @@ struct ServerState {
         }
         do {
             let push = try check.push(called: id, on: &connection.rules, at: time)
-            let uniqueID = directory.environment == .sandbox ? APNsID(using: &names) : nil
+            let isTold = observations != nil || directory.environment == .sandbox
+            let uniqueID = isTold ? APNsID(using: &names) : nil
             reaction.action = .answer(PushAnswer(accepting: id, uniqueID: uniqueID))
             let fate = store.take(push, now: time.seconds)
             if fate == .delivered { reaction.delivery = push }
             return .accepted(push, fate)
         } catch {
-            reaction.action = .answer(PushAnswer(error, id: id))
+            connection.rules.note(error)
+            reaction.action = .answer(answer(error, id: id))
             return .refused(error.reason)
         }
+    }
+
+    private func answer(
+        _ refusal: PushRefusal,
+        id: APNsID,
+        retryAfter: Duration? = nil
+    ) -> PushAnswer {
+        PushAnswer(refusal, id: id, retryAfter: retryAfter, isAsObserved: observations != nil)
     }
 
     /// Has a fault happen, after the push was looked at if it was.
@@ -151,11 +175,13 @@ struct ServerState {
         case .refusal(let reason, let since, let retryAfter):
             let refusal = PushRefusal(reason, since: since)
             connection.rules.note(refusal)
-            reaction.action = .answer(PushAnswer(refusal, id: id, retryAfter: retryAfter))
+            reaction.action = .answer(answer(refusal, id: id, retryAfter: retryAfter))
             outcome = .refused(reason)
         case .answer(let status, let body):
             reaction.action = .answer(PushAnswer(status: status, id: id, body: body))
-        case .reset(let errorCode, _): reaction.action = .reset(errorCode: errorCode)
+        case .reset(let errorCode, _):
+            let isTwice = observations != nil && errorCode == 0x7
+            reaction.action = .reset(errorCode: errorCode, isTwice: isTwice)
         case .drop:
             connection.fallSilent()
             reaction.action = .drop

@@ -15,9 +15,10 @@ import SealedPushOpenSSL
 ///         // Push to localhost:\(server.port), and trust server.roots.
 ///     }
 ///
-/// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules are those that Apple
-/// documents, at their strictest but for the age at which a provider token may be renewed. What it does not play: the limit of pushes to one device, the end of connections that
-/// are idle or make too many mistakes, and how long Apple's servers take.
+/// It speaks HTTP/2 over TLS 1.2 or later, with a certificate that is made at its start. Its rules
+/// are those that Apple documents, at their strictest but for the age at which a provider token may
+/// be renewed, and what clients have reported beside (``Observations``). What it does not play: the
+/// limit of pushes to one device, and how long Apple's servers take.
 public final class APNsServer: Sendable {
     /// The port that it listens on.
     public let port: Int

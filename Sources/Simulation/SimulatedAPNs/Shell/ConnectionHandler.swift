@@ -36,18 +36,30 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var goAway: Scheduled<Void>?
     /// SETTINGS that come late.
     private var settings: Scheduled<Void>?
+    private let idleLimit: Duration?
+    /// The end of a connection on which nothing is asked.
+    private var idleEnd: Scheduled<Void>?
+    private var latestRequest = NIODeadline.now()
     private var hasWritten = false
 
-    init(_ connection: ConnectionState, desk: ServerDesk, gate: Gate, watch: GoAwayWatch) {
+    init(
+        _ connection: ConnectionState,
+        desk: ServerDesk,
+        gate: Gate,
+        watch: GoAwayWatch,
+        idleLimit: Duration? = nil
+    ) {
         self.connection = connection
         self.desk = desk
         self.gate = gate
         self.watch = watch
+        self.idleLimit = idleLimit
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         write(.windowUpdate(windowSizeIncrement: ReceiveWindow.firstIncrement), context: context)
         context.flush()
+        if let idleLimit { watchIdleness(TimeAmount(idleLimit), context) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -81,6 +93,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         lingering?.cancel()
         settings?.cancel()
         goAway?.cancel()
+        idleEnd?.cancel()
         context.fireChannelInactive()
     }
 
@@ -123,6 +136,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Has a request decided about that is complete.
     private func take(_ stream: HTTP2StreamID, context: ChannelHandlerContext) {
         guard let parts = incoming.removeValue(forKey: stream) else { return }
+        latestRequest = .now()
         let reaction = desk.take(parts.request, on: Int(stream), of: &connection)
         switch reaction.action {
         // What was answered before is under way: it does not depend on which bytes came together.
@@ -133,13 +147,14 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch reaction.action {
         case .none: break
         case .answer(let answer): send(answer, on: stream, after: reaction.delay, context: context)
-        case .reset(let errorCode):
+        case .reset(let errorCode, let isTwice):
             forget(stream)
             write(
                 .rstStream(HTTP2ErrorCode(networkCode: Int(errorCode))),
                 on: stream,
                 context: context
             )
+            if isTwice { resetAgain(stream, context: context) }
         case .drop: gate.slam()
         case .silence: gate.shut()
         }
@@ -251,6 +266,34 @@ final class ConnectionHandler: ChannelInboundHandler {
             let (handler, context) = bound.value
             guard context.channel.isActive else { return }
             handler.end(with: handler.connection.stop(for: reason), context: context)
+            context.flush()
+            handler.closeWhereDone(context: context)
+        }
+    }
+
+    /// Resets a stream that is closed, with STREAM_CLOSED.
+    private func resetAgain(_ stream: HTTP2StreamID, context: ChannelHandlerContext) {
+        context.flush()
+        // Past the handler of HTTP/2, which knows that the stream is closed. RFC 9113, sections 4.1 and 6.4.
+        var frame = ByteBuffer(bytes: [0, 0, 4, 3, 0])
+        frame.writeInteger(UInt32(Int(stream)))
+        frame.writeInteger(UInt32(5))
+        let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)
+        http2?.writeAndFlush(NIOAny(frame), promise: nil)
+    }
+
+    /// Has the connection end once no request has come for so long.
+    private func watchIdleness(_ limit: TimeAmount, _ context: ChannelHandlerContext) {
+        // The handler and its context stay on the event loop that they are from.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        idleEnd = context.eventLoop.scheduleTask(deadline: latestRequest + limit) {
+            let (handler, context) = bound.value
+            guard !handler.isEnding else { return }
+            guard handler.latestRequest + limit <= .now(), handler.open.isEmpty else {
+                if !handler.open.isEmpty { handler.latestRequest = .now() }
+                return handler.watchIdleness(limit, context)
+            }
+            handler.end(with: handler.connection.stop(for: .idleTimeout), context: context)
             context.flush()
             handler.closeWhereDone(context: context)
         }

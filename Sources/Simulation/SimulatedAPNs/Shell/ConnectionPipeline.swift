@@ -79,7 +79,13 @@ struct ConnectionPipeline: Sendable {
         try pipeline.addHandler(handshake)
         let gate = try pipeline.handler(type: Gate.self)
         try pipeline.addHandler(
-            ConnectionHandler(connection, desk: desk, gate: gate, watch: watch)
+            ConnectionHandler(
+                connection,
+                desk: desk,
+                gate: gate,
+                watch: watch,
+                idleLimit: desk.idleLimit
+            )
         )
     }
 
@@ -109,7 +115,7 @@ struct ConnectionPipeline: Sendable {
     }
 
     /// How many bytes the header of a request may have.
-    private static let headerLimit = 16_384
+    private static let headerLimit = 8_000
     /// How many control frames, resets and errors there may be in half a minute.
     private static let patience = 10_000
 }

@@ -7,6 +7,8 @@ public struct ServerConfiguration: Sendable {
     public var directory: APNsDirectory
     /// What goes wrong.
     public var script = FaultScript()
+    /// What it does that Apple does not document; nil is nothing of that.
+    public var observations: Observations? = Observations()
     /// The address or name that it listens at: one of the loopback, unless ``mayListenElsewhere``.
     public var host = "127.0.0.1"
     /// The port; 0 is any that is free.
@@ -38,7 +40,8 @@ public struct ServerConfiguration: Sendable {
     /// Throws where a limit can't be.
     func check() throws(ServerError) {
         guard connectionLimit > 0, journalLimit > 0, handshakeLimit > .zero,
-            (1...10_000).contains(streamLimit)
+            (1...10_000).contains(streamLimit), observations?.badTokenLimit ?? 1 > 0,
+            observations?.idleLimit ?? .seconds(1) > .zero
         else { throw .invalidLimit }
     }
 }

@@ -40,6 +40,8 @@ final class ServerDesk: Sendable {
     /// How many streams a connection may have open, whatever SETTINGS its provider has not seen yet.
     static let openStreamLimit = 10_100
 
+    /// After how long without a request a connection ends; nil is never.
+    let idleLimit: Duration?
     private let connectionLimit: Int
     private let whenFull: @Sendable () -> Void
     private let now: @Sendable () -> ServerTime
@@ -50,6 +52,7 @@ final class ServerDesk: Sendable {
         _ configuration: ServerConfiguration,
         watcher: @escaping @Sendable (PushRecord) -> Void
     ) {
+        idleLimit = configuration.observations?.idleLimit
         connectionLimit = configuration.connectionLimit
         whenFull = configuration.whenFull
         now = configuration.now
@@ -59,6 +62,7 @@ final class ServerDesk: Sendable {
                 state: ServerState(
                     directory: configuration.directory,
                     script: configuration.script,
+                    observations: configuration.observations,
                     streamLimit: configuration.streamLimit,
                     journalLimit: configuration.journalLimit
                 )

@@ -143,14 +143,16 @@ struct PushCheckTests {
         }
     }
 
-    @Test func `a device comes before its sender, and a sender before the payload`() throws {
+    @Test func `a sender comes before the device, and a device before the payload`() throws {
         var desk = try Desk()
         var draft = Draft()
         draft.body = []
-        #expect(desk.refusal(of: draft)?.reason == .missingProviderToken)
         let since = Timestamp(clamping: 1_699_999_999_123)
         var registration = DeviceRegistration(of: "com.example.other", on: "phone")
         try desk.register(registration)
+        #expect(desk.refusal(of: draft)?.reason == .missingProviderToken)
+        draft = try desk.draft()
+        draft.body = []
         #expect(desk.refusal(of: draft)?.reason == .deviceTokenNotForTopic)
         registration.state = .unregistered(since: since)
         try desk.register(registration)
@@ -158,6 +160,12 @@ struct PushCheckTests {
         registration.state = .expired(since: since)
         try desk.register(registration)
         #expect(desk.refusal(of: draft) == PushRefusal(.expiredToken, since: since))
+        try desk.register(DeviceRegistration(of: "com.example.app", on: "phone"))
+        #expect(desk.refusal(of: draft)?.reason == .payloadEmpty)
+        draft.path = "/3/device/token"
+        #expect(desk.refusal(of: draft)?.reason == .badDeviceToken)
+        draft["authorization"] = nil
+        #expect(desk.refusal(of: draft)?.reason == .missingProviderToken)
     }
 
     @Test func `a header may be as long as it may be, and a payload, too`() throws {

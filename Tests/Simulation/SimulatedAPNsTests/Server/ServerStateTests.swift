@@ -19,6 +19,7 @@ private struct Counter {
     init(
         _ rules: [FaultRule] = [],
         environment: PushEnvironment = .production,
+        observations: Observations? = nil,
         journalLimit: Int = 100
     ) throws {
         desk = try Desk(environment: environment)
@@ -26,11 +27,19 @@ private struct Counter {
         state = ServerState(
             directory: desk.directory,
             script: FaultScript(rules),
+            observations: observations,
             streamLimit: 500,
             journalLimit: journalLimit
         )
         let (number, _) = state.connected()
         connection = state.connection(number, certificate: nil)
+    }
+
+    /// Goes on with another connection.
+    mutating func reconnect() {
+        let (number, _) = state.connected()
+        connection = state.connection(number, certificate: nil)
+        stream = -1
     }
 
     /// Sends a request on the next stream, or on this one.
@@ -190,7 +199,7 @@ struct ServerStateTests {
         let reaction = counter.send()
         #expect(reaction.answer == nil)
         switch (one.fault, reaction.action) {
-        case (.reset, .reset(let code)): #expect(code == 2)
+        case (.reset, .reset(let code, _)): #expect(code == 2)
         case (.drop, .drop), (.silence, .silence): break
         default: Issue.record("another action")
         }
@@ -287,5 +296,95 @@ struct ServerStateTests {
         _ = counter.send { $0["authorization"] = "bearer e30.e30.e30" }
         #expect(counter.state.journal.tokenTimes == [counter.desk.time])
         #expect(counter.state.journal.counts.connections == 2)
+    }
+
+    // MARK: - What was observed
+
+    @Test(arguments: [
+        Fault.refusal(.expiredProviderToken), .refusal(.internalServerError),
+        .answer(status: 500, body: []),
+    ])
+    func `after some refusals a server is stuck until the connection is closed`(
+        _ fault: Fault
+    ) throws {
+        var counter = try Counter([FaultRule(fault, .number(2))], observations: Observations())
+        #expect(counter.send().answer?.status == 200)
+        let status = try #require(counter.send().answer?.status)
+        for _ in 0..<3 { #expect(counter.send().answer?.status == status) }
+        #expect(counter.state.journal.counts.accepted == 1)
+        counter.reconnect()
+        #expect(counter.send().answer?.status == 200)
+    }
+
+    @Test func `after too many renewals nothing is answered until the connection is closed`()
+        throws
+    {
+        let reason = APNsReason.tooManyProviderTokenUpdates
+        var counter = try Counter(
+            [FaultRule(.refusal(reason), .number(1))],
+            observations: Observations()
+        )
+        #expect(counter.send().answer?.status == 429)
+        guard case .silence = counter.send().action else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(counter.send().isNothing)
+        counter.reconnect()
+        #expect(counter.send().answer?.status == 200)
+    }
+
+    @Test func `after any refusal there is one stream until the next push that is accepted`()
+        throws
+    {
+        var counter = try Counter(observations: Observations())
+        #expect(counter.send().streamLimit?.limit == 500)
+        #expect(counter.send { $0["apns-priority"] = "7" }.streamLimit?.limit == 1)
+        #expect(counter.send { $0.body = [] }.streamLimit == nil)
+        #expect(counter.send().streamLimit?.limit == 500)
+    }
+
+    @Test func `many bad device tokens end a connection, once`() throws {
+        var observations = Observations()
+        observations.badTokenLimit = 3
+        var counter = try Counter(observations: observations)
+        let bad: Change = { $0.path = "/3/device/0b" }
+        for number in 1...3 {
+            _ = counter.send()
+            let reaction = counter.send(bad)
+            #expect(reaction.answer?.status == 400)
+            #expect((reaction.goAway?.lastStream == 11) == (number == 3))
+        }
+        #expect(counter.send(bad).isNothing)
+    }
+
+    @Test func `some words are not those of Apple's documents`() throws {
+        let reason = APNsReason.badEnvironmentKeyIDInToken
+        for observations in [nil, Observations()] {
+            var counter = try Counter(
+                [FaultRule(.refusal(reason), .number(1))],
+                observations: observations
+            )
+            let body = try #require(counter.send().answer?.body)
+            let text = observations == nil ? reason.rawValue : "BadEnvironmentKeyInToken"
+            #expect(String(decoding: body, as: UTF8.self) == #"{"reason":"\#(text)"}"#)
+            let names = counter.send().answer?.fields.map(\.name)
+            #expect(names?.contains("apns-unique-id") == (observations != nil))
+        }
+    }
+
+    @Test(arguments: [0x7, 0x2] as [UInt32])
+    func `a refused stream is reset twice, any other once`(_ code: UInt32) throws {
+        for observations in [nil, Observations()] {
+            var counter = try Counter(
+                [FaultRule(.reset(errorCode: code, .before))],
+                observations: observations
+            )
+            guard case .reset(code, let isTwice) = counter.send().action else {
+                Issue.record("not reset")
+                return
+            }
+            #expect(isTwice == (observations != nil && code == 0x7))
+        }
     }
 }

@@ -273,4 +273,36 @@ struct ServerFaultTests {
             #expect(await provider.answer()?.status == 200)
         }
     }
+
+    @Test func `a stream that is reset twice ends nothing else`() async throws {
+        try await play([FaultRule(.refusedStream, .number(2))]) { rig, _, provider in
+            #expect(await provider.streamLimit() == 1000)
+            #expect(await provider.answer()?.stream == 1)
+            provider.send(rig.draft, on: 3)
+            guard case .rstStream(.refusedStream) = await provider.next()?.payload else {
+                Issue.record("no reset")
+                return
+            }
+            provider.send(rig.draft, on: 5)
+            var frame = await provider.next()
+            // HTTP/2's own handler may pass the second on.
+            if case .rstStream(.streamClosed) = frame?.payload { frame = await provider.next() }
+            #expect(frame?.streamID == 5)
+        }
+    }
+
+    @Test func `a connection on which no request comes for long ends`() async throws {
+        var rig = try Rig()
+        rig.configuration.observations?.idleLimit = .milliseconds(100)
+        try await rig.run { server in
+            let provider = try await Provider(to: server)
+            #expect(await provider.streamLimit() == 1)
+            guard case .goAway(_, .noError, let data) = await provider.next()?.payload else {
+                Issue.record("no GOAWAY")
+                return
+            }
+            #expect(data.map { String(buffer: $0) } == #"{"reason":"IdleTimeout"}"#)
+            #expect(await provider.next() == nil)
+        }
+    }
 }

@@ -58,6 +58,11 @@ struct Desk {
         let check = PushCheck(draft.request, in: directory)
         var generator = SplitMix(seed: 1)
         let id = check.id ?? APNsID(using: &generator)
-        return try check.push(called: id, on: &connection, at: time)
+        do throws(PushRefusal) {
+            return try check.push(called: id, on: &connection, at: time)
+        } catch {
+            connection.note(error)
+            throw error
+        }
     }
 }
