@@ -23,7 +23,8 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-log", "1.16.2", ["Logging", "InMemoryLogging"]),
     ("swift-metrics", "2.13.0", ["CoreMetrics", "MetricsTestKit"]),
     ("swift-distributed-tracing", "1.7.3", ["Tracing", "InMemoryTracing"]),
-    ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOEmbedded"]),
+    ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOHTTP1", "NIOEmbedded"]),
+    ("swift-nio-extras", "1.35.2", ["NIOExtras"]),
     ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
 ]
@@ -64,7 +65,7 @@ let sources = """
     library Sources/Sending/PushTransportTesting: PushTransport
     library Sources/Sending/SealedPushSender: PushTransport SealedPushKeys SealedPushContacts @store
     library Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
-    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network @observation
+    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation
     part Sources/Simulation/OfflineStorage:
     library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
@@ -108,7 +109,7 @@ let tests = """
     tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
-        @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
+        NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport

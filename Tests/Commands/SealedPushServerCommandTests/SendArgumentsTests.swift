@@ -28,12 +28,20 @@ import Testing
         ["--to", "a1", "--certificate-key", "c", "p"] + key,
         ["--to", "a1", "--sandbox", "--host", "localhost", "p"] + key,
         ["--to", "a1", "--port", "0", "p"] + key,
+        ["--to", "a1", "--proxy", "ftp://proxy", "p"] + key,
         ["--to", "a1", "--time-limit", "0", "p"] + key,
         ["--to", "a1"] + key,
         ["p"] + key,
     ])
     func `arguments that make no sense are refused`(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try SendCommand.parse(arguments) }
+    }
+
+    @Test func `a proxy is taken from the options, or none is`() throws {
+        let url = "http://ann:secret@proxy.example:8080"
+        let proxy = try ServiceOptions.parse(["--proxy", url]).configuration().proxy
+        #expect(proxy == HTTPProxy(url: url))
+        #expect(try ServiceOptions.parse(["--proxy", "none"]).configuration().proxy == nil)
     }
 
     @Test func `either way to authenticate is enough`() throws {

@@ -19,7 +19,18 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "A file with the certificates to trust, in PEM; without it the system's.")
     var root: InputFile?
 
+    @Option(
+        help: ArgumentHelp(
+            "An HTTP proxy, http://user:password@host:port, or 'none'; else as https_proxy says.",
+            valueName: "url"
+        )
+    )
+    var proxy: String?
+
     func validate() throws {
+        guard proxy == nil || proxy == "none" || proxy.flatMap(HTTPProxy.init(url:)) != nil else {
+            throw ValidationError("--proxy is http://host:port, with user:password@ if need be")
+        }
         guard !sandbox || host == nil else {
             throw ValidationError("--sandbox and --host are two servers")
         }
@@ -35,6 +46,7 @@ struct ServiceOptions: ParsableArguments {
                 APNsConfiguration(sandbox ? .sandbox : .production)
             }
         if let port { configuration.port = Int(port) }
+        configuration.proxy = try chosenProxy(for: configuration.host)
         if let root {
             let bytes = try root.read("root certificate")
             do throws(APNsError) {
@@ -44,5 +56,15 @@ struct ServiceOptions: ParsableArguments {
             }
         }
         return configuration
+    }
+
+    private func chosenProxy(for host: String) throws(CommandError) -> HTTPProxy? {
+        if let proxy { return HTTPProxy(url: proxy) }
+        switch HTTPProxy.inEnvironment(for: host) {
+        case .none: return nil
+        case .proxy(let proxy): return proxy
+        case .unreadable:
+            throw .usage("https_proxy or all_proxy is no URL of an HTTP proxy")
+        }
     }
 }

@@ -13,6 +13,9 @@ public struct APNsConfiguration: Sendable {
     public var port: Int
     /// Who is trusted to say who the server is; nil for the system's roots.
     public var roots: TrustedRoots?
+    /// The proxy that connections go through; nil for none, whatever the environment says
+    /// (``HTTPProxy/inEnvironment(for:_:)``).
+    public var proxy: HTTPProxy?
     /// How many connections there are at most; one an event loop (a core), made where those that are there have as much in
     /// flight as APNs allows.
     public var connectionLimit = 8
@@ -60,7 +63,9 @@ public struct APNsConfiguration: Sendable {
 
     /// `:authority`.
     var authority: String {
-        let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-        return port == 443 ? name : "\(name):\(port)"
+        port == 443 ? uriHost : "\(uriHost):\(port)"
     }
+
+    /// The host as URIs have it: addresses of IPv6 in brackets.
+    var uriHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 }

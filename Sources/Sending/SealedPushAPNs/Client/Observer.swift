@@ -138,6 +138,8 @@ final class Observer: Sendable {
 enum ConnectionFailure: String {
     /// Nobody listens at the address, it has none, or the way there broke.
     case network
+    /// The proxy lays no way to the server.
+    case proxy
     /// The server does not prove its name, or TLS fails otherwise.
     case tls
     /// The server does not speak HTTP/2.
@@ -151,6 +153,7 @@ enum ConnectionFailure: String {
     var obstacle: PushObstacle {
         switch self {
         case .network, .silence: .network
+        case .proxy: .proxy
         case .tls: .tls
         case .noHTTP2, .protocolError: .wrongProtocol
         }

@@ -50,8 +50,8 @@ final class APNsConnection: ChannelInboundHandler,
         loop.execute { [self] in
             guard !isClosing else { return end() }
             arm(at: client.time.now())
-            Connector.connect(self, to: client.configuration, tls: client.tls).whenFailure { _ in
-                self.failure = self.failure ?? .network
+            Connector.connect(self, to: client.configuration, tls: client.tls).whenFailure {
+                self.failure = self.failure ?? ($0 is ProxyFailure ? .proxy : .network)
                 self.end()
             }
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
+import NIOExtras
+import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
@@ -33,6 +35,7 @@ enum Connector {
                 .channelOption(.tcpOption(keepaliveInterval), value: seconds)
         }
         return channel(to: configuration, by: bootstrap)
+            .flatMap { channel in tunnel(channel, to: configuration).map { channel } }
             .flatMapThrowing { channel in
                 // Only now: a name may have several addresses, and each that is tried has a channel of its own.
                 do {
@@ -88,11 +91,49 @@ enum Connector {
         to configuration: APNsConfiguration,
         by bootstrap: ClientBootstrap
     ) -> EventLoopFuture<any Channel> {
-        guard let address = address(configuration.host, port: configuration.port) else {
-            return bootstrap.connect(host: configuration.host, port: configuration.port)
+        let host = configuration.proxy?.host ?? configuration.host
+        let port = configuration.proxy?.port ?? configuration.port
+        guard let address = address(host, port: port) else {
+            return bootstrap.connect(host: host, port: port)
         }
         // Nobody has to be asked what it is called.
         return bootstrap.connect(to: address)
+    }
+
+    /// Has a proxy lay the way to the server, where there is one.
+    private static func tunnel(
+        _ channel: any Channel,
+        to configuration: APNsConfiguration
+    ) -> EventLoopFuture<Void> {
+        guard let proxy = configuration.proxy else {
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        let promise = channel.eventLoop.makePromise(of: Void.self)
+        return channel.eventLoop.makeCompletedFuture {
+            let encoder = HTTPRequestEncoder()
+            let decoder = ByteToMessageHandler(
+                HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)
+            )
+            // It goes by itself once the way is laid.
+            let connect = NIOHTTP1ProxyConnectHandler(
+                targetHost: configuration.uriHost,
+                targetPort: configuration.port,
+                headers: proxy.headers(toReach: configuration),
+                deadline: .now() + TimeAmount(ConnectionMachine.connectLimit),
+                promise: promise
+            )
+            try channel.pipeline.syncOperations.addHandlers([encoder, decoder, connect])
+            return NIOLoopBound((encoder, decoder), eventLoop: channel.eventLoop)
+        }.flatMap { handlers in
+            promise.futureResult.flatMap {
+                let pipeline = channel.pipeline.syncOperations
+                let (encoder, decoder) = handlers.value
+                return pipeline.removeHandler(decoder).and(pipeline.removeHandler(encoder))
+            }.map { _ in }
+        }.flatMapErrorThrowing { _ in
+            channel.close(promise: nil)
+            throw ProxyFailure()
+        }
     }
 
     /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it is.
@@ -104,3 +145,6 @@ enum Connector {
         try? SocketAddress(ipAddress: host, port: port)
     }
 }
+
+/// The proxy is there, and lays no way to the server.
+struct ProxyFailure: Error {}
