@@ -141,7 +141,7 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
         UserNotifications CoreLocation Intents SealedPush CLinux
     tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
-    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
+    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
         COpenSSL PushTransport SealedPush ArgumentParser

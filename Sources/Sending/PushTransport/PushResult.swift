@@ -6,7 +6,10 @@ public import SealedPushCoding
 /// What became of a push, whatever carried it; there is nothing else that can.
 public enum PushResult<ID: Hashable & Sendable, Refusal: Hashable & Sendable>: Hashable, Sendable {
     /// The push service has taken it under this id, and delivers it when it can.
-    case accepted(ID)
+    ///
+    /// The receipt is what the service calls it in its own logs, if it says so: of APNs
+    /// `apns-unique-id`.
+    case accepted(ID, receipt: String? = nil)
     /// It was not delivered for now, or nobody knows: it may be sent again, under the same id, but not earlier.
     case retry(after: Duration, because: RetryCause<Refusal>)
     /// The device is no longer there, since the moment that the service names; the push is never sent to it again.
@@ -30,7 +33,7 @@ extension PushResult: CustomStringConvertible {
     /// What became of the push and what to do, for people.
     public var description: String {
         switch self {
-        case .accepted(let id): "accepted as \(id)"
+        case .accepted(let id, _): "accepted as \(id)"
         case .retry(let delay, let cause):
             "not accepted yet, send again after \(delay.wholeSeconds) s: \(cause)"
         case .deviceGone:

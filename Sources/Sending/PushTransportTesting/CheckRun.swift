@@ -194,7 +194,7 @@ extension CheckRun {
         }
         let isRight =
             switch (result, action) {
-            case (.accepted(let id), .accept): id == service.id(number)
+            case (.accepted(let id, _), .accept): id == service.id(number)
             case (.deviceGone, .deviceGone), (.rejected, .reject): true
             case (.retry(_, .refused), .refuseForNow): true
             default: false

@@ -24,6 +24,10 @@ public enum APNsError: Error, Hashable {
     case wrongTopicSuffix(expected: String)
     /// The type of the push is none of Apple's.
     case invalidPushType
+    /// The id of the channel is no base64, or has more than 1,024 bytes.
+    case invalidChannel
+    /// The payload can't be encoded as JSON, or what has to be an object is none.
+    case invalidPayload
     /// The collapse id is empty, longer than 64 bytes, or has a space or other than printable ASCII.
     case invalidCollapseID
     /// A background push has a priority other than 5.
@@ -47,6 +51,8 @@ extension APNsError: ExplainedError {
         case .invalidTopic: "the topic is not 1 to 255 printable characters of ASCII without spaces"
         case .wrongTopicSuffix(let suffix): "the topic of such a push ends with '\(suffix)'"
         case .invalidPushType: "the type of the push is none of Apple's"
+        case .invalidChannel: "the id of the channel is no base64"
+        case .invalidPayload: "the payload can't be written as JSON"
         case .invalidCollapseID:
             "the collapse id is not 1 to 64 printable characters of ASCII without spaces"
         case .invalidPriority: "a background push has priority 5"

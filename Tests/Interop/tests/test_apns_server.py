@@ -193,6 +193,7 @@ class APNsServerTests(unittest.TestCase):
         bearer = server.bearer()
         connection.push(bearer, apns_id="123e4567-e89b-12d3-a456-426655440000", apns_expiration="0")
         answer = connection.answer()
+        self.assertEqual(len(answer.pop("apns-unique-id")), 36)
         self.assertEqual(answer, {":status": "200", "apns-id": "123e4567-e89b-12d3-a456-426655440000"})
         self.assertEqual(connection.h2.remote_settings.max_concurrent_streams, 1000)
         line = server.line()
@@ -212,11 +213,15 @@ class APNsServerTests(unittest.TestCase):
         }
         self.assertLess(abs(line.pop("time") - time.time() * 1000), 600_000)
         self.assertEqual(line, wanted)
+        connection.push(bearer, body=b" " * 5000)
+        self.assertEqual(connection.answer()[":status"], "413")
+        self.assertEqual(server.line()["reason"], "PayloadTooLarge")
         connection.push(server.bearer(4000))
         self.assertEqual(connection.answer()[":status"], "403")
         self.assertEqual(server.line()["reason"], "ExpiredProviderToken")
-        connection.push(bearer, body=b" " * 5000)
-        self.assertEqual(connection.answer()[":status"], "413")
+        # From now on the connection is stuck.
+        connection.push(bearer)
+        self.assertEqual(connection.answer()[":status"], "403")
         self.assertEqual(server.stop()["connections"], 1)
 
     def test_faults_reach_a_client(self) -> None:

@@ -30,6 +30,9 @@ enum ServerLine {
                 line.add("outcome", "accepted")
                 add(fate, to: &line)
                 add(push, to: &line)
+            case .channel(let act):
+                line.add("outcome", "accepted")
+                add(act, to: &line)
             case .refused(let reason):
                 line.add("outcome", "refused")
                 line.add("status", reason.status)
@@ -71,6 +74,30 @@ enum ServerLine {
             if let replaced { line.add("replaces", replaced.text) }
             if isCollapsed { line.add("collapsed", true) }
         }
+    }
+
+    private static func add(_ act: ChannelAct, to line: inout JSONWriter.Object) {
+        switch act {
+        case .created(let channel): add("created", channel, to: &line)
+        case .read(let channel): add("read", channel, to: &line)
+        case .deleted(let channel): add("deleted", channel, to: &line)
+        case .listed: line.add("act", "listed")
+        case .broadcast(let push):
+            add("broadcast", push.channel, to: &line)
+            line.add("topic", push.bundleID)
+            line.add("priority", push.priority)
+            line.add("expiration", push.expiration)
+            line.add("payload", Hex.encode(push.payload.span))
+        }
+    }
+
+    private static func add(
+        _ act: String,
+        _ channel: APNsChannel,
+        to line: inout JSONWriter.Object
+    ) {
+        line.add("act", act)
+        line.add("channel", channel.id)
     }
 
     private static func add(_ push: AcceptedPush, to line: inout JSONWriter.Object) {

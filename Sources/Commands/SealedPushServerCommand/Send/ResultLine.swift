@@ -18,7 +18,9 @@ enum ResultLine {
     /// Adds what became of a push.
     static func add(_ result: APNsResult, to line: inout JSONWriter.Object) {
         switch result {
-        case .accepted: line.add("result", "accepted")
+        case .accepted(_, let receipt):
+            line.add("result", "accepted")
+            if let receipt { line.add("receipt", receipt) }
         case .retry(let delay, let cause):
             line.add("result", "retry")
             line.add("after", delay.wholeSeconds)

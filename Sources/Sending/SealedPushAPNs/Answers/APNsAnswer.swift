@@ -10,26 +10,48 @@ struct APNsAnswer: Hashable {
     let status: Int
     /// `retry-after` in seconds (RFC 9110, section 10.2.3); a date is passed over, as it would need a clock.
     let retryAfter: Duration?
-    /// What the body says.
+    /// What the body of a refusal says.
     let body: APNsBody
+    /// Whether it accepts the request.
+    let accepts: Bool
+    /// What an answer that accepts the request tells beside that, if anything.
+    let receipt: String?
 
     /// Takes an answer apart; whatever the bytes are, there is a value.
     ///
     /// - Parameters:
     ///   - status: The value of `:status`.
-    ///   - headers: Names in lower case, as HTTP/2 has them, and values; of a name that is there twice the first counts.
+    ///   - header: The value of the header that is of interest for this status; of one that is there
+    ///     twice the first.
     ///   - body: The bytes of the body.
-    init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    ///   - request: What it answers.
+    init(status: Int, header: String?, body: [UInt8], to request: WireRequest) {
         self.status = status
-        self.body = APNsBody(reading: body)
-        retryAfter = headers.first { $0.name == "retry-after" }
-            .flatMap { $0.value.utf8.allSatisfy(\.isDigit) ? UInt32($0.value) : nil }
-            .map { .seconds(Int64($0)) }
+        accepts = status == request.acceptance
+        self.body = APNsBody(reading: accepts ? [] : body)
+        switch (accepts, request.receipt) {
+        case (false, _): receipt = nil
+        case (true, .header): receipt = header
+        case (true, .body(let limit)):
+            receipt = body.count <= limit ? String(validating: body, as: UTF8.self) : nil
+        }
+        retryAfter =
+            accepts
+            ? nil
+            : header.flatMap { $0.utf8.allSatisfy(\.isDigit) ? UInt32($0) : nil }
+                .map { .seconds(Int64($0)) }
+    }
+
+    /// The header that is of interest in an answer with this status.
+    static func header(for status: Int, to request: WireRequest) -> String? {
+        guard status == request.acceptance else { return "retry-after" }
+        guard case .header(let name) = request.receipt else { return nil }
+        return name
     }
 
     /// What the answer refuses the push with; nil where it accepts it.
     var rejection: APNsRejection? {
-        status == 200 ? nil : APNsRejection(status: status, body: body)
+        accepts ? nil : APNsRejection(status: status, body: body)
     }
 
     /// Whether APNs took the provider token or the certificate that the push came with; nil where the answer shows nothing
@@ -58,7 +80,7 @@ struct APNsAnswer: Hashable {
         attempt: Int,
         using generator: inout some RandomNumberGenerator
     ) -> APNsResult {
-        guard let rejection else { return .accepted(id) }
+        guard let rejection else { return .accepted(id, receipt: receipt) }
         guard rejection.isCertain else {
             let delay = RetryRule.jittered(RetryRule.faultDelay, using: &generator)
             return .retry(after: delay, because: .unanswered)

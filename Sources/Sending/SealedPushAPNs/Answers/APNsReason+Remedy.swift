@@ -22,7 +22,7 @@ extension APNsReason {
     public var remedy: Remedy {
         switch self {
         case .badDeviceToken, .deviceTokenNotForTopic, .forbidden, .expiredToken, .unregistered,
-            .payloadTooLarge:
+            .payloadTooLarge, .channelNotRegistered:
             .never
         case .tooManyProviderTokenUpdates, .tooManyRequests, .internalServerError,
             .serviceUnavailable, .shutdown:
@@ -31,7 +31,9 @@ extension APNsReason {
         case .expiredProviderToken: .providerToken
         case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
             .duplicateHeaders, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
-            .topicDisallowed, .badPath, .methodNotAllowed:
+            .topicDisallowed, .badPath, .methodNotAllowed, .featureNotEnabled, .missingChannelID,
+            .badChannelID, .badRequestParams, .badRequestPayload, .missingPushType,
+            .cannotCreateChannelConfig, .topicMismatch:
             .correction
         case .badCertificate, .badCertificateEnvironment, .invalidProviderToken,
             .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken:

@@ -22,6 +22,15 @@ extension APNsReason: CustomStringConvertible {
         case .missingTopic: "the request has no topic"
         case .payloadEmpty: "the payload is empty"
         case .topicDisallowed: "the account may not push to this topic"
+        case .featureNotEnabled: "the app may not use channels"
+        case .missingChannelID: "the request names no channel"
+        case .badChannelID: "the id of the channel is none"
+        case .channelNotRegistered: "there is no such channel"
+        case .badRequestParams: "the request has a member that APNs does not know"
+        case .badRequestPayload: "the body of the request is no JSON"
+        case .missingPushType: "the request does not say what the push is for"
+        case .cannotCreateChannelConfig: "the app has as many channels as it may have"
+        case .topicMismatch: "the key or certificate is not for the app of the channel"
         case .badCertificate: "the certificate is not valid"
         case .badCertificateEnvironment: "the certificate is for the other environment"
         case .expiredProviderToken: "the provider token is more than an hour old"
@@ -55,7 +64,8 @@ extension APNsReason: CustomStringConvertible {
         case .badPriority: "give 10, 5 or 1; a background push has 5"
         case .badTopic: "give the app's bundle id, with the suffix that the push type asks for"
         case .deviceTokenNotForTopic: "forget it for this app, and look where it came from"
-        case .duplicateHeaders, .missingDeviceToken, .badPath, .methodNotAllowed:
+        case .duplicateHeaders, .missingDeviceToken, .badPath, .methodNotAllowed, .missingChannelID,
+            .badRequestParams, .badRequestPayload, .missingPushType:
             "whoever makes the request has a bug; report it"
         case .idleTimeout: "send again on a new connection"
         case .shutdown: "send again later, on a new connection"
@@ -64,6 +74,11 @@ extension APNsReason: CustomStringConvertible {
         case .payloadEmpty: "send a payload"
         case .topicDisallowed:
             "check that the app's bundle id belongs to the team of the key or certificate"
+        case .featureNotEnabled: "enable broadcasts for its bundle id on the account's page"
+        case .badChannelID, .channelNotRegistered:
+            "look where its id came from; a channel is of one environment (sandbox or production)"
+        case .cannotCreateChannelConfig: "delete those that are no longer used"
+        case .topicMismatch: "check the bundle id, and what the key or certificate is for"
         case .badCertificate, .badCertificateEnvironment:
             "make a certificate for this app and environment"
         case .expiredProviderToken: "check the clock of this machine"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why APNs refuses a push, or ends a connection, by the names that Apple documents ("Handling notification responses
-/// from APNs").
+/// from APNs", and for channels "Handling error responses from Apple Push Notification service").
 ///
 /// APNs may send names that are not here: see ``APNsRejection/text``.
 @nonexhaustive
@@ -35,6 +35,22 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     case payloadEmpty = "PayloadEmpty"
     /// The topic is none that this account may push to.
     case topicDisallowed = "TopicDisallowed"
+    /// The app may not use channels.
+    case featureNotEnabled = "FeatureNotEnabled"
+    /// The request names no channel.
+    case missingChannelID = "MissingChannelId"
+    /// The id of the channel is none.
+    case badChannelID = "BadChannelId"
+    /// There is no such channel.
+    case channelNotRegistered = "ChannelNotRegistered"
+    /// The body of the request has a member that is none.
+    case badRequestParams = "BadRequestParams"
+    /// The body of the request is no JSON.
+    case badRequestPayload = "BadRequestPayload"
+    /// The request does not say what the push is for.
+    case missingPushType = "MissingPushType"
+    /// The app has as many channels as it may have.
+    case cannotCreateChannelConfig = "CannotCreateChannelConfig"
     /// The certificate is no good.
     case badCertificate = "BadCertificate"
     /// The certificate is for the other environment.
@@ -49,6 +65,8 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
     case missingProviderToken = "MissingProviderToken"
     /// The provider token is of another key than the connection's first one.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
+    /// The key or the certificate is not for the app whose channels are meant.
+    case topicMismatch = "TopicMismatch"
     /// The provider token's key is for the other environment.
     case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
     /// The path is none.
@@ -76,9 +94,12 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
 
     /// Reads a reason as APNs sends it, which is not always as Apple documents it.
     init?(sent text: String) {
-        self.init(
-            rawValue: text == Self.environmentKeyAsSent ? "BadEnvironmentKeyIdInToken" : text
-        )
+        switch text {
+        case Self.environmentKeyAsSent: self = .badEnvironmentKeyIDInToken
+        // As Apple's page of errors of channels has it.
+        case "Service Unavailable": self = .serviceUnavailable
+        default: self.init(rawValue: text)
+        }
     }
 
     /// The reason as APNs sends it.
@@ -91,11 +112,13 @@ public enum APNsReason: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority,
             .badTopic, .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType,
-            .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed:
+            .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed, .featureNotEnabled,
+            .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParams,
+            .badRequestPayload, .missingPushType, .cannotCreateChannelConfig:
             400
         case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,
             .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
-            .badEnvironmentKeyIDInToken:
+            .topicMismatch, .badEnvironmentKeyIDInToken:
             403
         case .badPath: 404
         case .methodNotAllowed: 405

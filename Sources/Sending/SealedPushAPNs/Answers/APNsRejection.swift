@@ -19,7 +19,7 @@ public struct APNsRejection: Hashable, Sendable {
     }
 
     /// The refusal for a documented reason.
-    init(_ reason: APNsReason) {
+    package init(_ reason: APNsReason) {
         status = reason.status
         self.reason = reason
         text = reason.rawValue

@@ -66,7 +66,7 @@ final class Dispatcher: Sendable {
     }
 
     /// A push that begins now.
-    func push(_ request: APNsRequest, within limit: Duration?, attempt: Int) -> Push {
+    func push(_ request: WireRequest, within limit: Duration?, attempt: Int) -> Push {
         let now = time.now()
         let time = min(limit ?? configuration.timeLimit, .hours(24))
         return Push(request, attempt: attempt, start: now, deadline: now + time)

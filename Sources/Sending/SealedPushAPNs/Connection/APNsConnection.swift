@@ -126,7 +126,7 @@ final class APNsConnection: ChannelInboundHandler,
                 machine.head(
                     of: stream,
                     status: status ?? 0,
-                    headers: fields.map { (name: $0.name, value: $0.value) },
+                    header: { fields.first(name: $0) },
                     isEnd: isEnd,
                     at: now
                 ),
@@ -275,7 +275,9 @@ final class APNsConnection: ChannelInboundHandler,
             token: token.token
         )
         let streamID = HTTP2StreamID(Int(stream))
-        write(.headers(.init(headers: headers)), on: streamID, context)
+        let isAll = push.request.payload.isEmpty
+        write(.headers(.init(headers: headers, endStream: isAll)), on: streamID, context)
+        guard !isAll else { return }
         let body = context.channel.allocator.buffer(bytes: push.request.payload)
         write(.data(.init(data: .byteBuffer(body), endStream: true)), on: streamID, context)
     }

@@ -186,7 +186,7 @@ struct ConnectionMachine {
     mutating func head(
         of stream: UInt32,
         status: Int,
-        headers: @autoclosure () -> [(name: String, value: String)],
+        header: (String) -> String? = { _ in nil },
         isEnd: Bool,
         at now: Duration
     ) -> Answered? {
@@ -196,7 +196,8 @@ struct ConnectionMachine {
         // What comes later are trailers.
         if flight.status == nil {
             flights[stream]?.status = status
-            if status != 200 { flights[stream]?.headers = headers() }
+            flights[stream]?.header = APNsAnswer.header(for: status, to: flight.push.request)
+                .flatMap(header)
         }
         return isEnd ? answered(stream, at: now) : nil
     }
@@ -208,16 +209,17 @@ struct ConnectionMachine {
         isEnd: Bool,
         at now: Duration
     ) -> Answered? {
-        guard let count = flights[stream]?.body.count else { return nil }
+        guard let flight = flights[stream] else { return nil }
         // One byte too many shows that it was.
-        flights[stream]?.body += bytes.prefix(APNsBody.byteLimit + 1 - count)
+        let room = flight.bodyLimit + 1 - flight.body.count
+        flights[stream]?.body += bytes.prefix(room)
         return isEnd ? answered(stream, at: now) : nil
     }
 
     /// Takes a reset of one stream (RFC 9113, section 6.4).
     mutating func reset(_ stream: UInt32, errorCode: UInt32, at now: Duration) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
-        guard flight.status != 200 else { return answered(stream, at: now).map { .answered($0) } }
+        guard !flight.isAccepted else { return answered(stream, at: now).map { .answered($0) } }
         flights[stream] = nil
         liveness.heard(at: now)
         progressed(at: now)
@@ -246,7 +248,7 @@ struct ConnectionMachine {
     mutating func ended(at now: Duration) -> [Outcome] {
         phase = .leaving
         return flights.keys.sorted().compactMap { stream in
-            if flights[stream]?.status == 200 {
+            if flights[stream]?.isAccepted == true {
                 return answered(stream, at: now).map { .answered($0) }
             }
             return flights.removeValue(forKey: stream).map { .returned($0.push, .broken) }
@@ -308,8 +310,9 @@ struct ConnectionMachine {
         guard let flight = flights.removeValue(forKey: stream) else { return nil }
         let answer = APNsAnswer(
             status: flight.status ?? 0,
-            headers: flight.headers,
-            body: flight.body
+            header: flight.header,
+            body: flight.body,
+            to: flight.push.request
         )
         let isFresh = !hasWorked
         if answer.hasTakenCredentials == true {
@@ -339,6 +342,22 @@ private struct Flight {
     let tokenNumber: Int
     let start: Duration
     var status: Int?
-    var headers: [(name: String, value: String)] = []
+    var header: String?
     var body: [UInt8] = []
+
+    /// Whether its head accepts it, and tells all that there is to tell.
+    var isAccepted: Bool {
+        guard status == push.request.acceptance, case .header = push.request.receipt else {
+            return false
+        }
+        return true
+    }
+
+    /// How many bytes of the body are of interest.
+    var bodyLimit: Int {
+        guard status == push.request.acceptance, case .body(let limit) = push.request.receipt else {
+            return APNsBody.byteLimit
+        }
+        return limit
+    }
 }

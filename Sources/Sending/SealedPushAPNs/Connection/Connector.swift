@@ -62,6 +62,8 @@ enum Connector {
         connection.initialSettings = [
             HTTP2Setting(parameter: .enablePush, value: 0),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 1 << 12),
+            // A list of channels has more than the window that HTTP/2 begins with.
+            HTTP2Setting(parameter: .initialWindowSize, value: 1 << 23),
         ]
         connection.maximumRecentlyResetStreams = 2 * StreamLimit.ceiling
         connection.maximumConnectionGlitches = .max

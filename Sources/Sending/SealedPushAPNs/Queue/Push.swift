@@ -19,7 +19,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
         case ended
     }
 
-    let request: APNsRequest
+    let request: WireRequest
     /// How often it was sent before it was given to this client, and this time.
     let attempt: Int
     /// When it has its result at the latest.
@@ -42,7 +42,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     /// It is set before the push is given to a queue.
     var continuation: CheckedContinuation<APNsResult?, Never>?
 
-    init(_ request: APNsRequest, attempt: Int = 1, start: Duration = .zero, deadline: Duration) {
+    init(_ request: WireRequest, attempt: Int = 1, start: Duration = .zero, deadline: Duration) {
         self.request = request
         self.attempt = attempt
         self.start = start

@@ -4,7 +4,7 @@
 public import PushTransport
 public import SealedPushCoding
 
-/// One push to one device, sealed or not, as APNs takes it; nothing that APNs would refuse at sight can be one.
+/// One push, sealed or not, to one device or a channel, as APNs takes it; nothing that APNs would refuse at sight can be one.
 public struct APNsRequest: Sendable {
     /// Until when APNs tries to deliver.
     public enum Expiration: Hashable, Sendable {
@@ -14,23 +14,24 @@ public struct APNsRequest: Sendable {
         case at(Timestamp)
     }
 
-    /// The device.
-    public let device: APNsDeviceToken
+    /// The device; nil where the push is for a channel.
+    public let device: APNsDeviceToken?
     /// The body.
-    public let payload: [UInt8]
+    public var payload: [UInt8] { wire.payload }
     /// What it is called, at each attempt.
-    public let id: APNsID
+    public var id: APNsID { wire.id }
     /// Whether it is sent again, under the same id, where it was in flight when its connection
     /// broke or its stream was reset: it may have been delivered.
     ///
     /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device
     /// shows it twice. Else it comes back at once as one that may have been delivered.
-    public var resendsUnanswered: Bool
+    public var resendsUnanswered: Bool {
+        get { wire.resendsUnanswered }
+        set { wire.resendsUnanswered = newValue }
+    }
 
-    /// `:path`.
-    var path: String { "/3/device/" + device.text }
-    /// The headers that say what to do with it, in the order in which they are sent.
-    let options: [(name: String, value: String)]
+    /// What goes over the connection.
+    private(set) var wire: WireRequest
 
     /// Takes a sealed push, wherever it was sealed.
     ///
@@ -94,24 +95,58 @@ public struct APNsRequest: Sendable {
             throw .payloadTooLarge(limit: type.byteLimit)
         }
         self.device = device
-        self.payload = payload
-        self.id = id
         var options = [
             ("apns-topic", topic),
             ("apns-push-type", type.rawValue),
             ("apns-priority", String(priority.rawValue)),
         ]
-        switch expiration {
-        case .once: options.append(("apns-expiration", "0"))
-        case .at(let time):
-            // Zero would mean once.
-            let seconds = max(1, time.milliseconds / 1000)
-            options.append(("apns-expiration", String(seconds)))
-        case nil: break
-        }
+        if let expiration { options.append(expiration.field) }
         if let collapseID { options.append(("apns-collapse-id", collapseID)) }
-        self.options = options
-        resendsUnanswered = collapseID != nil
+        wire = WireRequest(
+            path: "/3/device/" + device.text,
+            id: id,
+            options: options,
+            payload: payload,
+            resendsUnanswered: collapseID != nil
+        )
+    }
+
+    /// Takes a push to all devices that follow a channel, which updates or ends their live activity.
+    ///
+    /// - Parameters:
+    ///   - payload: The body, at most ``APNsChannel/byteLimit`` bytes (``LiveActivityPayload``).
+    ///   - channel: The channel.
+    ///   - app: Whose channel it is.
+    ///   - priority: When it is delivered.
+    ///   - expiration: Until when; ``Expiration/once`` for a channel that stores nothing.
+    ///   - id: What it is called; the same at each attempt.
+    /// - Throws: ``APNsError`` for what APNs would refuse at sight.
+    public init(
+        broadcasting payload: [UInt8],
+        on channel: APNsChannel,
+        of app: APNsChannel.App,
+        priority: PushPriority,
+        expiration: Expiration,
+        id: APNsID
+    ) throws(APNsError) {
+        guard !payload.isEmpty else { throw .emptyPayload }
+        guard payload.count <= APNsChannel.byteLimit else {
+            throw .payloadTooLarge(limit: APNsChannel.byteLimit)
+        }
+        device = nil
+        wire = WireRequest(
+            path: "/4/broadcasts/apps/" + app.bundleID,
+            idName: "apns-request-id",
+            id: id,
+            options: [
+                ("apns-channel-id", channel.id),
+                ("apns-push-type", APNsPushType.liveActivity.rawValue),
+                ("apns-priority", String(priority.rawValue)),
+                expiration.field,
+            ],
+            payload: payload,
+            resendsUnanswered: false
+        )
     }
 }
 
@@ -121,6 +156,17 @@ extension APNsRequest: CustomStringConvertible, CustomReflectable {
 
     /// Shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension APNsRequest.Expiration {
+    /// The header.
+    fileprivate var field: (name: String, value: String) {
+        switch self {
+        case .once: ("apns-expiration", "0")
+        // Zero would mean once.
+        case .at(let time): ("apns-expiration", String(max(1, time.milliseconds / 1000)))
+        }
+    }
 }
 
 extension String {

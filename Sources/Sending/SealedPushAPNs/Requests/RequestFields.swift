@@ -23,20 +23,20 @@ struct RequestFields {
     ///   - token: What authenticates it, or nil where the connection's certificate does.
     /// - Returns: The fields, in the order in which they are sent.
     mutating func next(
-        for request: APNsRequest,
+        for request: WireRequest,
         authority: String,
         token: ProviderToken?
     ) -> HPACKHeaders {
         var fields = HPACKHeaders()
         fields.reserveCapacity(12)
-        fields.add(name: ":method", value: "POST")
+        fields.add(name: ":method", value: request.method)
         fields.add(name: ":scheme", value: "https")
         fields.add(name: ":path", value: request.path, indexing: .nonIndexable)
         fields.add(name: ":authority", value: authority)
         if let token {
             fields.add(name: "authorization", value: token.field, indexing: .nonIndexable)
         }
-        add("apns-id", request.id.text, to: &fields)
+        add(request.idName, request.id.text, to: &fields)
         for (name, value) in request.options { add(name, value, to: &fields) }
         return fields
     }
@@ -52,7 +52,7 @@ struct RequestFields {
 
     private mutating func isIndexed(_ name: String) -> Bool {
         switch name {
-        case "apns-id": Self.isFirst(&hasNamedID)
+        case "apns-id", "apns-request-id": Self.isFirst(&hasNamedID)
         case "apns-expiration": Self.isFirst(&hasNamedExpiration)
         case "apns-collapse-id": Self.isFirst(&hasNamedCollapseID)
         default: true

@@ -17,10 +17,16 @@ struct PushAnswer: Hashable {
     }
 
     /// Any answer at all.
-    init(status: Int, id: APNsID, body: [UInt8] = [], further: [Field] = []) {
+    init(
+        status: Int,
+        id: APNsID,
+        idName: String = "apns-id",
+        body: [UInt8] = [],
+        further: [Field] = []
+    ) {
         self.status = status
         self.body = body
-        fields = [Field(name: "apns-id", value: id.text)] + further
+        fields = [Field(name: idName, value: id.text)] + further
     }
 
     /// The answer to a push that was accepted.

@@ -50,7 +50,8 @@ struct Journal {
         switch outcome {
         case .accepted: counts.accepted += 1
         case .refused(let reason): counts.refused[reason, default: 0] += 1
-        case .notSeen: break
+        case .channel(.broadcast): counts.accepted += 1
+        case .channel, .notSeen: break
         }
         if fault != nil { counts.faults += 1 }
         let record = PushRecord(

@@ -10,6 +10,8 @@ public struct PushRecord: Sendable {
     public enum Outcome: Sendable {
         /// It was accepted.
         case accepted(AcceptedPush, PushFate)
+        /// It was about a channel.
+        case channel(ChannelAct)
         /// It was refused.
         case refused(APNsReason)
         /// It was not looked at, and not refused either: the fault says what happened.

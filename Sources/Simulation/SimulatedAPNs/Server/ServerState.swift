@@ -13,6 +13,7 @@ struct ServerState {
     private let observations: Observations?
     private let streamLimit: Int
     private var store = OfflineStore()
+    private var channels = ChannelStore()
     private var faults: FaultRun
     private var names: SplitMix
 
@@ -92,7 +93,8 @@ struct ServerState {
     ) -> Reaction {
         guard connection.listens(to: stream) else { return Reaction() }
         let check = PushCheck(request, in: directory)
-        let id = check.id ?? APNsID(using: &names)
+        let channelCheck = ChannelCheck(request)
+        let id = (channelCheck.map(\.id) ?? check.id) ?? APNsID(using: &names)
         let hit = faults.hit(request)
         if let limit = hit.streamLimit { connection.setLimit(limit) }
         // A connection ends once.
@@ -103,7 +105,12 @@ struct ServerState {
         var reaction = Reaction(delay: hit.latency)
         var outcome = PushRecord.Outcome.notSeen
         if connection.looks(at: stream, despite: fault) {
-            outcome = look(check, id, of: &connection, at: time, into: &reaction)
+            outcome =
+                if let channelCheck {
+                    look(channelCheck, id, of: &connection, at: time, into: &reaction)
+                } else {
+                    look(check, id, of: &connection, at: time, into: &reaction)
+                }
         }
         if let fault { act(fault, id, on: stream, of: &connection, &outcome, &reaction) }
         if connection.isToEnd(after: outcome, answeredBy: fault), reaction.goAway == nil {
@@ -150,6 +157,39 @@ struct ServerState {
         } catch {
             connection.rules.note(error)
             reaction.action = .answer(answer(error, id: id))
+            return .refused(error.reason)
+        }
+    }
+
+    /// Does what is asked about a channel, by the rules.
+    private mutating func look(
+        _ check: ChannelCheck,
+        _ id: APNsID,
+        of connection: inout ConnectionState,
+        at time: ServerTime,
+        into reaction: inout Reaction
+    ) -> PushRecord.Outcome {
+        do throws(PushRefusal) {
+            let (answer, act) = try check.answer(
+                id,
+                &channels,
+                on: &connection.rules,
+                in: directory,
+                at: time,
+                naming: &names
+            )
+            reaction.action = .answer(answer)
+            return .channel(act)
+        } catch {
+            connection.rules.note(error)
+            reaction.action = .answer(
+                PushAnswer(
+                    status: error.reason.status,
+                    id: id,
+                    idName: ChannelCheck.idName,
+                    body: RefusalBody.bytes(error.reason)
+                )
+            )
             return .refused(error.reason)
         }
     }

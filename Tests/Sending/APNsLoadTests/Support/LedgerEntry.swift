@@ -48,7 +48,7 @@ extension Ledger.Arrival {
         case (.reset(errorCode: 0x7, .before), _): answer = .unseen
         case (.reset, _), (.drop, _), (.silence, _): answer = .lost
         case (.answer(let status, _), _): answer = .foreign(status)
-        case (_, .accepted): answer = .accepted
+        case (_, .accepted), (_, .channel): answer = .accepted
         case (_, .refused(let reason)): answer = .refused(reason)
         // GOAWAY left it out.
         case (_, .notSeen): answer = .unseen

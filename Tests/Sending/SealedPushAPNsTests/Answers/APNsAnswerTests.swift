@@ -168,11 +168,9 @@ struct APNsAnswerTests {
             }
             let answer = APNsAnswer(
                 status: Int.random(in: -1...700, using: &generator),
-                headers: [
-                    ("retry-after", pieces.randomElement(using: &generator) ?? ""),
-                    ("apns-id", String(decoding: body, as: UTF8.self)),
-                ],
-                body: body
+                header: pieces.randomElement(using: &generator),
+                body: body,
+                to: APNsRequest.sample().wire
             )
             let attempt = Int.random(in: .min ... .max, using: &generator)
             let result = answer.result(of: .sample, attempt: attempt, using: &generator)

@@ -11,12 +11,14 @@ struct APNsReasonTests {
             "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPriority",
             "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders", "IdleTimeout",
             "InvalidPushType", "MissingDeviceToken", "MissingTopic", "PayloadEmpty",
-            "TopicDisallowed",
+            "TopicDisallowed", "FeatureNotEnabled", "MissingChannelId", "BadChannelId",
+            "ChannelNotRegistered", "BadRequestParams", "BadRequestPayload", "MissingPushType",
+            "CannotCreateChannelConfig",
         ],
         403: [
             "BadCertificate", "BadCertificateEnvironment", "ExpiredProviderToken", "Forbidden",
             "InvalidProviderToken", "MissingProviderToken", "UnrelatedKeyIdInToken",
-            "BadEnvironmentKeyIdInToken",
+            "TopicMismatch", "BadEnvironmentKeyIdInToken",
         ],
         404: ["BadPath"],
         405: ["MethodNotAllowed"],
@@ -33,12 +35,12 @@ struct APNsReasonTests {
         #expect(known == Self.documented)
     }
 
-    @Test func `six reasons end all attempts`() {
+    @Test func `seven reasons end all attempts`() {
         let final = APNsReason.allCases.filter { $0.remedy == .never }.map(\.rawValue)
         #expect(
             final == [
-                "BadDeviceToken", "DeviceTokenNotForTopic", "Forbidden", "ExpiredToken",
-                "Unregistered", "PayloadTooLarge",
+                "BadDeviceToken", "DeviceTokenNotForTopic", "ChannelNotRegistered", "Forbidden",
+                "ExpiredToken", "Unregistered", "PayloadTooLarge",
             ]
         )
     }

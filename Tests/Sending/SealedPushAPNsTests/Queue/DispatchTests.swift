@@ -366,7 +366,7 @@ struct DispatchTests {
         func follow(_ orders: Dispatch.Orders) {
             for ended in orders.ended {
                 ends[ended.push.request.id, default: 0] += 1
-                if case .accepted(let id) = ended.result { accepted.insert(id) }
+                if case .accepted(let id, _) = ended.result { accepted.insert(id) }
             }
             woken += orders.wakes
             if let id = orders.connection {
@@ -407,7 +407,7 @@ struct DispatchTests {
             now += .milliseconds(Int64.random(in: 0..<20, using: &generator))
             if Int.random(in: 0..<2, using: &generator) == 0 {
                 let time = Duration.milliseconds(Int64.random(in: 1..<2000, using: &generator))
-                follow(dispatch.offer(Push(.sample(offered), deadline: now + time), at: now))
+                follow(dispatch.offer(Push(APNsRequest.sample(offered).wire, deadline: now + time), at: now))
                 offered += 1
             }
             if let due = tick, due <= now { follow(dispatch.tick(at: now)) }
@@ -420,7 +420,7 @@ struct DispatchTests {
         }
         // Those that come last have time enough: where they jam it is over before they are sent.
         let last = (0..<20).map { number in
-            Push(.sample(offered + number), deadline: now + .hours(9))
+            Push(APNsRequest.sample(offered + number).wire, deadline: now + .hours(9))
         }
         for push in last { follow(dispatch.offer(push, at: now)) }
         offered += last.count

@@ -42,7 +42,7 @@ struct APNsRequestTests {
         )
         var fields = RequestFields()
         let token = ProviderToken(text: "a.b.c")
-        let first = fields.next(for: push, authority: "api.push.apple.com", token: token)
+        let first = fields.next(for: push.wire, authority: "api.push.apple.com", token: token)
         #expect(
             texts(first) == [
                 "+:method=POST", "+:scheme=https", " :path=/3/device/c0ffee",
@@ -52,7 +52,7 @@ struct APNsRequestTests {
                 "+apns-collapse-id=c",
             ]
         )
-        let second = fields.next(for: push, authority: "api.push.apple.com", token: token)
+        let second = fields.next(for: push.wire, authority: "api.push.apple.com", token: token)
         #expect(second.map(\.name) == first.map(\.name))
         #expect(
             second.filter { $0.indexable == .nonIndexable }.map(\.name) == [
@@ -63,10 +63,10 @@ struct APNsRequestTests {
 
     @Test func `a field that comes later is indexed when it comes first`() throws {
         var fields = RequestFields()
-        let short = fields.next(for: try request(), authority: "h", token: nil)
+        let short = fields.next(for: try request().wire, authority: "h", token: nil)
         #expect(!short.contains { ["apns-expiration", "apns-collapse-id"].contains($0.name) })
         let long = fields.next(
-            for: try request(expiration: .once, collapseID: "c"),
+            for: try request(expiration: .once, collapseID: "c").wire,
             authority: "h",
             token: nil
         )
@@ -77,7 +77,7 @@ struct APNsRequestTests {
 
     @Test func `where a certificate authenticates there is no token`() throws {
         var fields = RequestFields()
-        let sent = fields.next(for: try request(), authority: "h", token: nil)
+        let sent = fields.next(for: try request().wire, authority: "h", token: nil)
         #expect(!sent.contains { $0.name == "authorization" })
     }
 
@@ -147,7 +147,7 @@ struct APNsRequestTests {
         #expect(push.device == device)
         var fields = RequestFields()
         #expect(
-            texts(fields.next(for: push, authority: "h", token: nil)).suffix(5) == [
+            texts(fields.next(for: push.wire, authority: "h", token: nil)).suffix(5) == [
                 "+apns-topic=\(topic)", "+apns-push-type=\(type)", "+apns-priority=5",
                 "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
             ]
@@ -161,7 +161,7 @@ struct APNsRequestTests {
     ) throws {
         let sealed = OutgoingPush.sample(expiration: expiration)
         let push = try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
-        #expect(push.options.contains { $0.name == "apns-expiration" && $0.value == text })
+        #expect(push.wire.options.contains { $0.name == "apns-expiration" && $0.value == text })
     }
 
     @Test func `a request never prints its content`() throws {

@@ -18,9 +18,9 @@ extension APNsAnswer {
     init(_ status: Int, _ text: String = "", retryAfter: String? = nil) {
         self.init(
             status: status,
-            headers: [("apns-id", APNsID.sample.text)]
-                + (retryAfter.map { [("retry-after", $0)] } ?? []),
-            body: Array(text.utf8)
+            header: retryAfter,
+            body: Array(text.utf8),
+            to: APNsRequest.sample().wire
         )
     }
 

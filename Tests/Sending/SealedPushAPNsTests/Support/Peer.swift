@@ -29,8 +29,6 @@ final class Peer: Sendable {
     /// What it does.
     enum Action: Sendable {
         case answer(Int, String = "")
-        /// The answer goes on, and never does.
-        case beginAnswer(Int, String)
         /// An answer that says it is longer than it is.
         case answerMalformed
         /// An answer that has no status.
@@ -326,7 +324,6 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
     private func perform(_ action: Peer.Action, on stream: Int) {
         switch action {
         case .answer(let status, let text): answer(status, text, on: stream)
-        case .beginAnswer(let status, let text): answer(status, text, on: stream, isWhole: false)
         case .answerOther(let other, let status, let text): answer(status, text, on: other)
         case .answerMalformed:
             let headers = HPACKHeaders([(":status", "200"), ("content-length", "7")])
@@ -356,15 +353,13 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
     private func answer(
         _ status: Int,
         _ text: String,
-        on stream: Int,
-        isWhole: Bool = true
+        on stream: Int
     ) {
-        var headers = HPACKHeaders([(":status", String(status))])
-        headers.add(name: "apns-unique-id", value: "none")
+        let headers = HPACKHeaders([(":status", String(status))])
         write(.headers(.init(headers: headers, endStream: text.isEmpty)), on: stream)
         guard !text.isEmpty else { return }
         let body = IOData.byteBuffer(ByteBuffer(string: text))
-        write(.data(.init(data: body, endStream: isWhole)), on: stream)
+        write(.data(.init(data: body, endStream: true)), on: stream)
     }
 
     private func widen(by count: Int) {

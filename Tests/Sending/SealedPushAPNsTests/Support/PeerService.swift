@@ -44,7 +44,7 @@ final class PeerService: ScriptedPushService {
         return try .test(peer?.configuration ?? APNsConfiguration(.sandbox), time: time)
     }
 
-    func address(_ number: Int) -> APNsDeviceToken { APNsRequest.sample(number).device }
+    func address(_ number: Int) -> APNsDeviceToken { .sample(number) }
 
     func id(_ number: Int) -> APNsID { APNsRequest.sample(number).id }
 

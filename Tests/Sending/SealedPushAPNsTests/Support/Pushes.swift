@@ -18,9 +18,7 @@ extension APNsRequest {
         do {
             var request = try APNsRequest(
                 payload,
-                to: APNsDeviceToken(
-                    hex: "c0ffee" + (digits.utf8.count % 2 == 0 ? "" : "0") + digits
-                ),
+                to: .sample(number),
                 topic: "com.example.app",
                 type: .alert,
                 priority: .immediate,
@@ -34,6 +32,20 @@ extension APNsRequest {
     }
 }
 
+extension APNsDeviceToken {
+    /// A token of its own for each number.
+    static func sample(_ number: Int) -> APNsDeviceToken {
+        let digits = String(number, radix: 16)
+        do {
+            return try APNsDeviceToken(
+                hex: "c0ffee" + (digits.utf8.count % 2 == 0 ? "" : "0") + digits
+            )
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
 extension Push {
     /// A push that has until `seconds`.
     static func sample(
@@ -41,7 +53,7 @@ extension Push {
         until seconds: Int = 30,
         resends: Bool = true
     ) -> Push {
-        Push(.sample(number, resends: resends), deadline: .seconds(seconds))
+        Push(APNsRequest.sample(number, resends: resends).wire, deadline: .seconds(seconds))
     }
 }
 

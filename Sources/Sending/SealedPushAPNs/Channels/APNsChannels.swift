@@ -1,0 +1,143 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import PushTransport
+import SealedPushCoding
+
+/// The channels of an app, as APNs keeps them ("Sending channel management requests to APNs").
+///
+///     let client = try APNsClient(APNsConfiguration(channelsIn: .production), tokens: key)
+///     let channels = APNsChannels(of: try APNsChannel.App("com.example.app"), by: client)
+///     let made = try await channels.create(storing: .latest)
+///     // .done(channel): share channel.id with the app
+///
+/// They have servers of their own: a push to a channel goes to the usual ones
+/// (``APNsRequest/init(broadcasting:on:of:priority:expiration:id:)``).
+public struct APNsChannels: Sendable {
+    /// What became of a request.
+    public enum Result<Value: Hashable & Sendable>: Hashable, Sendable {
+        /// It is done.
+        case done(Value)
+        /// It was not done for now, or nobody knows: it may be made again, but not earlier.
+        case retry(after: Duration, because: RetryCause<APNsRejection>)
+        /// APNs did not do it, and would not the next time: at best a correction helps.
+        case rejected(APNsRejection)
+    }
+
+    private let app: APNsChannel.App
+    private let client: APNsClient
+
+    /// Takes an app, and a client of the servers that manage channels.
+    public init(of app: APNsChannel.App, by client: APNsClient) {
+        self.app = app
+        self.client = client
+    }
+
+    /// Makes a channel; where the answer is lost there may be one that nobody knows, which ``all()``
+    /// shows.
+    ///
+    /// - Parameter storage: What is stored for devices that are offline.
+    /// - Returns: The channel.
+    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    public func create(
+        storing storage: APNsChannel.Storage
+    ) async throws(CancellationError) -> Result<APNsChannel> {
+        let payload = JSONWriter.object { object in
+            object.add("message-storage-policy", storage.rawValue)
+            object.add("push-type", "LiveActivity")
+        }
+        let request = request("POST", "channels", payload, acceptance: 201, isSafe: false)
+        return try await send(request) { receipt in try? APNsChannel(receipt) }
+    }
+
+    /// Reads what a channel stores.
+    ///
+    /// - Parameter channel: The channel.
+    /// - Returns: What was said when it was made.
+    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    public func storage(
+        of channel: APNsChannel
+    ) async throws(CancellationError) -> Result<APNsChannel.Storage> {
+        let request = request("GET", "channels", on: channel, receipt: .body(upTo: 4096))
+        return try await send(request) { receipt in
+            let root = try? JSONDocument(reading: Array(receipt.utf8)).root
+            return root?["message-storage-policy"]?.integer.flatMap(APNsChannel.Storage.init)
+        }
+    }
+
+    /// Deletes a channel for ever; what is stored may be delivered yet.
+    ///
+    /// - Parameter channel: The channel.
+    /// - Returns: The channel.
+    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    public func delete(
+        _ channel: APNsChannel
+    ) async throws(CancellationError) -> Result<APNsChannel> {
+        let request = request("DELETE", "channels", on: channel, acceptance: 204)
+        return try await send(request) { _ in channel }
+    }
+
+    /// Lists the app's channels.
+    ///
+    /// - Returns: All of them.
+    /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
+    public func all() async throws(CancellationError) -> Result<[APNsChannel]> {
+        // 10,000 ids of some hundred bytes.
+        let request = request("GET", "all-channels", receipt: .body(upTo: 1 << 22))
+        return try await send(request) { receipt in
+            let root = try? JSONDocument(reading: Array(receipt.utf8)).root
+            return root?["channels"]?.elements.flatMap { elements in
+                let channels = elements.compactMap { $0.string.flatMap { try? APNsChannel($0) } }
+                return channels.count == elements.count ? channels : nil
+            }
+        }
+    }
+
+    private func request(
+        _ method: String,
+        _ path: String,
+        _ payload: [UInt8] = [],
+        on channel: APNsChannel? = nil,
+        acceptance: Int = 200,
+        receipt: WireRequest.Receipt = .header("apns-channel-id"),
+        isSafe: Bool = true
+    ) -> WireRequest {
+        WireRequest(
+            method: method,
+            path: "/1/apps/\(app.bundleID)/\(path)",
+            idName: "apns-request-id",
+            id: APNsID(),
+            options: channel.map { [("apns-channel-id", $0.id)] } ?? [],
+            payload: payload,
+            resendsUnanswered: isSafe,
+            acceptance: acceptance,
+            receipt: receipt
+        )
+    }
+
+    private func send<Value>(
+        _ request: WireRequest,
+        reading read: (String) -> Value?
+    ) async throws(CancellationError) -> Result<Value> {
+        switch try await client.send(request, within: nil, attempt: 1) {
+        case .accepted(_, let receipt):
+            // An answer that can't be read says nothing of what was done.
+            return read(receipt ?? "").map { .done($0) }
+                ?? .retry(after: RetryRule.pause, because: .unanswered)
+        case .retry(let delay, let cause): return .retry(after: delay, because: cause)
+        case .rejected(let rejection): return .rejected(rejection)
+        // No request here is about a device.
+        case .deviceGone: return .retry(after: RetryRule.pause, because: .unanswered)
+        }
+    }
+}
+
+extension APNsConfiguration {
+    /// Takes the servers that manage the channels of one of Apple's services.
+    public init(channelsIn environment: PushEnvironment) {
+        switch environment {
+        case .production: self.init(host: "api-manage-broadcast.push.apple.com", port: 2196)
+        case .sandbox: self.init(host: "api-manage-broadcast.sandbox.push.apple.com", port: 2195)
+        }
+    }
+}
