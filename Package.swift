@@ -16,7 +16,8 @@ let ourSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
-/// The packages of others, with the modules of each that are imported here.
+/// The packages of others, with the modules of each that are imported here; a module that is a trait of ours is
+/// linked where that is on.
 let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-crypto", "4.5.2", ["Crypto"]),
     ("swift-argument-parser", "1.8.2", ["ArgumentParser"]),
@@ -25,9 +26,13 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-distributed-tracing", "1.7.3", ["Tracing", "InMemoryTracing"]),
     ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOHTTP1", "NIOEmbedded"]),
     ("swift-nio-extras", "1.35.2", ["NIOExtras"]),
+    ("swift-service-lifecycle", "2.13.0", ["ServiceLifecycle", "ServiceLifecycleTestKit"]),
     ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
 ]
+
+/// What a program can leave out, by the module that it brings.
+let traits: Set = ["ServiceLifecycle"]
 
 /// Imports that go together.
 let groups = [
@@ -65,7 +70,8 @@ let sources = """
     library Sources/Sending/PushTransportTesting: PushTransport
     library Sources/Sending/SealedPushSender: PushTransport SealedPushKeys SealedPushContacts @store
     library Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
-    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation
+    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation \
+        ServiceLifecycle
     part Sources/Simulation/OfflineStorage:
     library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
@@ -109,7 +115,7 @@ let tests = """
     tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
-        NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded
+        NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
@@ -175,7 +181,9 @@ struct Row {
         return imports.map(String.init).compactMap { module in
             if own.contains(module) { return .byName(name: module) }
             let package = packages.first { $0.modules.contains(module) }
-            return package.map { .product(name: module, package: $0.name) }
+            let condition: TargetDependencyCondition? =
+                traits.contains(module) ? .when(traits: [module]) : nil
+            return package.map { .product(name: module, package: $0.name, condition: condition) }
         }
     }
 
@@ -262,6 +270,10 @@ let systemLibraries = [
 #endif
 let rows = tables.flatMap { $0.split(separator: "\n") }.map(Row.init)
 
+func owner(of package: String) -> String {
+    package == "swift-service-lifecycle" ? "swift-server" : "apple"
+}
+
 let package = Package(
     name: "sealedpush",
     platforms: [.macOS("26.0"), .iOS("26.0")],
@@ -271,8 +283,15 @@ let package = Package(
         .executable(name: "sealedpush", targets: ["SealedPushCommand"]),
         .executable(name: "sealedpush-server", targets: ["SealedPushServerCommand"]),
     ],
+    traits: [
+        .trait(
+            name: "ServiceLifecycle",
+            description: "Clients are services of swift-service-lifecycle"
+        ),
+        .default(enabledTraits: traits),
+    ],
     dependencies: packages.map {
-        .package(url: "https://github.com/apple/\($0.name)", from: $0.from)
+        .package(url: "https://github.com/\(owner(of: $0.name))/\($0.name)", from: $0.from)
     },
     targets: systemLibraries + rows.map { $0.target(among: rows) }
 )

@@ -56,6 +56,7 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///   - attributes: What does not change.
     ///   - state: What does.
     ///   - channel: The channel that the activity follows; nil where it has a token of its own.
+    /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
     public func start(
         _ type: String,
@@ -75,6 +76,7 @@ public struct LiveActivityPayload: Hashable, Sendable {
     /// The payload that updates an activity.
     ///
     /// - Parameter state: What it shows from now on.
+    /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
     public func update(to state: some Encodable) throws(APNsError) -> [UInt8] {
         try Aps(self, "update", state).payload()
@@ -86,6 +88,7 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///   - state: What it shows at last.
     ///   - dismissal: When it goes from the screen; nil is when the system thinks fit, within four
     ///     hours.
+    /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
     public func end(
         with state: some Encodable,

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
+public import NIOCore
 import NIOPosix
 public import PushTransport
 
@@ -33,12 +33,14 @@ public final class APNsClient: Sendable {
     ///   - configuration: Where it sends to.
     ///   - key: What it signs tokens with, once in 50 minutes for all connections; it may serve
     ///     other clients, too.
+    ///   - group: Where its connections run, one an event loop; nil for the process's own.
     /// - Throws: ``APNsError/roots``.
     public convenience init(
         _ configuration: APNsConfiguration,
-        tokens key: ProviderTokenKey
+        tokens key: ProviderTokenKey,
+        on group: (any EventLoopGroup)? = nil
     ) throws(APNsError) {
-        let group = MultiThreadedEventLoopGroup.singleton
+        let group = group ?? MultiThreadedEventLoopGroup.singleton
         try self.init(configuration, key: key, certificate: nil, on: group, time: .system)
     }
 
@@ -48,12 +50,14 @@ public final class APNsClient: Sendable {
     ///   - configuration: Where it sends to.
     ///   - certificate: It and its key; wiped copies apart, TLS has it for as long as the client
     ///     lives.
+    ///   - group: Where its connections run, one an event loop; nil for the process's own.
     /// - Throws: ``APNsError/roots``, ``APNsError/identity``.
     public convenience init(
         _ configuration: APNsConfiguration,
-        certificate: consuming APNsCertificate
+        certificate: consuming APNsCertificate,
+        on group: (any EventLoopGroup)? = nil
     ) throws(APNsError) {
-        let group = MultiThreadedEventLoopGroup.singleton
+        let group = group ?? MultiThreadedEventLoopGroup.singleton
         try self.init(
             configuration,
             key: nil,

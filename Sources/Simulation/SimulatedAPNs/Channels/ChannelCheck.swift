@@ -116,7 +116,8 @@ struct ChannelCheck {
         for (key, _) in members where !["message-storage-policy", "push-type"].contains(key) {
             throw PushRefusal(.badRequestParams)
         }
-        guard let storage = root["message-storage-policy"]?.integer.flatMap(APNsChannel.Storage.init)
+        guard
+            let storage = root["message-storage-policy"]?.integer.flatMap(APNsChannel.Storage.init)
         else { throw PushRefusal(.badRequestParams) }
         guard let type = root["push-type"]?.string else { throw PushRefusal(.missingPushType) }
         guard type == "LiveActivity" else { throw PushRefusal(.invalidPushType) }

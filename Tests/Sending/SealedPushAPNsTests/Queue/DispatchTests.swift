@@ -407,7 +407,12 @@ struct DispatchTests {
             now += .milliseconds(Int64.random(in: 0..<20, using: &generator))
             if Int.random(in: 0..<2, using: &generator) == 0 {
                 let time = Duration.milliseconds(Int64.random(in: 1..<2000, using: &generator))
-                follow(dispatch.offer(Push(APNsRequest.sample(offered).wire, deadline: now + time), at: now))
+                follow(
+                    dispatch.offer(
+                        Push(APNsRequest.sample(offered).wire, deadline: now + time),
+                        at: now
+                    )
+                )
                 offered += 1
             }
             if let due = tick, due <= now { follow(dispatch.tick(at: now)) }

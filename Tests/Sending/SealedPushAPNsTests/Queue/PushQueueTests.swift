@@ -246,7 +246,10 @@ struct PushQueueTests {
             switch Int.random(in: 0..<6, using: &generator) {
             case 0, 1:
                 let time = Duration.milliseconds(Int64.random(in: -5..<3000, using: &generator))
-                let push = Push(APNsRequest.sample(step, resends: step % 2 == 0).wire, deadline: now + time)
+                let push = Push(
+                    APNsRequest.sample(step, resends: step % 2 == 0).wire,
+                    deadline: now + time
+                )
                 offered.append(push)
                 if let ended = queue.offer(push, at: now) { note([ended]) }
             case 2: _ = queue.take(.random(in: 0..<5, using: &generator), for: 0)

@@ -120,7 +120,9 @@ struct ChannelTests {
             let unstored = APNsRejection(.badExpirationDate)
             #expect(try await client.send(stored) == .rejected(unstored))
             let unknown = try broadcast(on: APNsChannel("AAAA"))
-            #expect(try await client.send(unknown) == .rejected(APNsRejection(.channelNotRegistered)))
+            #expect(
+                try await client.send(unknown) == .rejected(APNsRejection(.channelNotRegistered))
+            )
         }
     }
 
