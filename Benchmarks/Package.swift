@@ -36,8 +36,7 @@ func sealedPush(_ name: String) -> Target.Dependency {
             name: "PushLoad",
             dependencies: [
                 sealedPush("SealedPushAPNs"), sealedPush("SealedPushOpenSSL"),
-                sealedPush("SealedPushSender"),
-                sealedPush("SimulatedAPNs"),
+                sealedPush("PushTransport"), sealedPush("SimulatedAPNs"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PushTransport
 import SealedPushAPNs
 import SealedPushOpenSSL
-import SealedPushSender
 
 /// The client of this project.
 enum OwnClient {
@@ -14,14 +14,12 @@ enum OwnClient {
         var configuration = APNsConfiguration(
             host: PushTarget.host,
             port: target.port,
-            roots: try Certificate.all(inPEM: file.span)
+            roots: try TrustedRoots(pem: file.span)
         )
         configuration.connectionLimit = connections
-        let key = try ProviderTokenKey(
-            try P256PrivateKey(),
-            keyID: "KEY0000001",
-            teamID: "TEAM000001"
-        )
+        let key = try P256PrivateKey().withDER { der in
+            try ProviderTokenKey(p8: der, keyID: "KEY0000001", teamID: "TEAM000001")
+        }
         return try APNsClient(configuration, tokens: key)
     }
 
@@ -33,7 +31,7 @@ enum OwnClient {
 
     static func request(
         id: APNsID,
-        priority: SealingOptions.Priority = .immediate
+        priority: PushPriority = .immediate
     ) throws -> APNsRequest {
         try APNsRequest(
             PushTarget.payload,

@@ -17,7 +17,7 @@ enum SilentServer {
             FaultRule(.latency(.seconds(3600))) { $0["apns-priority"] == "10" },
         ])
         try await APNsServer.run(configuration) { server in
-            try Data(server.root.pem.utf8).write(to: URL(fileURLWithPath: root))
+            try Data(server.roots.pem.utf8).write(to: URL(fileURLWithPath: root))
             print(server.port)
             fflush(nil)
             while readLine() != nil {}

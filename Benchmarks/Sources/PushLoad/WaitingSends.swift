@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PushTransport
 import SealedPushAPNs
-import SealedPushSender
 import Synchronization
 
 /// Many sends at once that nobody answers.
