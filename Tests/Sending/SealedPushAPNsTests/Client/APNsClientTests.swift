@@ -589,6 +589,7 @@ struct APNsClientTests {
             async let closed: Void = client.close(within: .hours(1))
             var late = try await client.send(.sample(2), within: .zero)
             while late.cause != .notSent(.closed) {
+                await Task.yield()
                 late = try await client.send(.sample(2), within: .zero)
             }
             peer.act(0, [.answerOther(stream: 3, 200)])

@@ -42,6 +42,7 @@ struct ClientLifeTests {
                 trigger.triggerGracefulShutdown()
                 var late = try await client.send(.sample(2), within: .zero)
                 while late.cause != .notSent(.closed) {
+                    await Task.yield()
                     late = try await client.send(.sample(2), within: .zero)
                 }
                 peer.act(0, [.answerOther(stream: 3, 200)])
