@@ -38,9 +38,12 @@ enum RealProxy {
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            guard try await listens(at: own, process) else { continue }
+            guard try await listens(at: own, process), process.isRunning else { continue }
             let result: Result<Void, any Error>
             do { result = .success(try await body(own)) } catch { result = .failure(error) }
+            guard process.isRunning else {
+                throw Failure(description: "tinyproxy ended with \(process.terminationStatus)")
+            }
             // It inherits a thread's mask, in which SIGTERM may be blocked.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
