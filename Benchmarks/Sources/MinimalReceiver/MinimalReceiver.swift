@@ -51,13 +51,9 @@ struct MinimalReceiver {
         do {
             opened = try RecordStore.open(at: store, key: .file(key))
         } catch {
-            throw .keys(.store(error))
+            throw .store(error)
         }
-        do {
-            return try NotificationReceiver(store: opened)
-        } catch {
-            throw .keys(error)
-        }
+        return try NotificationReceiver(store: opened)
     }
 }
 

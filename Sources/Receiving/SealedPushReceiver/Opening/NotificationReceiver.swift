@@ -4,7 +4,7 @@
 public import SealedPush
 import SealedPushClaims
 import SealedPushContacts
-public import SealedPushKeys
+import SealedPushKeys
 public import SealedPushStore
 
 /// Receives sealed pushes on a device: opens, resolves and rewrites, from what one store holds.
@@ -30,18 +30,20 @@ public struct NotificationReceiver: Sendable {
     ///     keys are public; for tests alone.
     ///   - refusing: Tells the identities that are never accepted, contact or not; nothing is claimed of theirs.
     ///   - rules: The app's words, and what the app and its contacts may do on the screen.
-    /// - Throws: ``KeyError`` where the store has no device or can't be used.
+    /// - Throws: ``ReceiverError`` where the store has no device or can't be used.
     public init(
         store: RecordStore,
         unknownSenders: UnknownSenderPolicy = .showUnverified,
         acceptsTestIdentities: Bool = false,
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         rules: DisplayRules = DisplayRules()
-    ) throws(KeyError) {
+    ) throws(ReceiverError) {
+        let device: DeviceKeys
+        do { device = try DeviceKeys(in: store) } catch { throw ReceiverError(error) }
         let contacts = ContactBook(store)
         parked = ParkedBook(of: store)
         opener = MessageOpener(
-            device: try DeviceKeys(in: store),
+            device: device,
             contacts: contacts,
             names: NameResolver(contacts: contacts, label: rules.labels.noName),
             claims: ClaimBook(of: store),

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-import SealedPushKeys
 import SealedPushReceiver
 import SealedPushStore
 import UserNotifications
@@ -16,16 +15,12 @@ extension NotificationReceiver {
         } catch {
             throw .store(error)
         }
-        do throws(KeyError) {
-            try self.init(
-                store: store,
-                unknownSenders: settings.unknownSenders,
-                acceptsTestIdentities: settings.acceptsTestIdentities,
-                refusing: settings.refusing,
-                rules: settings.rules
-            )
-        } catch {
-            throw ReceiverError(error)
-        }
+        try self.init(
+            store: store,
+            unknownSenders: settings.unknownSenders,
+            acceptsTestIdentities: settings.acceptsTestIdentities,
+            refusing: settings.refusing,
+            rules: settings.rules
+        )
     }
 }

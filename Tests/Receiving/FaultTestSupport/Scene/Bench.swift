@@ -73,7 +73,7 @@ package struct Bench: Sendable {
     package func keys() throws(KeyError) -> DeviceKeys { try DeviceKeys(in: phone) }
 
     /// The phone's receiver.
-    package func receiver() throws(KeyError) -> NotificationReceiver {
+    package func receiver() throws(ReceiverError) -> NotificationReceiver {
         try NotificationReceiver(store: phone)
     }
 
