@@ -43,6 +43,8 @@ struct MinimalReceiver {
         )
     }
 
+    // Swift 6.3 crashes where it inlines what makes a key that can't be copied.
+    @inline(never)
     private static func receiver(
         store: String,
         key: String

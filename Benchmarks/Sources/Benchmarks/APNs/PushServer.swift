@@ -36,7 +36,7 @@
                 until: 4_000_000_000
             )
             let identity = try authority.identity(named: "server", for: [Self.host])
-            let key = try identity.key.withDER { der in
+            let key = identity.key.withDER { der in
                 Data(der.indices.map { der[$0] }).base64EncodedString(
                     options: .lineLength64Characters
                 )
