@@ -46,7 +46,7 @@ public struct APNsChannels: Sendable {
             object.add("message-storage-policy", storage.rawValue)
             object.add("push-type", "LiveActivity")
         }
-        let request = request("POST", "channels", payload, acceptance: 201, isSafe: false)
+        let request = request("POST", "channels", payload, acceptance: 201)
         return try await send(request) { receipt in try? APNsChannel(receipt) }
     }
 
@@ -99,8 +99,7 @@ public struct APNsChannels: Sendable {
         _ payload: [UInt8] = [],
         on channel: APNsChannel? = nil,
         acceptance: Int = 200,
-        receipt: WireRequest.Receipt = .header("apns-channel-id"),
-        isSafe: Bool = true
+        receipt: WireRequest.Receipt = .header("apns-channel-id")
     ) -> WireRequest {
         WireRequest(
             method: method,
@@ -109,7 +108,6 @@ public struct APNsChannels: Sendable {
             id: APNsID(),
             options: channel.map { [("apns-channel-id", $0.id)] } ?? [],
             payload: payload,
-            resendsUnanswered: isSafe,
             acceptance: acceptance,
             receipt: receipt
         )
@@ -119,7 +117,9 @@ public struct APNsChannels: Sendable {
         _ request: WireRequest,
         reading read: (String) -> Value?
     ) async throws(CancellationError) -> Result<Value> {
-        switch try await client.send(request, within: nil, attempt: 1) {
+        // Each but the one that makes a channel may be done twice.
+        let resends = request.method != "POST"
+        switch try await client.send(request, resendsUnanswered: resends) {
         case .accepted(_, let receipt):
             // An answer that can't be read says nothing of what was done.
             return read(receipt ?? "").map { .done($0) }

@@ -106,17 +106,28 @@ public final class APNsClient: Sendable {
         within limit: Duration? = nil,
         attempt: Int = 1
     ) async throws(CancellationError) -> APNsResult {
-        try await send(request.wire, within: limit, attempt: attempt)
+        try await send(
+            request.wire,
+            resendsUnanswered: request.resendsUnanswered,
+            within: limit,
+            attempt: attempt
+        )
     }
 
     /// The same of any request.
     func send(
         _ request: WireRequest,
-        within limit: Duration?,
-        attempt: Int
+        resendsUnanswered: Bool,
+        within limit: Duration? = nil,
+        attempt: Int = 1
     ) async throws(CancellationError) -> APNsResult {
         let span = dispatcher.observer.span()
-        let push = dispatcher.push(request, within: limit, attempt: attempt)
+        let push = dispatcher.push(
+            request,
+            resendsUnanswered: resendsUnanswered,
+            within: limit,
+            attempt: attempt
+        )
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 push.continuation = continuation

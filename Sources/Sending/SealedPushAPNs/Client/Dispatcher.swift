@@ -66,10 +66,21 @@ final class Dispatcher: Sendable {
     }
 
     /// A push that begins now.
-    func push(_ request: WireRequest, within limit: Duration?, attempt: Int) -> Push {
+    func push(
+        _ request: WireRequest,
+        resendsUnanswered: Bool,
+        within limit: Duration?,
+        attempt: Int
+    ) -> Push {
         let now = time.now()
         let time = min(limit ?? configuration.timeLimit, .hours(24))
-        return Push(request, attempt: attempt, start: now, deadline: now + time)
+        return Push(
+            request,
+            resendsUnanswered: resendsUnanswered,
+            attempt: attempt,
+            start: now,
+            deadline: now + time
+        )
     }
 
     func offer(_ push: Push) {

@@ -195,8 +195,8 @@ struct ConnectionMachine {
         }
         // What comes later are trailers.
         if flight.status == nil {
-            flights[stream]?.status = status
-            flights[stream]?.header = APNsAnswer.header(for: status, to: flight.push.request)
+            flight.status = status
+            flight.header = APNsAnswer.header(for: status, to: flight.push.request)
                 .flatMap(header)
         }
         return isEnd ? answered(stream, at: now) : nil
@@ -212,7 +212,7 @@ struct ConnectionMachine {
         guard let flight = flights[stream] else { return nil }
         // One byte too many shows that it was.
         let room = flight.bodyLimit + 1 - flight.body.count
-        flights[stream]?.body += bytes.prefix(room)
+        flight.body += bytes.prefix(room)
         return isEnd ? answered(stream, at: now) : nil
     }
 
@@ -337,13 +337,19 @@ struct ConnectionMachine {
 }
 
 /// A push in flight, and what has come of its answer.
-private struct Flight {
+private final class Flight {
     let push: Push
     let tokenNumber: Int
     let start: Duration
     var status: Int?
     var header: String?
     var body: [UInt8] = []
+
+    init(push: Push, tokenNumber: Int, start: Duration) {
+        self.push = push
+        self.tokenNumber = tokenNumber
+        self.start = start
+    }
 
     /// Whether its head accepts it, and tells all that there is to tell.
     var isAccepted: Bool {

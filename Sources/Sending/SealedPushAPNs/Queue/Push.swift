@@ -20,6 +20,8 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     }
 
     let request: WireRequest
+    /// Whether it is sent again where it was in flight when its connection broke.
+    let resendsUnanswered: Bool
     /// How often it was sent before it was given to this client, and this time.
     let attempt: Int
     /// When it has its result at the latest.
@@ -42,8 +44,15 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     /// It is set before the push is given to a queue.
     var continuation: CheckedContinuation<APNsResult?, Never>?
 
-    init(_ request: WireRequest, attempt: Int = 1, start: Duration = .zero, deadline: Duration) {
+    init(
+        _ request: WireRequest,
+        resendsUnanswered: Bool = false,
+        attempt: Int = 1,
+        start: Duration = .zero,
+        deadline: Duration
+    ) {
         self.request = request
+        self.resendsUnanswered = resendsUnanswered
         self.attempt = attempt
         self.start = start
         self.deadline = deadline

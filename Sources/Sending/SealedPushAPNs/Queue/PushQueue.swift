@@ -150,7 +150,7 @@ struct PushQueue {
         case .broken:
             push.breaks += 1
             push.cause = .unanswered
-            let isEnough = !push.request.resendsUnanswered || push.breaks > Self.breakLimit
+            let isEnough = !push.resendsUnanswered || push.breaks > Self.breakLimit
             return isEnough ? RetryRule.result(of: push, because: .unanswered) : nil
         case .refused(let rejection, let result):
             push.tokenRefusals += 1

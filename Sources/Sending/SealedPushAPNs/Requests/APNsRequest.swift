@@ -25,13 +25,10 @@ public struct APNsRequest: Sendable {
     ///
     /// Unless told, that is so where it has a collapse id, as each sealed push has: then no device
     /// shows it twice. Else it comes back at once as one that may have been delivered.
-    public var resendsUnanswered: Bool {
-        get { wire.resendsUnanswered }
-        set { wire.resendsUnanswered = newValue }
-    }
+    public var resendsUnanswered: Bool
 
     /// What goes over the connection.
-    private(set) var wire: WireRequest
+    let wire: WireRequest
 
     /// Takes a sealed push, wherever it was sealed.
     ///
@@ -106,9 +103,9 @@ public struct APNsRequest: Sendable {
             path: "/3/device/" + device.text,
             id: id,
             options: options,
-            payload: payload,
-            resendsUnanswered: collapseID != nil
+            payload: payload
         )
+        resendsUnanswered = collapseID != nil
     }
 
     /// Takes a push to all devices that follow a channel, which updates or ends their live activity.
@@ -144,9 +141,9 @@ public struct APNsRequest: Sendable {
                 ("apns-priority", String(priority.rawValue)),
                 expiration.field,
             ],
-            payload: payload,
-            resendsUnanswered: false
+            payload: payload
         )
+        resendsUnanswered = false
     }
 }
 

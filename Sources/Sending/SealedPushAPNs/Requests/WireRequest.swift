@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request as it goes over a connection, whatever it asks for.
-struct WireRequest: Sendable {
+///
+/// It is a class, so that one is handed from place to place at the cost of one count.
+final class WireRequest: Sendable {
     /// What an answer that accepts it tells beside that.
     enum Receipt: Hashable {
         /// The value of a header.
@@ -12,21 +14,39 @@ struct WireRequest: Sendable {
     }
 
     /// `:method`.
-    var method = "POST"
+    let method: String
     /// `:path`.
     let path: String
     /// The name of the header that has the id.
-    var idName = "apns-id"
+    let idName: String
     /// What it is called, at each attempt.
     let id: APNsID
     /// The headers that say what to do with it, in the order in which they are sent.
     let options: [(name: String, value: String)]
     /// The body; empty where there is none.
-    var payload: [UInt8] = []
-    /// Whether it is sent again where it was in flight when its connection broke.
-    var resendsUnanswered: Bool
+    let payload: [UInt8]
     /// The status of an answer that accepts it.
-    var acceptance = 200
+    let acceptance: Int
     /// What that answer tells.
-    var receipt = Receipt.header("apns-unique-id")
+    let receipt: Receipt
+
+    init(
+        method: String = "POST",
+        path: String,
+        idName: String = "apns-id",
+        id: APNsID,
+        options: [(name: String, value: String)],
+        payload: [UInt8] = [],
+        acceptance: Int = 200,
+        receipt: Receipt = .header("apns-unique-id")
+    ) {
+        self.method = method
+        self.path = path
+        self.idName = idName
+        self.id = id
+        self.options = options
+        self.payload = payload
+        self.acceptance = acceptance
+        self.receipt = receipt
+    }
 }

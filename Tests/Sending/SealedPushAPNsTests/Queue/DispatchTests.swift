@@ -409,7 +409,7 @@ struct DispatchTests {
                 let time = Duration.milliseconds(Int64.random(in: 1..<2000, using: &generator))
                 follow(
                     dispatch.offer(
-                        Push(APNsRequest.sample(offered).wire, deadline: now + time),
+                        Push(APNsRequest.sample(offered), deadline: now + time),
                         at: now
                     )
                 )
@@ -425,7 +425,7 @@ struct DispatchTests {
         }
         // Those that come last have time enough: where they jam it is over before they are sent.
         let last = (0..<20).map { number in
-            Push(APNsRequest.sample(offered + number).wire, deadline: now + .hours(9))
+            Push(APNsRequest.sample(offered + number), deadline: now + .hours(9))
         }
         for push in last { follow(dispatch.offer(push, at: now)) }
         offered += last.count

@@ -247,7 +247,7 @@ struct PushQueueTests {
             case 0, 1:
                 let time = Duration.milliseconds(Int64.random(in: -5..<3000, using: &generator))
                 let push = Push(
-                    APNsRequest.sample(step, resends: step % 2 == 0).wire,
+                    APNsRequest.sample(step, resends: step % 2 == 0),
                     deadline: now + time
                 )
                 offered.append(push)

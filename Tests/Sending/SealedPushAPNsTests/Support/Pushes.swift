@@ -47,13 +47,22 @@ extension APNsDeviceToken {
 }
 
 extension Push {
+    /// A push of a request.
+    convenience init(_ request: APNsRequest, deadline: Duration) {
+        self.init(
+            request.wire,
+            resendsUnanswered: request.resendsUnanswered,
+            deadline: deadline
+        )
+    }
+
     /// A push that has until `seconds`.
     static func sample(
         _ number: Int = 0,
         until seconds: Int = 30,
         resends: Bool = true
     ) -> Push {
-        Push(APNsRequest.sample(number, resends: resends).wire, deadline: .seconds(seconds))
+        Push(APNsRequest.sample(number, resends: resends), deadline: .seconds(seconds))
     }
 }
 
