@@ -67,7 +67,7 @@ extension KeyError: ExplainedError {
     public var hint: String? {
         switch self {
         case .store(let error): error.hint
-        case .noDevice: "make one with 'sealedpush device init'"
+        case .noDevice: "name the store of a device; 'sealedpush device init' makes one"
         case .deviceDamaged:
             "put the file in 'device' back; without a copy make a new device in a new store, and"
                 + " hand out its bundle"
