@@ -76,7 +76,7 @@ extension HTTPProxy {
     /// Looks for a proxy in the usual variables: `https_proxy`, then `all_proxy`, each also in upper
     /// case, unless `no_proxy` names the server or that is this machine.
     ///
-    /// `no_proxy` is a list with commas: names, with all that end in them behind a dot, addresses, or
+    /// `no_proxy` is a list with commas or spaces: names, with all that end in them behind a dot, addresses, or
     /// `*` for every server.
     ///
     /// - Parameters:
@@ -92,13 +92,12 @@ extension HTTPProxy {
             [name, name.uppercased()].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
         guard let text = value("https_proxy") ?? value("all_proxy") else { return .none }
-        let exceptions = (value("no_proxy") ?? "").split(separator: ",").map {
-            $0.trimmingPrefix(while: \.isWhitespace).lowercased()
-        }
+        let exceptions = (value("no_proxy") ?? "").lowercased()
+            .split { $0 == "," || $0.isWhitespace }
         let name = host.lowercased()
         guard name != "localhost", name != "::1", !name.hasPrefix("127.") else { return .none }
         let isExcepted = exceptions.contains { exception in
-            let suffix = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+            let suffix = exception.hasPrefix(".") ? exception.dropFirst() : exception
             return suffix == "*" || name == suffix || name.hasSuffix("." + suffix)
         }
         guard !isExcepted else { return .none }

@@ -53,7 +53,7 @@ struct HTTPProxyTests {
             ["https_proxy": "http://a:1", "no_proxy": "example.com"],
             .proxy(HTTPProxy(host: "a", port: 1))
         ),
-        (["https_proxy": "http://a:1", "no_proxy": "b, push.apple.com"], .none),
+        (["https_proxy": "http://a:1", "no_proxy": "b ,push.apple.com , c"], .none),
         (["https_proxy": "http://a:1", "NO_PROXY": ".Apple.com"], .none),
         (["https_proxy": "http://a:1", "no_proxy": "api.push.apple.com"], .none),
         (["https_proxy": "http://a:1", "no_proxy": "*"], .none),
