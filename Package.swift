@@ -150,7 +150,7 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
-        COpenSSL PushTransport SealedPush ArgumentParser
+        SecretScan COpenSSL PushTransport SealedPush ArgumentParser
     """
 
 /// What lies in the folder of a module without being one of its sources.

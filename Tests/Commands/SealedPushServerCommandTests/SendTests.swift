@@ -218,17 +218,21 @@ import Testing
 }
 
 extension PrivateKey {
-    /// The key as a file has it, in PEM (RFC 7468, section 10).
-    fileprivate func pem() -> String {
-        let der = withDER { der in Data((0..<der.count).map { der[$0] }) }
-        let text = der.base64EncodedString(options: .lineLength64Characters)
-        return "-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----\n"
-    }
+    /// The key as a file has it, in PEM.
+    fileprivate func pem() -> String { withDER { pemText(of: $0) } }
 }
 
 extension P256PrivateKey {
     /// The key as a file has it, in DER.
-    func bytes() -> [UInt8] {
-        withDER { der in (0..<der.count).map { der[$0] } }
-    }
+    func bytes() -> [UInt8] { withDER { der in der.indices.map { der[$0] } } }
+
+    /// The key as a file has it, in PEM, as Apple gives it.
+    func pem() -> String { withDER { pemText(of: $0) } }
+}
+
+/// A private key in PEM (RFC 7468, section 10).
+private func pemText(of der: Span<UInt8>) -> String {
+    let text = Data(der.indices.map { der[$0] })
+        .base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+    return "-----BEGIN PRIVATE KEY-----\n\(text)\n-----END PRIVATE KEY-----\n"
 }

@@ -17,7 +17,7 @@ enum ServedShell {
         tokens: [String]
     ) async throws -> (status: Int32, counts: ServerCounts) {
         let key = try P256PrivateKey()
-        try folder.write(key.bytes(), to: "key.p8")
+        try folder.write(key.pem(), to: "key.p8")
         var directory = APNsDirectory()
         directory.add(ProviderKey(key.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"))
         for token in tokens {
