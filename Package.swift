@@ -77,6 +77,7 @@ let sources = """
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
+    library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
@@ -116,6 +117,7 @@ let tests = """
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
+    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay TestSupport PushTransport @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport

@@ -1,0 +1,249 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// A device that receives through the relay, and every change of its state.
+///
+/// It is a value: a store reads it, lets one of the methods decide, and writes it back in one transaction.
+package struct RelayDevice: Hashable, Sendable {
+    /// Its name.
+    package let id: DeviceID
+    /// The app and the environment; they never change.
+    package let app: AppEnvironment
+    /// The key that signs its prekeys; it never changes.
+    package let identity: DeviceIdentity
+    /// The digest of the credential that the app shows.
+    package let credential: Capability.Digest
+    /// How far it can be reached.
+    package private(set) var state: DeviceState
+    /// The token to which messages are sent; nil before the first activation.
+    package private(set) var token: RegisteredToken?
+    /// A newer token that waits for its activation, while the older one serves.
+    package private(set) var candidate: RegisteredToken?
+    /// The codes with which the candidate can be activated.
+    package private(set) var codes = ActivationCodes()
+
+    /// Takes what a store has kept.
+    package init(
+        id: DeviceID,
+        app: AppEnvironment,
+        identity: DeviceIdentity,
+        credential: Capability.Digest,
+        state: DeviceState,
+        token: RegisteredToken?,
+        candidate: RegisteredToken?,
+        codes: ActivationCodes
+    ) {
+        self.id = id
+        self.app = app
+        self.identity = identity
+        self.credential = credential
+        self.state = state
+        self.token = token
+        self.candidate = candidate
+        self.codes = codes
+    }
+
+    /// Registers a device, which cannot receive before its token is activated.
+    package init(
+        registering id: DeviceID,
+        app: AppEnvironment,
+        identity: DeviceIdentity,
+        credential: Capability.Digest,
+        token: TokenFingerprint,
+        sealed: (TokenVersion) -> [UInt8],
+        at now: Timestamp
+    ) {
+        self.id = id
+        self.app = app
+        self.identity = identity
+        self.credential = credential
+        state = .pending(since: now)
+        candidate = RegisteredToken(
+            version: .first,
+            fingerprint: token,
+            sealed: sealed(.first),
+            registered: now
+        )
+    }
+
+    // MARK: - Tokens
+
+    /// What became of a token that the app named.
+    package enum TokenChange: Hashable, Sendable {
+        /// It is the one that serves, and the relay was told less than a day ago.
+        case unchanged
+        /// It is the one that serves, and its date was renewed.
+        case renewed
+        /// It serves after its activation.
+        case needsActivation
+    }
+
+    /// How old the date of a serving token may become before it is written again.
+    package static let renewal: Duration = .days(1)
+
+    /// Takes the token that the app names at each start; the caller gives its encryption for a version.
+    ///
+    /// A device that has ended is not changed: its app registers a new one.
+    ///
+    /// - Throws: ``DeviceEnded``.
+    package mutating func name(
+        _ token: TokenFingerprint,
+        sealed: (TokenVersion) -> [UInt8],
+        at now: Timestamp
+    ) throws(DeviceEnded) -> TokenChange {
+        guard state.ended == nil else { throw DeviceEnded() }
+        if state == .active, let old = self.token, old.fingerprint == token {
+            candidate = nil
+            guard old.registered.advanced(by: Self.renewal) <= now else { return .unchanged }
+            self.token?.registered = now
+            return .renewed
+        }
+        guard candidate?.fingerprint != token else {
+            candidate?.registered = now
+            return .needsActivation
+        }
+        let versions = [self.token?.version, candidate?.version].compactMap(\.self)
+        let latest = versions.max() ?? TokenVersion(0)
+        candidate = RegisteredToken(
+            version: latest.next,
+            fingerprint: token,
+            sealed: sealed(latest.next),
+            registered: now
+        )
+        return .needsActivation
+    }
+
+    /// Replaces the encryption of both tokens, after a rotation of the token key.
+    package mutating func rekey<Failure: Error>(
+        _ rekey: (RegisteredToken) throws(Failure) -> [UInt8]?
+    ) throws(Failure) {
+        if let token, let sealed = try rekey(token) { self.token?.sealed = sealed }
+        if let candidate, let sealed = try rekey(candidate) { self.candidate?.sealed = sealed }
+    }
+
+    // MARK: - Activation
+
+    /// Makes a code that is pushed to the candidate.
+    ///
+    /// - Throws: ``ActivationError/nothingToActivate``, ``ActivationError/tooManyCodes(retryAfter:)``.
+    package mutating func issueCode(
+        _ code: Capability,
+        at now: Timestamp
+    ) throws(ActivationError) {
+        guard let candidate, state.ended == nil else { throw .nothingToActivate }
+        try codes.issue(code.digest, for: candidate.version, at: now)
+    }
+
+    /// Lets the candidate serve, if the device proves that the code reached it.
+    ///
+    /// - Parameters:
+    ///   - proof: A possession proof whose challenge is the code.
+    ///   - origin: The origin of the relay's configured URL.
+    ///   - now: The time.
+    /// - Returns: The fingerprint; every other device with it is replaced in the same transaction.
+    /// - Throws: ``ActivationError``.
+    package mutating func activate(
+        by proof: PossessionProof,
+        origin: String,
+        at now: Timestamp
+    ) throws(ActivationError) -> TokenFingerprint {
+        guard let candidate, state.ended == nil else { throw .nothingToActivate }
+        guard proof.device == identity, proof.origin == origin,
+            let code = Capability(proof.challenge)
+        else { throw .wrongProof }
+        guard codes.contains(code.digest, for: candidate.version, at: now) else { throw .wrongCode }
+        codes = ActivationCodes(keepingRateOf: codes)
+        token = candidate
+        // The push that brought the code shows that the token is alive now.
+        token?.registered = now
+        self.candidate = nil
+        state = .active
+        return candidate.fingerprint
+    }
+
+    // MARK: - Reports
+
+    /// Notes that the push service refused a token as dead or wrong.
+    ///
+    /// - Parameters:
+    ///   - version: The version to which the push was sent.
+    ///   - since: The moment since which the service knows the token as dead, if it names one.
+    ///   - now: The time.
+    /// - Returns: Whether messages have to wait now.
+    package mutating func noteRefusal(
+        of version: TokenVersion,
+        deadSince since: Timestamp?,
+        at now: Timestamp
+    ) -> Bool {
+        guard let token, token.version == version else { return false }
+        let isProof = since.map { $0 > token.registered } ?? false
+        switch state {
+        case .active: state = isProof ? .unreachable(since: now) : .doubtful(since: now)
+        case .doubtful(let first):
+            guard isProof || first.advanced(by: DeviceState.doubt) <= now else { return true }
+            state = .unreachable(since: now)
+        case .unreachable: break
+        case .pending, .gone, .replaced, .retired: return false
+        }
+        return true
+    }
+
+    /// Notes that the push service accepted a push to a token: that ends a doubt about it.
+    ///
+    /// - Returns: Whether the device became active.
+    package mutating func noteAcceptance(by version: TokenVersion) -> Bool {
+        guard case .doubtful = state, token?.version == version else { return false }
+        state = .active
+        return true
+    }
+
+    // MARK: - Ends
+
+    /// Notes that another registration activated the same token.
+    package mutating func replace(at now: Timestamp) { end(.replaced(since: now)) }
+
+    /// Notes that the device's owner removed it.
+    package mutating func retire(at now: Timestamp) { end(.retired(since: now)) }
+
+    /// What the passing of time does to a device.
+    package enum Age: Hashable, Sendable {
+        /// Nothing.
+        case unchanged
+        /// It is gone now; its messages and endpoints end.
+        case ended
+        /// It is to be deleted.
+        case forgotten
+    }
+
+    /// Lets time pass.
+    package mutating func age(to now: Timestamp) -> Age {
+        func isOver(_ since: Timestamp, _ limit: Duration) -> Bool {
+            since.advanced(by: limit) <= now
+        }
+        switch state {
+        case .active, .doubtful: return .unchanged
+        case .pending(let since):
+            return isOver(since, DeviceState.pendingLimit) ? .forgotten : .unchanged
+        case .unreachable(let since):
+            guard isOver(since, DeviceState.patience) else { return .unchanged }
+            end(.gone(since: now))
+            return .ended
+        case .gone(let since), .replaced(let since), .retired(let since):
+            return isOver(since, DeviceState.memory) ? .forgotten : .unchanged
+        }
+    }
+
+    /// A device that has ended keeps no token: nothing is ever sent to it again.
+    private mutating func end(_ state: DeviceState) {
+        guard self.state.ended == nil else { return }
+        self.state = state
+        token = nil
+        candidate = nil
+        codes = ActivationCodes()
+    }
+}
+
+/// The device has reached a final state.
+package struct DeviceEnded: Error, Hashable {}

@@ -1,0 +1,143 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import PushTransport
+package import SealedPush
+import SealedPushCrypto
+
+/// A message that the relay has accepted and not settled, without its body.
+package struct QueuedMessage: Hashable, Sendable {
+    /// Its name in the outbox.
+    package let id: OutboxID
+    /// What the push service knows it by, from the first attempt to the last.
+    package let pushID: PushID
+    /// The device that receives.
+    package let device: DeviceID
+    /// The endpoint to which the sender posted it.
+    package let endpoint: EndpointID
+    /// Whether it goes before others and wakes the device.
+    package let isUrgent: Bool
+    /// Whether it has one attempt only.
+    package let isSingleAttempt: Bool
+    /// What it collapses with on the device; a message without a topic has its own.
+    package let collapse: String
+    /// Whether it replaces waiting messages of the same endpoint with the same ``collapse``.
+    package let collapses: Bool
+    /// What tells its envelope from every other.
+    package let bodyHash: EnvelopeHash
+    /// The moment after which it is not sent any more.
+    package let expires: Timestamp
+    /// The lane in which it waits, or ``LaneID/none``.
+    package var lane: LaneID
+    /// The moment before which it is not sent.
+    package var notBefore: Timestamp
+    /// How often the push service told it to wait.
+    package var attempts: Int16
+    /// The worker that is sending it, if one is.
+    package var lease: WorkerID?
+    /// Whether a newer message has replaced it while it was leased: it does not return to the queue.
+    package var isSuperseded: Bool
+
+    /// Takes what a store has kept.
+    package init(
+        id: OutboxID,
+        pushID: PushID,
+        device: DeviceID,
+        endpoint: EndpointID,
+        isUrgent: Bool,
+        isSingleAttempt: Bool,
+        collapse: String,
+        collapses: Bool,
+        bodyHash: EnvelopeHash,
+        expires: Timestamp,
+        lane: LaneID,
+        notBefore: Timestamp,
+        attempts: Int16 = 0,
+        lease: WorkerID? = nil,
+        isSuperseded: Bool = false
+    ) {
+        self.id = id
+        self.pushID = pushID
+        self.device = device
+        self.endpoint = endpoint
+        self.isUrgent = isUrgent
+        self.isSingleAttempt = isSingleAttempt
+        self.collapse = collapse
+        self.collapses = collapses
+        self.bodyHash = bodyHash
+        self.expires = expires
+        self.lane = lane
+        self.notBefore = notBefore
+        self.attempts = attempts
+        self.lease = lease
+        self.isSuperseded = isSuperseded
+    }
+
+    /// Queues an envelope that a sender has posted.
+    package init(
+        _ envelope: Envelope,
+        as id: OutboxID,
+        pushID: PushID = PushID(),
+        from endpoint: Endpoint,
+        _ options: DeliveryOptions,
+        lane: LaneID,
+        at now: Timestamp
+    ) {
+        self.init(
+            id: id,
+            pushID: pushID,
+            device: endpoint.device,
+            endpoint: endpoint.id,
+            isUrgent: options.isUrgent,
+            isSingleAttempt: options.lifetime == .once,
+            collapse: options.topic ?? CollapseID(envelope.messageID).text,
+            collapses: options.topic != nil,
+            bodyHash: envelope.hash,
+            expires: options.lifetime.expiry(accepted: now),
+            lane: lane,
+            notBefore: now
+        )
+    }
+
+    /// When the push service is to deliver it.
+    package var priority: PushPriority { isUrgent ? .immediate : .conserving }
+
+    /// `apns-expiration`: Unix seconds, or 0 for one attempt.
+    package var expiration: UInt64 { isSingleAttempt ? 0 : expires.milliseconds / 1000 }
+
+    /// How far ahead ``notBefore`` is trusted: the clock may have been set back since.
+    package static let longestWait: Duration = .hours(36)
+
+    /// Whether a worker may send it now.
+    package func isDue(at now: Timestamp) -> Bool {
+        lease == nil && lane != .none && now < expires
+            && (notBefore <= now || now.advanced(by: Self.longestWait) < notBefore)
+    }
+}
+
+/// What the push service knows a message by: a random UUID.
+package struct PushID: Hashable, Sendable {
+    /// The UUID, 16 bytes.
+    package let bytes: [UInt8]
+
+    /// Takes a stored UUID, or gives nil if it has not 16 bytes.
+    package init?(stored bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Makes a new random UUID (RFC 9562, section 5.4).
+    package init() {
+        var bytes = Randomness.bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        self.bytes = bytes
+    }
+
+    /// The UUID in lower case with hyphens, 36 characters.
+    package var text: String {
+        let digits = Array(Hex.encode(bytes.span))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+            .joined(separator: "-")
+    }
+}

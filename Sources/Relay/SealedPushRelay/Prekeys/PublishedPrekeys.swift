@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// The reusable prekeys that a device has published, newest first, and its current bundle.
+package struct PublishedPrekeys: Hashable, Sendable {
+    /// The device's bundle: its identity and one reusable record.
+    package private(set) var bundle: [UInt8]
+    /// The ids that senders may still use.
+    package private(set) var ids: [Published]
+
+    /// A reusable prekey that was published.
+    package struct Published: Hashable, Sendable {
+        package let id: PrekeyID
+        package let epoch: UInt32
+        package let notAfter: Timestamp
+
+        package init(id: PrekeyID, epoch: UInt32, notAfter: Timestamp) {
+            self.id = id
+            self.epoch = epoch
+            self.notAfter = notAfter
+        }
+    }
+
+    /// The most ids that are kept; a device that rotates weekly has seven inside their terms.
+    package static let limit = 16
+
+    /// Takes what a store has kept.
+    package init(bundle: [UInt8], ids: [Published]) {
+        self.bundle = bundle
+        self.ids = ids
+    }
+
+    /// Takes a device's first bundle.
+    ///
+    /// - Throws: ``BundleError``.
+    package init(
+        publishing bytes: [UInt8],
+        of identity: DeviceIdentity,
+        at now: Timestamp
+    ) throws(BundleError) {
+        bundle = []
+        ids = []
+        _ = try publish(bytes, of: identity, at: now)
+    }
+
+    /// Takes a device's next bundle.
+    ///
+    /// - Returns: The epoch below which the device has revoked its prekeys; its stock loses those.
+    /// - Throws: ``BundleError``.
+    package mutating func publish(
+        _ bytes: [UInt8],
+        of identity: DeviceIdentity,
+        at now: Timestamp
+    ) throws(BundleError) -> UInt32 {
+        guard let bundle = try? DeviceBundle(reading: bytes.span) else { throw .unreadable }
+        guard bundle.device == identity else { throw .wrongIdentity }
+        guard let record = bundle.reusable, bundle.records.count == 1 else {
+            throw .notOneReusableRecord
+        }
+        guard record.isCurrent(at: now) else { throw .notCurrent }
+        self.bundle = bytes
+        let minimum = record.terms.minimumEpoch
+        ids.removeAll { $0.id == record.id || $0.epoch < minimum || $0.notAfter <= now }
+        let published = Published(
+            id: record.id,
+            epoch: record.terms.epoch,
+            notAfter: record.terms.notAfter
+        )
+        ids = Array(([published] + ids).prefix(Self.limit))
+        return minimum
+    }
+
+    /// Whether a message sealed to this prekey can still be opened.
+    package func serves(_ id: PrekeyID, at now: Timestamp) -> Bool {
+        ids.contains { $0.id == id && now < $0.notAfter }
+    }
+}
+
+/// Why a bundle is not published.
+package enum BundleError: Error, Hashable {
+    /// It is no bundle, or a signature in it is wrong.
+    case unreadable
+    /// It is another device's.
+    case wrongIdentity
+    /// It does not have exactly one record, a reusable one; one-time records belong into the stock.
+    case notOneReusableRecord
+    /// Its record has not begun, or has ended.
+    case notCurrent
+}

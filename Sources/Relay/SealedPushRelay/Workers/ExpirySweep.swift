@@ -1,0 +1,46 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// When expired messages may be deleted: not because a clock was set forward for a moment.
+///
+/// A message goes only if two looks at it, at least 15 minutes apart by the monotonic clock, both found it expired, and
+/// the database's clock went on at the same pace between them.
+package struct ExpirySweep: Sendable {
+    private var first: Look?
+
+    private struct Look {
+        let wall: Timestamp
+        let steady: Duration
+    }
+
+    /// How far apart the looks are at least.
+    package static let distance: Duration = .minutes(15)
+    /// How far the two clocks may differ between the looks.
+    package static let tolerance: Duration = .seconds(30)
+
+    package init() {}
+
+    /// Looks at both clocks.
+    ///
+    /// - Parameters:
+    ///   - wall: The database's time.
+    ///   - steady: The monotonic clock of this process.
+    /// - Returns: The moment before which a message must have expired to be deleted now, or nil.
+    package mutating func look(wall: Timestamp, steady: Duration) -> Timestamp? {
+        guard let first else {
+            self.first = Look(wall: wall, steady: steady)
+            return nil
+        }
+        let passed = steady - first.steady
+        let difference = wall.timeSince1970 - first.wall.timeSince1970 - passed
+        guard (.zero - Self.tolerance...Self.tolerance).contains(difference) else {
+            self.first = Look(wall: wall, steady: steady)
+            return nil
+        }
+        guard passed >= Self.distance else { return nil }
+        self.first = Look(wall: wall, steady: steady)
+        return first.wall
+    }
+}

@@ -1,0 +1,59 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The life of a worker: its leases hold as long as it renews one row of the database.
+///
+/// The worker stops starting pushes long before the others may take its messages, by a clock of its own that nobody
+/// sets. So a message is in the hands of one worker only, unless a push that was started takes longer than a minute.
+package struct Heartbeat: Sendable {
+    /// The name under which the worker leases, or nil before it has enrolled.
+    package private(set) var worker: WorkerID?
+    /// When the request of the last successful renewal was sent, by a monotonic clock.
+    private var renewed: Duration = .zero
+
+    /// How long the database honours leases after a renewal.
+    package static let term: Duration = .seconds(90)
+    /// How often the worker renews.
+    package static let interval: Duration = .seconds(20)
+    /// How long after a renewal the worker starts pushes.
+    package static let startLimit: Duration = .seconds(30)
+
+    package init() {}
+
+    /// What the worker does with its heartbeat now.
+    package enum Action: Hashable, Sendable {
+        /// It takes a new name: it has none, or leases under the old one may have ended.
+        case enroll
+        /// It renews under its name.
+        case renew(WorkerID)
+        /// Nothing for this long.
+        case wait(Duration)
+    }
+
+    /// What the worker does now.
+    package func action(at now: Duration) -> Action {
+        guard let worker, now < renewed + Self.term else { return .enroll }
+        let due = renewed + Self.interval
+        return due <= now ? .renew(worker) : .wait(due - now)
+    }
+
+    /// Whether the worker may start pushes and lease messages.
+    package func mayStart(at now: Duration) -> Bool {
+        worker != nil && now < renewed + Self.startLimit
+    }
+
+    /// Notes that the database has enrolled or renewed the worker.
+    ///
+    /// - Parameters:
+    ///   - worker: Its name.
+    ///   - sent: When the request was sent, not when it was answered: the term may have begun then.
+    package mutating func succeeded(as worker: WorkerID, sent: Duration) {
+        self.worker = worker
+        renewed = sent
+    }
+
+    /// Notes that the database does not know the worker any more: its leases have ended.
+    package mutating func lapsed() {
+        worker = nil
+    }
+}

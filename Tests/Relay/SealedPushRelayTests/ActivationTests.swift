@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SealedPushRelay
+
+struct ActivationTests {
+    private let sample = SampleDevice()
+    private let now = SampleDevice.now
+
+    private func activate(
+        _ device: inout RelayDevice,
+        _ proof: PossessionProof,
+        at now: Timestamp
+    ) throws {
+        _ = try device.activate(by: proof, origin: SampleDevice.origin, at: now)
+    }
+
+    @Test func `a code is valid for ten minutes`() throws {
+        var device = sample.registered()
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        let proof = try sample.proof(of: code)
+        #expect(throws: ActivationError.wrongCode) {
+            try activate(&device, proof, at: now + .seconds(600))
+        }
+        try activate(&device, proof, at: now + .milliseconds(599_999))
+        #expect(device.state == .active)
+    }
+
+    @Test func `a code works once`() throws {
+        var device = sample.registered()
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        let proof = try sample.proof(of: code)
+        try activate(&device, proof, at: now)
+        #expect(throws: ActivationError.nothingToActivate) { try activate(&device, proof, at: now) }
+        _ = try device.name(sample.fingerprint("second"), sealed: { _ in [] }, at: now)
+        #expect(throws: ActivationError.wrongCode) { try activate(&device, proof, at: now) }
+    }
+
+    @Test func `a code for an older candidate does not activate a newer one`() throws {
+        var device = sample.registered()
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        _ = try device.name(sample.fingerprint("second"), sealed: { _ in [] }, at: now)
+        let proof = try sample.proof(of: code)
+        #expect(throws: ActivationError.wrongCode) { try activate(&device, proof, at: now) }
+    }
+
+    @Test func `the code of the background push stays valid beside that of the alert`() throws {
+        for first in [true, false] {
+            var device = sample.registered()
+            let codes = [Capability(), Capability()]
+            for code in codes { try device.issueCode(code, at: now) }
+            try activate(&device, sample.proof(of: codes[first ? 0 : 1]), at: now)
+            #expect(device.state == .active)
+        }
+    }
+
+    @Test func `at most three codes are made in an hour, also after an activation`() throws {
+        var device = sample.registered()
+        try device.issueCode(Capability(), at: now)
+        try device.issueCode(Capability(), at: now + .seconds(60))
+        try sample.activate(&device, at: now + .seconds(120))
+        _ = try device.name(sample.fingerprint("second"), sealed: { _ in [] }, at: now)
+        let wait = ActivationError.tooManyCodes(retryAfter: .seconds(1))
+        #expect(throws: wait) { try device.issueCode(Capability(), at: now + .seconds(3599)) }
+        try device.issueCode(Capability(), at: now + .seconds(3600))
+    }
+
+    @Test func `after the clock was set back by a day nobody waits longer than an hour`() throws {
+        var device = sample.registered()
+        for _ in 0..<3 { try device.issueCode(Capability(), at: now) }
+        let wait = ActivationError.tooManyCodes(retryAfter: .seconds(3600))
+        #expect(throws: wait) { try device.issueCode(Capability(), at: now + .seconds(-86_400)) }
+    }
+
+    @Test func `a proof of another device, for another relay or of another code is refused`() throws
+    {
+        var device = sample.registered()
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        let thief = try SampleDevice().proof(of: code)
+        #expect(throws: ActivationError.wrongProof) { try activate(&device, thief, at: now) }
+        let elsewhere = try sample.proof(of: code, origin: "https://other.example")
+        #expect(throws: ActivationError.wrongProof) { try activate(&device, elsewhere, at: now) }
+        let guess = try sample.proof(of: Capability())
+        #expect(throws: ActivationError.wrongCode) { try activate(&device, guess, at: now) }
+        #expect(device.state == .pending(since: now))
+    }
+}

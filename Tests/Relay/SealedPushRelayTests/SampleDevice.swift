@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+
+@testable import SealedPushRelay
+
+/// A device with real keys that talks to the relay.
+final class SampleDevice {
+    let key = SigningKey()
+    let id = DeviceID()
+    let app = AppEnvironment(app: "chat", environment: .production)
+    let fingerprintKey = SecretBytes(randomCount: 32)
+
+    static let now = Timestamp(clamping: 1_800_000_000_000)
+
+    var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
+
+    func fingerprint(_ token: String) -> TokenFingerprint {
+        TokenFingerprint(of: Array(token.utf8), for: app, key: fingerprintKey)
+    }
+
+    /// A registration at `now` with this token.
+    func registered(_ token: String = "first") -> RelayDevice {
+        RelayDevice(
+            registering: id,
+            app: app,
+            identity: identity,
+            credential: Capability().digest,
+            token: fingerprint(token),
+            sealed: { [UInt8($0.number)] },
+            at: Self.now
+        )
+    }
+
+    /// A device whose first token is active since `now`.
+    func active() throws -> RelayDevice {
+        var device = registered()
+        try activate(&device, at: Self.now)
+        return device
+    }
+
+    @discardableResult
+    func activate(_ device: inout RelayDevice, at now: Timestamp) throws -> TokenFingerprint {
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        return try device.activate(by: try proof(of: code), origin: Self.origin, at: now)
+    }
+
+    static let origin = "https://relay.example"
+
+    func proof(of code: Capability, origin: String = SampleDevice.origin) throws -> PossessionProof
+    {
+        try PossessionProof(signing: key, origin: origin, challenge: code.bytes)
+    }
+
+    func record(
+        _ class: PrekeyRecord.Class,
+        epoch: UInt32 = 1,
+        minimumEpoch: UInt32 = 0,
+        from start: Duration = .zero,
+        for term: Duration = .seconds(45 * 86_400)
+    ) throws -> PrekeyRecord {
+        let seed = SecretBytes(randomCount: 32)
+        let pair = try seed.withBytes { seed throws(CryptoError) in
+            try XWingPrivateKey(seed: seed)
+        }
+        let begin = Self.now.advanced(by: start)
+        return PrekeyRecord(
+            signing: pair.publicKey,
+            terms: PrekeyRecord.Terms(
+                class: `class`,
+                epoch: epoch,
+                minimumEpoch: minimumEpoch,
+                notBefore: begin,
+                notAfter: begin.advanced(by: term)
+            ),
+            with: key
+        )
+    }
+}
+
+extension Timestamp {
+    static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+        moment.advanced(by: duration)
+    }
+}

@@ -1,0 +1,75 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import Testing
+
+@testable import SealedPushRelay
+
+struct HeartbeatTests {
+    @Test func `a worker enrolls, renews every 20 seconds and starts pushes for 30`() {
+        var heartbeat = Heartbeat()
+        #expect(heartbeat.action(at: .zero) == .enroll)
+        #expect(!heartbeat.mayStart(at: .zero))
+        let worker = WorkerID()
+        heartbeat.succeeded(as: worker, sent: .seconds(100))
+        #expect(heartbeat.action(at: .seconds(105)) == .wait(.seconds(15)))
+        #expect(heartbeat.action(at: .seconds(120)) == .renew(worker))
+        #expect(heartbeat.mayStart(at: .milliseconds(129_999)))
+        #expect(!heartbeat.mayStart(at: .seconds(130)))
+    }
+
+    @Test func `a renewal counts from when it was sent`() {
+        var heartbeat = Heartbeat()
+        let worker = WorkerID()
+        heartbeat.succeeded(as: worker, sent: .zero)
+        heartbeat.succeeded(as: worker, sent: .seconds(20))
+        #expect(heartbeat.mayStart(at: .seconds(49)))
+        #expect(!heartbeat.mayStart(at: .seconds(50)))
+    }
+
+    @Test func `a worker takes a new name when its heartbeat has lapsed`() {
+        var heartbeat = Heartbeat()
+        heartbeat.succeeded(as: WorkerID(), sent: .zero)
+        #expect(heartbeat.action(at: .milliseconds(89_999)) != .enroll)
+        #expect(heartbeat.action(at: .seconds(90)) == .enroll)
+        heartbeat.lapsed()
+        #expect(heartbeat.action(at: .seconds(1)) == .enroll)
+        #expect(!heartbeat.mayStart(at: .seconds(1)))
+    }
+
+    @Test func `a worker stops starting pushes a minute before its leases end`() {
+        #expect(Heartbeat.term - Heartbeat.startLimit >= .seconds(60))
+        #expect(Heartbeat.interval < Heartbeat.startLimit)
+    }
+}
+
+struct ExpirySweepTests {
+    private let now = SampleDevice.now
+
+    @Test func `what was expired at a look 15 minutes ago may be deleted`() {
+        var sweep = ExpirySweep()
+        #expect(sweep.look(wall: now, steady: .zero) == nil)
+        #expect(sweep.look(wall: now + .seconds(899), steady: .seconds(899)) == nil)
+        #expect(sweep.look(wall: now + .seconds(900), steady: .seconds(900)) == now)
+        let next = now + .seconds(1800)
+        #expect(sweep.look(wall: next, steady: .seconds(1800)) == now + .seconds(900))
+    }
+
+    @Test(arguments: [-86_400, -31, 31, 86_400])
+    func `nothing is deleted while the clocks disagree, nor for 15 minutes after that`(_ step: Int)
+    {
+        var sweep = ExpirySweep()
+        #expect(sweep.look(wall: now, steady: .zero) == nil)
+        let moved = now + .seconds(900 + step)
+        #expect(sweep.look(wall: moved, steady: .seconds(900)) == nil)
+        #expect(sweep.look(wall: moved + .seconds(899), steady: .seconds(1799)) == nil)
+        #expect(sweep.look(wall: moved + .seconds(900), steady: .seconds(1800)) == moved)
+    }
+
+    @Test func `clocks may drift apart by half a minute between two looks`() {
+        var sweep = ExpirySweep()
+        #expect(sweep.look(wall: now, steady: .zero) == nil)
+        #expect(sweep.look(wall: now + .seconds(930), steady: .seconds(900)) == now)
+    }
+}
