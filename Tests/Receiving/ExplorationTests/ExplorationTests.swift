@@ -100,10 +100,21 @@ import Testing
     @Test func `a listing and the removal of its folder meet`() {
         let disks = DiskSpace()
         let folder = disks.path("claims/1")
-        let listing = Footprint(of: Call(kind: .names, path: folder), in: disks)
-        #expect(listing.meets(Footprint(of: Call(kind: .removeFolder, path: folder), in: disks)))
-        #expect(listing.meets(Footprint(of: Call(kind: .makeFolder, path: folder), in: disks)))
+        let listing = Footprint(of: Call(kind: .names, path: folder), by: 0, in: disks)
+        for kind in [Call.Kind.removeFolder, .makeFolder] {
+            let change = Footprint(of: Call(kind: kind, path: folder), by: 1, in: disks)
+            #expect(listing.meets(change))
+        }
         #expect(!listing.meets(listing))
+    }
+
+    @Test func `a look at another's temporary file and what the other does with it meet`() {
+        let disks = DiskSpace()
+        let found = Call(kind: .status, path: disks.path(-1, in: 0))
+        let look = Footprint(of: found, by: 1, in: disks)
+        #expect(look.meets(Footprint(of: Call(kind: .unlink, path: -1), by: 0, in: disks)))
+        let other = Footprint(of: Call(kind: .unlink, path: -1), by: 1, in: disks)
+        #expect(!look.meets(other), "a file of its own is another")
     }
 
     @Test func `a process that is killed leaves nothing that one that waits does not`() async throws

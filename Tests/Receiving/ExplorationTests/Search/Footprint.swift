@@ -10,19 +10,19 @@ struct Footprint {
         case path(Int)
         /// The names in a folder, and when they changed.
         case names(Int)
-        /// A temporary file, of a process that does not share its name.
-        case temporaryFile
         case clock
     }
 
-    init(of call: Call, in disks: DiskSpace) {
-        let path = Self.resource(call.path, in: disks)
-        let parent = call.path < 0 ? disks.temporary : disks.parents[call.path]
+    /// What a step of the process in `slot` reads and writes.
+    init(of call: Call, by slot: Int, in disks: DiskSpace) {
+        let number = disks.path(call.path, in: slot)
+        let path = Resource.path(number)
+        let parent = disks.parents[number]
         switch call.kind {
         case .read: reads = [path]
         case .status where disks.timeStandsStill: reads = [path]
-        case .status: reads = [path, .names(max(call.path, 0))]
-        case .names: reads = [path, .names(call.path)]
+        case .status: reads = [path, .names(number)]
+        case .names: reads = [path, .names(number)]
         case .create, .makeFolder:
             reads = [.clock, .path(parent)]
             writes = [path, .names(parent)]
@@ -30,15 +30,16 @@ struct Footprint {
             reads = [.clock]
             writes = [path]
         case .link, .rename:
-            let folder = disks.parents[call.target]
+            let target = disks.path(call.target, in: slot)
+            let folder = disks.parents[target]
             reads = [path, .path(folder), .clock]
-            writes = [Self.resource(call.target, in: disks), .names(folder)]
+            writes = [.path(target), .names(folder)]
             if call.kind == .rename { writes.formUnion([path, .names(parent)]) }
         case .unlink:
             reads = [.clock]
             writes = [path, .names(parent)]
         case .removeFolder:
-            reads = [.names(call.path), .clock]
+            reads = [.names(number), .clock]
             writes = [path, .names(parent)]
         case .syncFile, .syncFolder: reads = [path]
         case .hourPasses: writes = [.clock]
@@ -46,24 +47,13 @@ struct Footprint {
         }
     }
 
-    /// All that a program was seen to do.
-    ///
-    /// Its own temporary files are left out: nobody knows their names unless by a listing, and who takes them from there
-    /// has ``Resource/temporaryFile`` in its own.
-    init(of calls: some Sequence<Call>, in disks: DiskSpace) {
+    /// All that the process in `slot` was seen to do.
+    init(of calls: some Sequence<Call>, by slot: Int, in disks: DiskSpace) {
         for call in calls {
-            var footprint = Footprint(of: call, in: disks)
-            if call.path < 0 {
-                footprint.reads.remove(.temporaryFile)
-                footprint.writes.remove(.temporaryFile)
-            }
+            let footprint = Footprint(of: call, by: slot, in: disks)
             reads.formUnion(footprint.reads)
             writes.formUnion(footprint.writes)
         }
-    }
-
-    private static func resource(_ ref: PathRef, in disks: DiskSpace) -> Resource {
-        ref < 0 || disks.parents[ref] == disks.temporary ? .temporaryFile : .path(ref)
     }
 
     /// Whether the order of steps of the two may matter; changing two names of one folder commutes.

@@ -27,10 +27,11 @@ extension Search {
     private func isHiddenStep(_ key: HiddenCall, _ world: World) -> Bool {
         let step = world.histories.calls[key.call]
         guard step.leavesNoTrace else { return false }
-        let footprint = Footprint(of: step, in: world.disks)
+        let footprint = Footprint(of: step, by: key.slot, in: world.disks)
         for (other, program) in phases[key.phase].enumerated() where other != key.slot {
             let calls = world.histories.steps[program].map { world.histories.calls[$0] }
-            if footprint.meets(Footprint(of: calls, in: world.disks)) { return false }
+            let others = Footprint(of: calls, by: other, in: world.disks)
+            if footprint.meets(others) { return false }
         }
         return true
     }

@@ -24,22 +24,22 @@ extension Search {
 
     /// Where the processes of four slots stand, each a node of its program's tree, or nobody.
     struct Nodes: Hashable {
-        private(set) var number: UInt64 = .max
+        private(set) var number: UInt128 = .max
 
         static let count = 4
 
         subscript(slot: Int) -> Int {
             get {
                 precondition(slot < Self.count, "no such slot")
-                let node = Int(number >> (UInt64(slot) * 16) & 0xFFFF)
-                return node == 0xFFFF ? Search.nobody : node
+                let node = UInt32(truncatingIfNeeded: number >> UInt128(slot * 32))
+                return node == .max ? Search.nobody : Int(node)
             }
             set {
                 precondition(slot < Self.count, "more processes than a state has room for")
-                precondition(newValue < 0xFFFF, "a tree of more nodes than a state has room for")
-                let shift = UInt64(slot) * 16
-                number &= ~(0xFFFF << shift)
-                number |= UInt64(newValue & 0xFFFF) << shift
+                precondition(newValue < UInt32.max, "a tree of more nodes than a state has room for")
+                let shift = UInt128(slot * 32)
+                number &= ~(UInt128(UInt32.max) << shift)
+                number |= UInt128(UInt32(truncatingIfNeeded: newValue)) << shift
             }
         }
     }
