@@ -16,7 +16,7 @@ demo: deps ## Seal the payloads of docs/examples, open them again, show both sid
 test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test
 
-explore: deps ## Explore more processes at once, and every order of their steps, on the real code
+explore: deps ## Explore more processes at once, every order of their steps, and a relay with two workers
 	SEALEDPUSH_EXPLORE=1 swift test --disable-xctest --filter ExplorationTests
 
 faults: deps ## Kill, stop, starve and scan at every point, not at a sample (about an hour)

@@ -78,6 +78,7 @@ let sources = """
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto
+    fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay SealedPush
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
@@ -117,7 +118,9 @@ let tests = """
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
-    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay TestSupport PushTransport @protocol
+    part Tests/Relay/RelayTestSupport: SealedPushRelay @protocol
+    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay RelayTestSupport TestSupport PushTransport @protocol
+    tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay RelayTestSupport TestSupport @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
@@ -201,7 +204,7 @@ struct Row {
         case "framework": ourSettings + [.swiftLanguageMode(.v5)]
         // It searches every byte of a process, or millions of states.
         case "fast",
-            _ where name == "ExplorationTests":
+            _ where name.hasSuffix("ExplorationTests"):
             ourSettings + [.unsafeFlags(["-O"])]
         default: ourSettings
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransport
+import RelayTestSupport
 import SealedPush
 import SealedPushCrypto
 import Testing

@@ -48,6 +48,11 @@ package struct Endpoint: Hashable, Sendable {
         revoked = revoked ?? now
     }
 
+    /// The same endpoint of another device: a new registration of the same one.
+    package func moved(to device: DeviceID) -> Endpoint {
+        Endpoint(id: id, device: device, digest: digest, sender: sender, revoked: revoked)
+    }
+
     /// What a sender is answered.
     package enum Reach: Hashable, Sendable {
         /// Requests are served.
@@ -67,7 +72,7 @@ package struct Endpoint: Hashable, Sendable {
     }
 }
 
-/// The name of an endpoint for its device; it grants nothing.
+/// The name of an endpoint for its device, a random number; it grants nothing.
 package struct EndpointID: Hashable, Sendable {
     /// The number, as the database stores it.
     package let number: Int64
@@ -75,5 +80,10 @@ package struct EndpointID: Hashable, Sendable {
     /// Takes a stored number.
     package init(_ number: Int64) {
         self.number = number
+    }
+
+    /// Makes a new random name.
+    package init() {
+        self.init(DeviceID().number)
     }
 }

@@ -12,7 +12,7 @@ package struct QueuedMessage: Hashable, Sendable {
     /// What the push service knows it by, from the first attempt to the last.
     package let pushID: PushID
     /// The device that receives.
-    package let device: DeviceID
+    package private(set) var device: DeviceID
     /// The endpoint to which the sender posted it.
     package let endpoint: EndpointID
     /// Whether it goes before others and wakes the device.
@@ -97,6 +97,13 @@ package struct QueuedMessage: Hashable, Sendable {
             lane: lane,
             notBefore: now
         )
+    }
+
+    /// The same message for another device: a new registration of the same one.
+    package func moved(to device: DeviceID) -> QueuedMessage {
+        var message = self
+        message.device = device
+        return message
     }
 
     /// When the push service is to deliver it.

@@ -5,7 +5,7 @@
 ///
 /// The worker stops starting pushes long before the others may take its messages, by a clock of its own that nobody
 /// sets. So a message is in the hands of one worker only, unless a push that was started takes longer than a minute.
-package struct Heartbeat: Sendable {
+package struct Heartbeat: Hashable, Sendable {
     /// The name under which the worker leases, or nil before it has enrolled.
     package private(set) var worker: WorkerID?
     /// When the request of the last successful renewal was sent, by a monotonic clock.

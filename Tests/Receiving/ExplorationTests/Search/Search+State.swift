@@ -36,7 +36,10 @@ extension Search {
             }
             set {
                 precondition(slot < Self.count, "more processes than a state has room for")
-                precondition(newValue < UInt32.max, "a tree of more nodes than a state has room for")
+                precondition(
+                    newValue < UInt32.max,
+                    "a tree of more nodes than a state has room for"
+                )
                 let shift = UInt128(slot * 32)
                 number &= ~(UInt128(UInt32.max) << shift)
                 number |= UInt128(UInt32(truncatingIfNeeded: newValue)) << shift

@@ -1,28 +1,29 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
-import SealedPushCrypto
-
-@testable import SealedPushRelay
+package import SealedPush
+package import SealedPushCrypto
+package import SealedPushRelay
 
 /// A device with real keys that talks to the relay.
-final class SampleDevice {
-    let key = SigningKey()
-    let id = DeviceID()
-    let app = AppEnvironment(app: "chat", environment: .production)
-    let fingerprintKey = SecretBytes(randomCount: 32)
+package final class SampleDevice {
+    package let key = SigningKey()
+    package let id = DeviceID()
+    package let app = AppEnvironment(app: "chat", environment: .production)
+    package let fingerprintKey = SecretBytes(randomCount: 32)
 
-    static let now = Timestamp(clamping: 1_800_000_000_000)
+    package init() {}
 
-    var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
+    package static let now = Timestamp(clamping: 1_800_000_000_000)
 
-    func fingerprint(_ token: String) -> TokenFingerprint {
+    package var identity: DeviceIdentity { DeviceIdentity(key.publicKey) }
+
+    package func fingerprint(_ token: String) -> TokenFingerprint {
         TokenFingerprint(of: Array(token.utf8), for: app, key: fingerprintKey)
     }
 
     /// A registration at `now` with this token.
-    func registered(_ token: String = "first") -> RelayDevice {
+    package func registered(_ token: String = "first") -> RelayDevice {
         RelayDevice(
             registering: id,
             app: app,
@@ -35,27 +36,29 @@ final class SampleDevice {
     }
 
     /// A device whose first token is active since `now`.
-    func active() throws -> RelayDevice {
+    package func active() throws -> RelayDevice {
         var device = registered()
         try activate(&device, at: Self.now)
         return device
     }
 
     @discardableResult
-    func activate(_ device: inout RelayDevice, at now: Timestamp) throws -> TokenFingerprint {
+    package func activate(_ device: inout RelayDevice, at now: Timestamp) throws -> TokenFingerprint
+    {
         let code = Capability()
         try device.issueCode(code, at: now)
         return try device.activate(by: try proof(of: code), origin: Self.origin, at: now)
     }
 
-    static let origin = "https://relay.example"
+    package static let origin = "https://relay.example"
 
-    func proof(of code: Capability, origin: String = SampleDevice.origin) throws -> PossessionProof
+    package func proof(of code: Capability, origin: String = SampleDevice.origin) throws
+        -> PossessionProof
     {
         try PossessionProof(signing: key, origin: origin, challenge: code.bytes)
     }
 
-    func record(
+    package func record(
         _ class: PrekeyRecord.Class,
         epoch: UInt32 = 1,
         minimumEpoch: UInt32 = 0,
@@ -82,7 +85,7 @@ final class SampleDevice {
 }
 
 extension Timestamp {
-    static func + (moment: Timestamp, duration: Duration) -> Timestamp {
+    package static func + (moment: Timestamp, duration: Duration) -> Timestamp {
         moment.advanced(by: duration)
     }
 }

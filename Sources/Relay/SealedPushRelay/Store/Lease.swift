@@ -1,0 +1,72 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request of a worker for messages to send.
+package struct LeaseRequest: Hashable, Sendable {
+    /// Who asks.
+    package let worker: WorkerID
+    /// The lane from which they come.
+    package let lane: LaneID
+    /// The shard from which they come, 0 to 63.
+    package let shard: Int16
+    /// Whether urgent messages are asked for, or the others.
+    package let isUrgent: Bool
+    /// How many at most.
+    package let limit: Int
+
+    package init(worker: WorkerID, lane: LaneID, shard: Int16, isUrgent: Bool, limit: Int) {
+        self.worker = worker
+        self.lane = lane
+        self.shard = shard
+        self.isUrgent = isUrgent
+        self.limit = limit
+    }
+}
+
+/// A message in the hands of a worker, with all that it needs to send it.
+package struct Lease: Hashable, Sendable {
+    /// The message.
+    package let message: QueuedMessage
+    /// The envelope.
+    package let body: [UInt8]
+    /// The app and the environment of the device.
+    package let app: AppEnvironment
+    /// The device's token.
+    package let token: RegisteredToken
+    /// The round of the lane when the message was leased.
+    package let round: Int32
+
+    package init(
+        message: QueuedMessage,
+        body: [UInt8],
+        app: AppEnvironment,
+        token: RegisteredToken,
+        round: Int32
+    ) {
+        self.message = message
+        self.body = body
+        self.app = app
+        self.token = token
+        self.round = round
+    }
+}
+
+/// What became of a leased message.
+package struct Attempt: Hashable, Sendable {
+    /// The message as it was leased.
+    package let message: QueuedMessage
+    /// The version of the token to which it was sent.
+    package let token: TokenVersion
+    /// The round of the lane when the message was leased.
+    package let round: Int32
+    /// What became of it.
+    package let outcome: PushOutcome
+
+    /// Takes the end of a lease.
+    package init(_ lease: Lease, _ outcome: PushOutcome) {
+        message = lease.message
+        token = lease.token.version
+        round = lease.round
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,129 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// Where a relay keeps its devices, endpoints and messages: a database.
+///
+/// A method is one transaction, durable when it returns. After an error nobody knows whether it was written; every
+/// method may be called again with the same arguments. The time is the database's own, so that several servers agree.
+///
+/// A store decides nothing: it reads values, lets them decide, and writes them back. `SealedPushRelayTesting` has a
+/// model of what each method does, and holds a store against it.
+package protocol RelayStore: Sendable {
+    // MARK: Devices
+
+    /// Adds a device and what it has published, if its app hands out its prekeys through the relay.
+    func add(_ device: RelayDevice, _ prekeys: PublishedPrekeys?) async throws(RelayStoreError)
+
+    /// The device of this name, or nil.
+    func device(_ id: DeviceID) async throws(RelayStoreError) -> RelayDevice?
+
+    /// Changes a device, and whatever follows from that (``DeviceConsequences``).
+    ///
+    /// - Returns: What `body` returns; nil if there is no such device.
+    func change<Result: Sendable>(
+        _ id: DeviceID,
+        _ body: @escaping @Sendable (inout RelayDevice, Timestamp) -> Result
+    ) async throws(RelayStoreError) -> Result?
+
+    // MARK: Endpoints
+
+    /// Adds an endpoint to a device that takes messages.
+    ///
+    /// - Returns: Whether it was added; not beyond ``RelayLimits/endpointsPerDevice``.
+    func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool
+
+    /// The endpoint whose capability has this digest, and what its sender is answered; nil if there is none.
+    func endpoint(
+        _ digest: Capability.Digest
+    ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)?
+
+    /// Ends an endpoint of a device, and deletes its messages.
+    func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws(RelayStoreError)
+
+    // MARK: Prekeys
+
+    /// Changes what a device has published.
+    ///
+    /// - Returns: What `body` returns; nil if there is no such device, or it publishes elsewhere.
+    func changePrekeys<Result: Sendable>(
+        of device: DeviceID,
+        _ body: @escaping @Sendable (inout PublishedPrekeys, Timestamp) -> Result
+    ) async throws(RelayStoreError) -> Result?
+
+    /// Replaces a device's one-time prekeys; nil leaves none.
+    func replaceStock(of device: DeviceID, by stock: PrekeyStock?) async throws(RelayStoreError)
+
+    /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its share of today.
+    func claim(for endpoint: EndpointID) async throws(RelayStoreError) -> PrekeyStock.Claim?
+
+    /// Whether a message to an endpoint may be sealed to this prekey.
+    func accepts(_ prekey: PrekeyID, at endpoint: EndpointID) async throws(RelayStoreError) -> Bool
+
+    /// How many one-time prekeys a device is asked to keep.
+    func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int
+
+    // MARK: Messages
+
+    /// A range of names for messages that nobody else gets.
+    func reserveIDs() async throws(RelayStoreError) -> ClosedRange<Int64>
+
+    /// Takes messages, one after the other.
+    func accept(_ submissions: [Submission]) async throws(RelayStoreError) -> [Acceptance]
+
+    /// Deletes a message that no worker holds.
+    func withdraw(_ id: OutboxID) async throws(RelayStoreError)
+
+    // MARK: Workers
+
+    /// Begins the heartbeat of a worker.
+    func enroll(_ worker: WorkerID) async throws(RelayStoreError)
+
+    /// Renews the heartbeat of a worker, and returns to the queue what it holds no more.
+    ///
+    /// - Parameters:
+    ///   - worker: Its name.
+    ///   - held: The messages that it has in memory.
+    /// - Returns: Whether the heartbeat was alive.
+    /// - Throws: ``RelayStoreError``.
+    func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws(RelayStoreError)
+        -> Bool
+
+    /// Ends the heartbeat of a worker, and returns to the queue what it holds.
+    func leave(_ worker: WorkerID) async throws(RelayStoreError)
+
+    /// Gives messages to a worker whose heartbeat is alive; nothing to any other.
+    func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease]
+
+    /// Writes down what became of leased messages.
+    func settle(_ attempts: [Attempt], by worker: WorkerID) async throws(RelayStoreError)
+
+    /// The lanes that there are, and their pauses.
+    func lanes() async throws(RelayStoreError) -> [LaneID: (app: AppEnvironment, lane: Lane)]
+
+    /// Opens a lane that an operator has mended.
+    func openLane(_ id: LaneID) async throws(RelayStoreError)
+
+    // MARK: Upkeep
+
+    /// Returns the messages of dead workers to the queue, ages devices, and moves messages whose device has become
+    /// usable or is to be probed. Any server calls it once a minute.
+    ///
+    /// - Parameter expired: Messages that expired before this moment are deleted; nil deletes none.
+    /// - Throws: ``RelayStoreError``.
+    func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError)
+
+    /// The database's time.
+    func now() async throws(RelayStoreError) -> Timestamp
+}
+
+/// Why a store did not do what it was asked; none holds a value of a row.
+package enum RelayStoreError: Error, Hashable {
+    /// The database cannot be reached, is locked, or its disk is full: it may work later.
+    case unavailable
+    /// The database is another program's, or of a later version of this one.
+    case foreign
+    /// What a row holds cannot be read.
+    case damaged
+}
