@@ -29,6 +29,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-service-lifecycle", "2.13.0", ["ServiceLifecycle", "ServiceLifecycleTestKit"]),
     ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
+    ("GRDB.swift", "7.10.0", ["GRDB"]),
 ]
 
 /// What a program can leave out, by the module that it brings.
@@ -77,8 +78,8 @@ let sources = """
     library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
-    library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto
-    fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay SealedPush
+    library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB
+    fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
@@ -118,9 +119,8 @@ let tests = """
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
-    part Tests/Relay/RelayTestSupport: SealedPushRelay @protocol
-    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay RelayTestSupport TestSupport PushTransport @protocol
-    tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay RelayTestSupport TestSupport @protocol
+    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB
+    tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
@@ -276,7 +276,7 @@ let systemLibraries = [
 let rows = tables.flatMap { $0.split(separator: "\n") }.map(Row.init)
 
 func owner(of package: String) -> String {
-    package == "swift-service-lifecycle" ? "swift-server" : "apple"
+    ["swift-service-lifecycle": "swift-server", "GRDB.swift": "groue"][package] ?? "apple"
 }
 
 let package = Package(

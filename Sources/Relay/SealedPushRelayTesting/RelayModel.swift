@@ -141,6 +141,7 @@ package struct RelayModel: Hashable, Sendable {
     // MARK: - Endpoints
 
     package mutating func add(_ endpoint: Endpoint) -> Bool {
+        guard endpoints[endpoint.id] == nil else { return true }
         guard devices[endpoint.device]?.state.takesMessages == true else { return false }
         let count = endpoints.values.count { $0.device == endpoint.device && $0.revoked == nil }
         guard count < limits.endpointsPerDevice else { return false }
@@ -300,18 +301,27 @@ package struct RelayModel: Hashable, Sendable {
         workers[worker].map { now < $0 } ?? false
     }
 
+    package func due(at now: Timestamp) -> Set<OutboxPartition> {
+        let ready = queue.values.filter { message in
+            guard message.isReady(at: now), let lane = lanes[message.lane] else { return false }
+            if case .paused = lane.admission(at: now) { return false }
+            return true
+        }
+        return Set(ready.map(\.partition))
+    }
+
     package mutating func lease(_ request: LeaseRequest, at now: Timestamp) -> [Lease] {
-        guard isAlive(request.worker, at: now), var lane = lanes[request.lane] else { return [] }
+        let partition = request.partition
+        guard isAlive(request.worker, at: now), var lane = lanes[partition.lane] else { return [] }
         let due = queue.values.filter { message in
-            message.lane == request.lane && message.device.shard == request.shard
-                && message.isUrgent == request.isUrgent && message.isDue(at: now)
+            message.partition == partition && message.isReady(at: now) && now < message.expires
                 && (plant == .collapsesWhileLeased || !hasLeasedSibling(message))
         }
         guard !due.isEmpty else { return [] }
         var limit = request.limit
         if lane.admission(at: now) != .open {
             guard lane.takeProbe(at: now) else { return [] }
-            lanes[request.lane] = lane
+            lanes[partition.lane] = lane
             limit = min(limit, 1)
         }
         return due.sorted { ($0.notBefore, $0.id) < ($1.notBefore, $1.id) }.prefix(limit).compactMap
@@ -341,8 +351,7 @@ package struct RelayModel: Hashable, Sendable {
     package mutating func settle(
         _ attempt: Attempt,
         by worker: WorkerID,
-        at now: Timestamp,
-        using generator: inout some RandomNumberGenerator
+        at now: Timestamp
     ) {
         let id = attempt.message.id
         let settlement = Settlement(attempt.outcome, of: attempt.message, at: now)
@@ -375,8 +384,7 @@ package struct RelayModel: Hashable, Sendable {
         _ = lanes[attempt.message.lane]?.note(
             settlement.lane,
             round: attempt.round,
-            at: now,
-            using: &generator
+            at: now
         )
     }
 
@@ -439,6 +447,10 @@ package struct RelayModel: Hashable, Sendable {
                 delete(message.id)
             }
         }
+        for message in queue.values where message.isReady(at: now) && message.expires <= now {
+            queue[message.id]?.notBefore = now.advanced(by: QueuedMessage.expiredWait)
+        }
+        deadLetters.removeAll { $0.time.advanced(by: DeviceState.memory) <= now }
         let day = now.advanced(by: .zero - Acceptance.memory)
         recent = recent.filter { day < $0.value.at }
         claims.removeAll { $0.at.advanced(by: DeviceState.memory) <= now }
@@ -446,6 +458,16 @@ package struct RelayModel: Hashable, Sendable {
             guard let revoked = endpoint.revoked else { continue }
             if revoked.advanced(by: DeviceState.memory) <= now { endpoints[endpoint.id] = nil }
         }
+    }
+
+    package func devices(after last: DeviceID?, limit: Int) -> [DeviceID] {
+        let names = devices.keys.map(\.number).filter { (last?.number ?? .min) < $0 }
+        return names.sorted().prefix(limit).map { DeviceID($0) }
+    }
+
+    package func deadLetters(after last: OutboxID?, limit: Int) -> [DeadLetter] {
+        let letters = deadLetters.filter { (last?.number ?? .min) < $0.id.number }
+        return Array(letters.sorted { $0.id < $1.id }.prefix(limit))
     }
 
     private mutating func forget(_ device: DeviceID) {

@@ -1,12 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RelayTestSupport
 import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayTesting
-import TestSupport
 
 /// What never changes in an exploration: the device, its endpoint and the messages.
 final class OutboxScenario {
@@ -114,11 +112,9 @@ final class OutboxScenario {
         case .lease(let worker): lease(worker, &world)
         case .push(let worker, let answer): broken = push(worker, answer, &world)
         case .settle(let worker):
-            // The same jitter each time.
-            var generator = SeededGenerator(seed: 1)
             if let id = world.workers[worker].heartbeat.worker {
                 for attempt in world.workers[worker].results {
-                    world.model.settle(attempt, by: id, at: world.now, using: &generator)
+                    world.model.settle(attempt, by: id, at: world.now)
                 }
             }
             world.workers[worker].results = []
@@ -181,9 +177,7 @@ final class OutboxScenario {
         guard let id = world.workers[number].heartbeat.worker else { return }
         let request = LeaseRequest(
             worker: id,
-            lane: Self.lane,
-            shard: sample.id.shard,
-            isUrgent: true,
+            partition: OutboxPartition(lane: Self.lane, shard: sample.id.shard, isUrgent: true),
             limit: 2
         )
         world.workers[number].held = world.model.lease(request, at: world.now)

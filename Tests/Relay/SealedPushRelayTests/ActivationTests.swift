@@ -1,8 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RelayTestSupport
 import SealedPush
+import SealedPushRelayTesting
 import Testing
 
 @testable import SealedPushRelay

@@ -1,9 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import RelayTestSupport
 import SealedPush
 import SealedPushCrypto
+import SealedPushRelayTesting
 import Testing
 
 @testable import SealedPushRelay

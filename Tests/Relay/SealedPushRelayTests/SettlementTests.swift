@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import PushTransport
-import RelayTestSupport
 import SealedPush
 import SealedPushCrypto
+import SealedPushRelayTesting
 import Testing
 
 @testable import SealedPushRelay
@@ -148,21 +148,20 @@ struct SettlementTests {
 
     // MARK: - Queued messages
 
-    @Test func `a message is due in its time, in a lane and without a lease`() {
-        func isDue(_ change: (inout QueuedMessage) -> Void, at now: Timestamp = Self.now) -> Bool {
+    @Test func `a message is ready in its time, in a lane and without a lease`() {
+        func isReady(_ change: (inout QueuedMessage) -> Void) -> Bool {
             var message = message()
             message.lease = nil
             change(&message)
-            return message.isDue(at: now)
+            return message.isReady(at: Self.now)
         }
-        #expect(isDue { _ in })
-        #expect(!isDue { $0.lease = WorkerID(1) })
-        #expect(!isDue { $0.lane = .none })
-        #expect(!isDue({ _ in }, at: Self.now + .seconds(600)))
-        #expect(isDue { $0.notBefore = Self.now })
-        #expect(!isDue { $0.notBefore = Self.now + .milliseconds(1) })
-        #expect(!isDue { $0.notBefore = Self.now + .seconds(36 * 3600) })
-        #expect(isDue { $0.notBefore = Self.now + .seconds(36 * 3600 + 1) })
+        #expect(isReady { _ in })
+        #expect(!isReady { $0.lease = WorkerID(1) })
+        #expect(!isReady { $0.lane = .none })
+        #expect(isReady { $0.notBefore = Self.now })
+        #expect(!isReady { $0.notBefore = Self.now + .milliseconds(1) })
+        #expect(!isReady { $0.notBefore = Self.now + .seconds(36 * 3600) })
+        #expect(isReady { $0.notBefore = Self.now + .seconds(36 * 3600 + 1) })
     }
 
     @Test func `a message without a topic collapses with itself only`() throws {

@@ -81,13 +81,11 @@ package struct Lane: Hashable, Sendable {
     ///   - change: What the attempt says.
     ///   - round: The lane's round when the message was leased.
     ///   - now: The time.
-    ///   - generator: The source of the jitter.
     /// - Returns: Whether anything changed, and is to be written.
     package mutating func note(
         _ change: Settlement.LaneChange,
         round: Int32,
-        at now: Timestamp,
-        using generator: inout some RandomNumberGenerator
+        at now: Timestamp
     ) -> Bool {
         guard round == self.round else { return false }
         switch change {
@@ -98,7 +96,7 @@ package struct Lane: Hashable, Sendable {
         case .fails(let cause):
             failures = min(failures + 1, 1000)
             self.cause = cause
-            nextProbe = now.advanced(by: pause(using: &generator))
+            nextProbe = now.advanced(by: pause)
             self.round &+= 1
         }
         return true
@@ -112,9 +110,8 @@ package struct Lane: Hashable, Sendable {
         round &+= 1
     }
 
-    /// 1 s, 2 s, 4 s and so on to 15 minutes, less up to a quarter at random: workers do not probe together.
-    private func pause(using generator: inout some RandomNumberGenerator) -> Duration {
-        let whole = min(Self.shortestPause * (1 << Int(min(failures - 1, 10))), Self.longestPause)
-        return whole * 0.75 + whole * Double.random(in: 0...0.25, using: &generator)
+    /// 1 s, 2 s, 4 s and so on to 15 minutes; without jitter, as only one worker takes the probe.
+    private var pause: Duration {
+        min(Self.shortestPause * (1 << Int(min(failures - 1, 10))), Self.longestPause)
     }
 }

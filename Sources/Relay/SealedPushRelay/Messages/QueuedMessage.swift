@@ -115,9 +115,17 @@ package struct QueuedMessage: Hashable, Sendable {
     /// How far ahead ``notBefore`` is trusted: the clock may have been set back since.
     package static let longestWait: Duration = .hours(36)
 
-    /// Whether a worker may send it now.
-    package func isDue(at now: Timestamp) -> Bool {
-        lease == nil && lane != .none && now < expires
+    /// How long the workers pass over a message that is found expired: it may not be, if the clock is wrong.
+    package static let expiredWait: Duration = .minutes(20)
+
+    /// Where a worker finds it.
+    package var partition: OutboxPartition {
+        OutboxPartition(lane: lane, shard: device.shard, isUrgent: isUrgent)
+    }
+
+    /// Whether it waits for a worker, and its time has come; a worker passes over it if it has expired.
+    package func isReady(at now: Timestamp) -> Bool {
+        lease == nil && lane != .none
             && (notBefore <= now || now.advanced(by: Self.longestWait) < notBefore)
     }
 }

@@ -1,24 +1,34 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+/// A part of the outbox from which one query leases: workers that ask for different parts do not meet.
+package struct OutboxPartition: Hashable, Sendable {
+    /// The lane of its messages.
+    package let lane: LaneID
+    /// The shard of its messages, 0 to 63.
+    package let shard: Int16
+    /// Whether its messages are urgent.
+    package let isUrgent: Bool
+
+    package init(lane: LaneID, shard: Int16, isUrgent: Bool) {
+        self.lane = lane
+        self.shard = shard
+        self.isUrgent = isUrgent
+    }
+}
+
 /// A request of a worker for messages to send.
 package struct LeaseRequest: Hashable, Sendable {
     /// Who asks.
     package let worker: WorkerID
-    /// The lane from which they come.
-    package let lane: LaneID
-    /// The shard from which they come, 0 to 63.
-    package let shard: Int16
-    /// Whether urgent messages are asked for, or the others.
-    package let isUrgent: Bool
+    /// Where they come from.
+    package let partition: OutboxPartition
     /// How many at most.
     package let limit: Int
 
-    package init(worker: WorkerID, lane: LaneID, shard: Int16, isUrgent: Bool, limit: Int) {
+    package init(worker: WorkerID, partition: OutboxPartition, limit: Int) {
         self.worker = worker
-        self.lane = lane
-        self.shard = shard
-        self.isUrgent = isUrgent
+        self.partition = partition
         self.limit = limit
     }
 }

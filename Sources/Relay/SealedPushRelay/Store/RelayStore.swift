@@ -31,7 +31,7 @@ package protocol RelayStore: Sendable {
 
     /// Adds an endpoint to a device that takes messages.
     ///
-    /// - Returns: Whether it was added; not beyond ``RelayLimits/endpointsPerDevice``.
+    /// - Returns: Whether it is there now; none is added beyond ``RelayLimits/endpointsPerDevice``.
     func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool
 
     /// The endpoint whose capability has this digest, and what its sender is answered; nil if there is none.
@@ -93,6 +93,12 @@ package protocol RelayStore: Sendable {
     /// Ends the heartbeat of a worker, and returns to the queue what it holds.
     func leave(_ worker: WorkerID) async throws(RelayStoreError)
 
+    /// The partitions that hold a message whose time has come, without those whose lane is paused.
+    ///
+    /// It may name one from which nothing can be leased: each of its messages has expired, or waits for a leased one
+    /// that it replaces.
+    func due() async throws(RelayStoreError) -> Set<OutboxPartition>
+
     /// Gives messages to a worker whose heartbeat is alive; nothing to any other.
     func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease]
 
@@ -107,12 +113,25 @@ package protocol RelayStore: Sendable {
 
     // MARK: Upkeep
 
-    /// Returns the messages of dead workers to the queue, ages devices, and moves messages whose device has become
-    /// usable or is to be probed. Any server calls it once a minute.
+    /// Returns the messages of dead workers to the queue, ages devices, moves messages whose device has become
+    /// usable or is to be probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``.
+    /// Any server calls it once a minute.
     ///
     /// - Parameter expired: Messages that expired before this moment are deleted; nil deletes none.
     /// - Throws: ``RelayStoreError``.
     func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError)
+
+    /// The next devices in the order of their names.
+    func devices(
+        after last: DeviceID?,
+        limit: Int
+    ) async throws(RelayStoreError) -> [DeviceID]
+
+    /// The next dead letters in the order of their messages.
+    func deadLetters(
+        after last: OutboxID?,
+        limit: Int
+    ) async throws(RelayStoreError) -> [DeadLetter]
 
     /// The database's time.
     func now() async throws(RelayStoreError) -> Timestamp

@@ -1,0 +1,191 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import SealedPush
+import Synchronization
+
+/// A relay's store in one file of SQLite, for one server process.
+///
+/// Calls that come while a commit is under way share the next one, so many callers together are durable at the price
+/// of one sync. A settlement comes before what else waits: it makes room. Of posted messages 4 MiB wait at most.
+package final class SQLiteRelayStore: Sendable {
+    private let pool: DatabasePool
+    private let clock: @Sendable () -> Timestamp
+    private let limits: RelayLimits
+    private let waiting = Mutex(Waiting())
+
+    /// A call that waits for the next commit.
+    private struct Operation: Sendable {
+        let isSettlement: Bool
+        let bytes: Int
+        let run: @Sendable (SQLiteTransaction) -> Void
+        let finish: @Sendable (_ isCommitted: Bool) -> Void
+    }
+
+    private struct Waiting {
+        var operations: [Operation] = []
+        var bytes = 0
+
+        /// Adds a call, unless it holds bytes and too many wait.
+        mutating func add(_ operation: Operation) -> Bool {
+            guard operation.bytes == 0 || bytes + operation.bytes <= SQLiteRelayStore.byteLimit
+            else { return false }
+            operations.append(operation)
+            bytes += operation.bytes
+            return true
+        }
+
+        /// Takes the calls of the next commit.
+        mutating func next() -> ArraySlice<Operation> {
+            let ordered =
+                operations.filter(\.isSettlement) + operations.filter { !$0.isSettlement }
+            let next = ordered.prefix(SQLiteRelayStore.batch)
+            operations = Array(ordered.dropFirst(SQLiteRelayStore.batch))
+            for operation in next { bytes -= operation.bytes }
+            return next
+        }
+    }
+
+    /// How many calls share a commit at most.
+    private static let batch = 500
+    /// How many bytes of posted messages wait at most.
+    package static let byteLimit = 4 << 20
+
+    /// Opens the database, or makes a new one.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limits: What senders and devices may use.
+    ///   - clock: The time that counts as the database's.
+    /// - Throws: ``RelayStoreError``.
+    package init(
+        path: String,
+        limits: RelayLimits = RelayLimits(),
+        clock: @escaping @Sendable () -> Timestamp
+    ) throws(RelayStoreError) {
+        self.limits = limits
+        self.clock = clock
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.read { db in
+                let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
+                let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+                guard isEmpty || known == SQLiteSchema.applicationID,
+                    try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db)
+                else { throw RelayStoreError.foreign }
+            }
+            try SQLiteSchema.migrator.migrate(pool)
+            // A pool sets NORMAL while it opens, with which a loss of power takes back what was committed.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                    throw RelayStoreError.unavailable
+                }
+            }
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+
+    /// Closes the database, after the calls that it has.
+    package func close() throws(RelayStoreError) {
+        do {
+            try pool.close()
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+
+    /// How many calls wait for a commit.
+    var waitingCount: Int { waiting.withLock { $0.operations.count } }
+
+    // MARK: - Transactions
+
+    /// Runs a call in the next commit; it is durable when this returns.
+    ///
+    /// The task's cancellation is not looked at: it would undo the calls of others with this one.
+    ///
+    /// - Parameters:
+    ///   - isSettlement: Whether it goes before other calls.
+    ///   - bytes: How many bytes of posted messages it holds while it waits.
+    ///   - body: The call.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``RelayStoreError``; `unavailable` also if ``byteLimit`` does not allow it to wait.
+    func write<Value: Sendable>(
+        isSettlement: Bool = false,
+        bytes: Int = 0,
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        let result: Result<Value, RelayStoreError> = await withCheckedContinuation { continuation in
+            let outcome = Outcome<Value>()
+            let operation = Operation(isSettlement: isSettlement, bytes: bytes) { transaction in
+                outcome.result = transaction.attempt(body)
+            } finish: { isCommitted in
+                continuation.resume(
+                    returning: isCommitted ? outcome.result : .failure(.unavailable)
+                )
+            }
+            guard waiting.withLock({ $0.add(operation) }) else {
+                return continuation.resume(returning: .failure(.unavailable))
+            }
+            pool.asyncWriteWithoutTransaction { db in self.commit(db) }
+        }
+        return try result.get()
+    }
+
+    /// What a call has returned; only the writer's queue touches it.
+    private final class Outcome<Value>: @unchecked Sendable /* used by one serial queue */ {
+        var result: Result<Value, RelayStoreError> = .failure(.unavailable)
+    }
+
+    private func commit(_ db: Database) {
+        let operations = waiting.withLock { $0.next() }
+        guard !operations.isEmpty else { return }
+        let isCommitted: Bool
+        do {
+            try db.inTransaction(.immediate) {
+                let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
+                for operation in operations { operation.run(transaction) }
+                return .commit
+            }
+            isCommitted = true
+        } catch {
+            isCommitted = false
+        }
+        for operation in operations { operation.finish(isCommitted) }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
+            pool.asyncRead { [clock, limits] access in
+                let result = Result {
+                    try body(SQLiteTransaction(db: access.get(), now: clock(), limits: limits))
+                }
+                continuation.resume(returning: result)
+            }
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+}
+
+extension RelayStoreError {
+    /// Says what an error of the database means.
+    init(_ error: any Error) {
+        switch error {
+        case let error as RelayStoreError: self = error
+        case let error as DatabaseError
+        where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
+            self = .damaged
+        default: self = .unavailable
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SealedPush
+import SealedPushCrypto
+
+// How values stand in rows. What cannot be read is RelayStoreError.damaged.
+
+extension DeviceState {
+    var stored: (word: String, since: Timestamp) {
+        switch self {
+        case .pending(let since): ("pending", since)
+        case .active: ("active", Timestamp(clamping: 0))
+        case .doubtful(let since): ("doubtful", since)
+        case .unreachable(let since): ("unreachable", since)
+        case .gone(let since): ("gone", since)
+        case .replaced(let since): ("replaced", since)
+        case .retired(let since): ("retired", since)
+        }
+    }
+
+    init(word: String, since: Timestamp) throws {
+        switch word {
+        case "pending": self = .pending(since: since)
+        case "active": self = .active
+        case "doubtful": self = .doubtful(since: since)
+        case "unreachable": self = .unreachable(since: since)
+        case "gone": self = .gone(since: since)
+        case "replaced": self = .replaced(since: since)
+        case "retired": self = .retired(since: since)
+        default: throw RelayStoreError.damaged
+        }
+    }
+}
+
+extension RegisteredToken {
+    /// A token whose columns begin with `prefix`, or nil if there is none.
+    static func stored(_ row: Row, _ prefix: String) throws -> RegisteredToken? {
+        guard !row.hasNull(atColumn: prefix + "version") else { return nil }
+        let version: UInt32 = try row.value(prefix + "version")
+        let print = try row.bytes(prefix + "fingerprint")
+        guard let fingerprint = TokenFingerprint(stored: print) else {
+            throw RelayStoreError.damaged
+        }
+        return RegisteredToken(
+            version: TokenVersion(version),
+            fingerprint: fingerprint,
+            sealed: try row.bytes(prefix + "sealed"),
+            registered: try row.time(prefix + "registered")
+        )
+    }
+}
+
+extension AppEnvironment {
+    init(_ row: Row) throws {
+        let word: String = try row.value("environment")
+        guard let environment = Environment(rawValue: word) else { throw RelayStoreError.damaged }
+        self.init(app: try row.value("app"), environment: environment)
+    }
+}
+
+extension RelayDevice {
+    init(_ row: Row) throws {
+        let number: Int64 = try row.value("id")
+        let key = try row.bytes("identity")
+        let word: String = try row.value("state")
+        guard let identity = try? DeviceIdentity(reading: key.span),
+            let credential = Capability.Digest(stored: try row.bytes("credential")),
+            let codes = ActivationCodes(bytes: try row.bytes("codes"))
+        else { throw RelayStoreError.damaged }
+        self.init(
+            id: DeviceID(number),
+            app: try AppEnvironment(row),
+            identity: identity,
+            credential: credential,
+            state: try DeviceState(word: word, since: row.time("since")),
+            token: try RegisteredToken.stored(row, ""),
+            candidate: try RegisteredToken.stored(row, "next_"),
+            codes: codes
+        )
+    }
+}
+
+extension ActivationCodes {
+    private static let count = Capability.count + 4 + 8
+
+    /// 44 bytes a code: the digest or zeros, the version, the time.
+    var bytes: [UInt8] {
+        codes.flatMap { code in
+            var bytes = code.digest?.bytes ?? [UInt8](repeating: 0, count: Capability.count)
+            bytes.append(bigEndian: code.version.number)
+            bytes.append(bigEndian: code.issued.milliseconds)
+            return bytes
+        }
+    }
+
+    init?(bytes: [UInt8]) {
+        guard bytes.count.isMultiple(of: Self.count) else { return nil }
+        var codes: [Code] = []
+        for start in stride(from: 0, to: bytes.count, by: Self.count) {
+            let digest = Array(bytes[start..<start + Capability.count])
+            let version = bytes.span.bigEndian(UInt32.self, at: start + Capability.count)
+            let issued = bytes.span.bigEndian(UInt64.self, at: start + Capability.count + 4)
+            let isWorthless = digest.allSatisfy { $0 == 0 }
+            codes.append(
+                Code(
+                    digest: isWorthless ? nil : Capability.Digest(stored: digest),
+                    version: TokenVersion(version),
+                    issued: Timestamp(clamping: issued)
+                )
+            )
+        }
+        self.init(stored: codes)
+    }
+}
+
+extension PublishedPrekeys {
+    private static let count = PrekeyID.count + 4 + 8
+
+    init(_ row: Row) throws {
+        let bytes = try row.bytes("ids")
+        guard bytes.count.isMultiple(of: Self.count) else { throw RelayStoreError.damaged }
+        var ids: [Published] = []
+        for start in stride(from: 0, to: bytes.count, by: Self.count) {
+            let end = bytes.span.bigEndian(UInt64.self, at: start + PrekeyID.count + 4)
+            ids.append(
+                Published(
+                    id: PrekeyID(Array(bytes[start..<start + PrekeyID.count])),
+                    epoch: bytes.span.bigEndian(UInt32.self, at: start + PrekeyID.count),
+                    notAfter: Timestamp(clamping: end)
+                )
+            )
+        }
+        self.init(bundle: try row.bytes("bundle"), ids: ids)
+    }
+
+    /// 20 bytes an id: the id, the epoch, the end of its term.
+    var idBytes: [UInt8] {
+        ids.flatMap { published in
+            var bytes = published.id.bytes
+            bytes.append(bigEndian: published.epoch)
+            bytes.append(bigEndian: published.notAfter.milliseconds)
+            return bytes
+        }
+    }
+}
+
+extension Endpoint {
+    init(_ row: Row) throws {
+        guard let digest = Capability.Digest(stored: try row.bytes("digest")) else {
+            throw RelayStoreError.damaged
+        }
+        var sender = Sender.anyone
+        if !row.hasNull(atColumn: "vapid") { sender = .bound(vapid: try row.bytes("vapid")) }
+        self.init(
+            id: EndpointID(try row.value("id")),
+            device: DeviceID(try row.value("device")),
+            digest: digest,
+            sender: sender,
+            revoked: try row.optionalTime("revoked")
+        )
+    }
+}
+
+extension QueuedMessage {
+    init(_ row: Row) throws {
+        let hash = try row.bytes("body_hash")
+        guard let pushID = PushID(stored: try row.bytes("push_id")),
+            hash.count == EnvelopeHash.count
+        else { throw RelayStoreError.damaged }
+        var lease: WorkerID?
+        if !row.hasNull(atColumn: "lease") { lease = WorkerID(try row.value("lease")) }
+        self.init(
+            id: OutboxID(try row.value("id")),
+            pushID: pushID,
+            device: DeviceID(try row.value("device")),
+            endpoint: EndpointID(try row.value("endpoint")),
+            isUrgent: try row.value("urgent"),
+            isSingleAttempt: try row.value("once"),
+            collapse: try row.value("collapse"),
+            collapses: try row.value("collapses"),
+            bodyHash: EnvelopeHash(hash),
+            expires: try row.time("expires"),
+            lane: LaneID(try row.value("lane")),
+            notBefore: try row.time("not_before"),
+            attempts: try row.value("attempts"),
+            lease: lease,
+            isSuperseded: try row.value("superseded")
+        )
+    }
+}
+
+extension Lane {
+    init(_ row: Row) throws {
+        var cause: String?
+        if !row.hasNull(atColumn: "cause") { cause = try row.value("cause") }
+        self.init(
+            round: try row.value("round"),
+            failures: try row.value("failures"),
+            cause: cause.flatMap(Cause.init),
+            nextProbe: try row.optionalTime("next_probe")
+        )
+    }
+}

@@ -1,0 +1,230 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+import SealedPushCrypto
+package import SealedPushRelay
+
+/// Random calls of every kind to a store, each held against the model: what a store has to pass.
+package final class RandomCalls<Store: RelayStore> {
+    /// The limits that the store must have: so low that they are often reached.
+    package static var limits: RelayLimits {
+        var limits = RelayLimits()
+        limits.queuedPerEndpoint = 4
+        limits.acceptedPerDay = 40
+        limits.claimsPerDay = 2
+        limits.queuedPerDevice = 6
+        limits.endpointsPerDevice = 3
+        return limits
+    }
+
+    /// What came of the calls.
+    package struct Report: Sendable {
+        /// The first answer that was not the model's; nil if there is none.
+        package let difference: String?
+        /// How many messages were leased and settled.
+        package let settled: Int
+    }
+
+    private var check: RelayStoreCheck<Store>
+    private let isNarrow: Bool
+    private let sample: RandomSample
+    private var leases: [(lease: Lease, worker: WorkerID)] = []
+    private var nextMessage: Int64 = 1
+    private var settled = 0
+
+    /// Takes an empty store.
+    ///
+    /// - Parameters:
+    ///   - store: The store, with ``limits``.
+    ///   - isNarrow: Whether all is about one endpoint and topic, so that messages often replace one another.
+    ///   - setTime: Sets the store's time.
+    /// - Throws: What the making of keys throws.
+    package init(
+        _ store: Store,
+        isNarrow: Bool,
+        setTime: @escaping (Timestamp) -> Void
+    ) throws {
+        self.isNarrow = isNarrow
+        sample = try RandomSample()
+        check = RelayStoreCheck(
+            store,
+            limits: Self.limits,
+            at: SampleDevice.now,
+            setTime: setTime
+        )
+    }
+
+    /// Makes this many calls, or fewer if an answer differs.
+    package func run(
+        _ count: Int,
+        using generator: some RandomNumberGenerator
+    ) async throws -> Report {
+        var generator = generator
+        try await begin()
+        for step in 0..<count where check.differences.isEmpty {
+            try await call(step, using: &generator)
+        }
+        return Report(difference: check.differences.first, settled: settled)
+    }
+
+    private func begin() async throws {
+        for device in sample.devices { try await check.add(device, nil) }
+        for (number, device) in sample.devices.prefix(2).enumerated() {
+            try await activate(device.id, token: number)
+        }
+        for endpoint in sample.endpoints { try await check.add(endpoint) }
+        for number in 1...2 { try await check.enroll(WorkerID(Int64(number))) }
+    }
+
+    private func call(_ step: Int, using generator: inout some RandomNumberGenerator) async throws {
+        let number = isNarrow ? 0 : Int.random(in: 0..<3, using: &generator)
+        let device = sample.devices[number]
+        let endpoint = sample.endpoints[isNarrow ? 0 : Int.random(in: 0..<6, using: &generator)]
+        let worker = WorkerID(Int64.random(in: 1...2, using: &generator))
+        switch Int.random(in: 0..<24, using: &generator) {
+        case 0:
+            try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
+        case 1: try await check.add(endpoint)
+        case 2: try await check.look(at: endpoint.digest)
+        case 3 where step % 40 == 0 && !isNarrow:
+            try await check.revoke(endpoint.id, of: device.id)
+        case 4: try await check.replaceStock(of: device.id, by: sample.stock)
+        case 5, 6: try await check.claim(for: endpoint.id, of: device.id)
+        case 7...11: try await check.accept(submission(to: endpoint, using: &generator))
+        case 12:
+            let id = OutboxID(Int64.random(in: 1...nextMessage, using: &generator))
+            try await check.withdraw(id)
+        case 13, 23: try await check.enroll(worker)
+        case 14:
+            let held = leases.filter { $0.worker == worker && Bool.random(using: &generator) }
+            try await check.renew(worker, holding: Set(held.map(\.lease.message.id)))
+        case 15 where step % 3 == 0: try await check.leave(worker)
+        case 16, 17:
+            try await check.due()
+            let request = LeaseRequest(
+                worker: worker,
+                partition: OutboxPartition(
+                    lane: LaneID(1),
+                    shard: device.id.shard,
+                    isUrgent: Bool.random(using: &generator)
+                ),
+                limit: Int.random(in: 1...3, using: &generator)
+            )
+            leases += try await check.lease(request).map { ($0, worker) }
+        case 18, 19, 20: try await settle(using: &generator)
+        case 21:
+            // Seldom so much that a device or a worker is given up.
+            let times: [Duration] = [
+                .milliseconds(1), .milliseconds(2), .seconds(1), .seconds(2), .seconds(5),
+                .seconds(30), .seconds(40), .seconds(100), .seconds(4000), .seconds(90_000),
+            ]
+            check.advance(by: times[Int.random(in: 0..<10, using: &generator)])
+        case 22 where step % 200 == 0 && !isNarrow:
+            try await check.change(device.id) { device, now in
+                device.retire(at: now)
+                return true
+            }
+        case 22 where step % 4 == 0: try await check.openLane(LaneID(1))
+        default: try await check.sweep(expiredBefore: step % 2 == 0 ? check.now : nil)
+        }
+    }
+
+    private func settle(using generator: inout some RandomNumberGenerator) async throws {
+        guard let (lease, worker) = leases.popLast() else { return }
+        let outcomes: [PushOutcome] = [
+            .throttled(after: .seconds(40)), .unavailable(after: .seconds(1)), .credentials,
+            .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),
+            .rejected(reason: "PayloadTooLarge"),
+        ]
+        let number = Int.random(in: 0..<20, using: &generator)
+        let outcome = number < outcomes.count ? outcomes[number] : .accepted
+        try await check.settle(Attempt(lease, outcome), by: worker)
+        settled += 1
+    }
+
+    /// A new message, or now and then one that was posted before.
+    private func submission(
+        to endpoint: Endpoint,
+        using generator: inout some RandomNumberGenerator
+    ) throws -> Submission {
+        let topics = isNarrow ? ["a", "a", nil] : ["a", "b", nil]
+        let times: [DeliveryOptions.Lifetime] = [.once, .until(.seconds(3000))]
+        let number = Int.random(in: 0..<24, using: &generator)
+        let isRepeated = number < sample.envelopes.count
+        defer { nextMessage += 1 }
+        return Submission(
+            id: OutboxID(nextMessage),
+            endpoint: endpoint.id,
+            envelope: try isRepeated ? sample.envelopes[number] : RandomSample.envelope(),
+            options: DeliveryOptions(
+                lifetime: times[Int.random(in: 0..<2, using: &generator)],
+                isUrgent: Bool.random(using: &generator),
+                topic: topics[Int.random(in: 0..<3, using: &generator)]
+            )
+        )
+    }
+
+    /// Names a token and activates it, as an app does.
+    private func activate(_ id: DeviceID, token number: Int) async throws {
+        let token = sample.tokens[number]
+        let code = Capability()
+        let index = sample.devices.firstIndex { $0.id == id } ?? 0
+        let proof = try sample.owners[index].proof(of: code)
+        try await check.change(id) { device, now in
+            _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
+            try? device.issueCode(code, at: now)
+            return (try? device.activate(by: proof, origin: SampleDevice.origin, at: now)) != nil
+        }
+    }
+}
+
+/// Two devices, one of which registers once more and one of which has the other's token for a time.
+struct RandomSample {
+    let owners: [SampleDevice]
+    let devices: [RelayDevice]
+    let endpoints: [Endpoint]
+    let envelopes: [Envelope]
+    let stock: PrekeyStock
+    let tokens: [TokenFingerprint]
+
+    init() throws {
+        let (first, second) = (SampleDevice(), SampleDevice())
+        let tokens = ["first", "second"].map { first.fingerprint($0) }
+        self.tokens = tokens
+        owners = [first, second, first]
+        let devices = owners.map { sample in
+            RelayDevice(
+                registering: DeviceID(),
+                app: sample.app,
+                identity: sample.identity,
+                credential: Capability().digest,
+                token: tokens[0],
+                sealed: { [UInt8($0.number)] },
+                at: SampleDevice.now
+            )
+        }
+        self.devices = devices
+        endpoints = devices.flatMap { device in
+            [Endpoint.Sender.anyone, .bound(vapid: [4] + Randomness.bytes(64))].map { sender in
+                Endpoint(
+                    id: EndpointID(),
+                    device: device.id,
+                    digest: Capability().digest,
+                    sender: sender
+                )
+            }
+        }
+        envelopes = try (0..<6).map { _ in try Self.envelope() }
+        stock = try PrekeyStock(
+            reading: (0..<5).flatMap { _ in try first.record(.oneTime).bytes },
+            of: first.identity,
+            minimumEpoch: 0,
+            at: SampleDevice.now
+        )
+    }
+
+    static func envelope() throws -> Envelope {
+        try Envelope(reading: [1] + Randomness.bytes(1399))
+    }
+}

@@ -1,0 +1,176 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushRelay
+
+/// Gives a store and the model the same calls at the same times, and compares what they answer.
+package struct RelayStoreCheck<Store: RelayStore> {
+    private let store: Store
+    private var model: RelayModel
+    /// The time of both.
+    package private(set) var now: Timestamp
+    private let setTime: (Timestamp) -> Void
+    /// The answers that differed: the call, then both answers.
+    package private(set) var differences: [String] = []
+
+    /// Takes an empty store.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - limits: The limits that it has.
+    ///   - now: Its time.
+    ///   - setTime: Sets its time.
+    package init(
+        _ store: Store,
+        limits: RelayLimits,
+        at now: Timestamp,
+        setTime: @escaping (Timestamp) -> Void
+    ) {
+        self.store = store
+        self.now = now
+        self.setTime = setTime
+        model = RelayModel(limits: limits)
+        setTime(now)
+    }
+
+    private mutating func compare<Value: Equatable>(_ call: String, _ store: Value, _ model: Value)
+    {
+        if store != model { differences.append("\(call)\n  store: \(store)\n  model: \(model)") }
+    }
+
+    /// Lets time pass.
+    package mutating func advance(by duration: Duration) {
+        now = now.advanced(by: duration)
+        setTime(now)
+    }
+
+    package mutating func add(_ device: RelayDevice, _ prekeys: PublishedPrekeys?) async throws {
+        try await store.add(device, prekeys)
+        model.add(device, prekeys)
+    }
+
+    /// Changes a device in both; `body` must not depend on anything but its arguments.
+    package mutating func change(
+        _ id: DeviceID,
+        _ body: @escaping @Sendable (inout RelayDevice, Timestamp) -> Bool
+    ) async throws {
+        compare("change \(id)", try await store.change(id, body), model.change(id, at: now, body))
+        compare("device \(id)", try await store.device(id), model.devices[id])
+    }
+
+    package mutating func add(_ endpoint: Endpoint) async throws {
+        compare("add \(endpoint.id)", try await store.add(endpoint), model.add(endpoint))
+    }
+
+    package mutating func look(at digest: Capability.Digest) async throws {
+        let store = try await store.endpoint(digest)
+        let model = model.endpoint(digest, at: now)
+        compare("endpoint", store?.endpoint, model?.endpoint)
+        compare("reach", store?.reach, model?.reach)
+    }
+
+    package mutating func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws {
+        try await store.revoke(endpoint, of: device)
+        model.revoke(endpoint, of: device, at: now)
+    }
+
+    package mutating func replaceStock(of device: DeviceID, by stock: PrekeyStock?) async throws {
+        try await store.replaceStock(of: device, by: stock)
+        model.replaceStock(of: device, by: stock)
+    }
+
+    package mutating func claim(for endpoint: EndpointID, of device: DeviceID) async throws {
+        let claim = try await store.claim(for: endpoint)
+        compare("claim", claim, model.claim(for: endpoint, at: now))
+        compare(
+            "wanted",
+            try await store.wantedStock(of: device),
+            model.wantedStock(of: device, at: now)
+        )
+        guard let id = claim?.id else { return }
+        compare(
+            "accepts",
+            try await store.accepts(id, at: endpoint),
+            model.accepts(id, at: endpoint, now: now)
+        )
+    }
+
+    package mutating func accept(_ submission: Submission) async throws {
+        compare(
+            "accept \(submission.id)",
+            try await store.accept([submission]),
+            [model.accept(submission, at: now)]
+        )
+    }
+
+    package mutating func withdraw(_ id: OutboxID) async throws {
+        try await store.withdraw(id)
+        model.withdraw(id)
+    }
+
+    package mutating func enroll(_ worker: WorkerID) async throws {
+        try await store.enroll(worker)
+        model.enroll(worker, at: now)
+    }
+
+    package mutating func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws {
+        compare(
+            "renew",
+            try await store.renew(worker, holding: held),
+            model.renew(worker, holding: held, at: now)
+        )
+    }
+
+    package mutating func leave(_ worker: WorkerID) async throws {
+        try await store.leave(worker)
+        model.leave(worker)
+    }
+
+    package mutating func due() async throws {
+        compare("due", try await store.due(), model.due(at: now))
+    }
+
+    /// Leases for a worker and returns what the store gave.
+    package mutating func lease(_ request: LeaseRequest) async throws -> [Lease] {
+        let leases = try await store.lease(request)
+        compare("lease", leases, model.lease(request, at: now))
+        return leases
+    }
+
+    package mutating func settle(_ attempt: Attempt, by worker: WorkerID) async throws {
+        try await store.settle([attempt], by: worker)
+        model.settle(attempt, by: worker, at: now)
+        let id = attempt.message.device
+        compare(
+            "device \(id) after \(attempt.outcome)",
+            try await store.device(id),
+            model.devices[id]
+        )
+        let lanes = try await store.lanes()
+        compare("lanes after \(attempt.outcome)", lanes.mapValues(\.lane), model.lanes)
+    }
+
+    package mutating func openLane(_ id: LaneID) async throws {
+        try await store.openLane(id)
+        model.openLane(id)
+    }
+
+    package mutating func sweep(expiredBefore expired: Timestamp?) async throws {
+        try await store.sweep(expiredBefore: expired)
+        model.sweep(expiredBefore: expired, at: now)
+        compare(
+            "devices after a sweep",
+            try await store.devices(after: nil, limit: 2),
+            model.devices(after: nil, limit: 2)
+        )
+        compare(
+            "dead letters after a sweep",
+            try await store.deadLetters(after: OutboxID(3), limit: 100),
+            model.deadLetters(after: OutboxID(3), limit: 100)
+        )
+        for id in model.devices.keys {
+            compare("device \(id) after a sweep", try await store.device(id), model.devices[id])
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import GRDB
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelayTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SealedPushRelay
+
+struct SQLiteRelayStoreTests {
+    private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder.appending(path: "relay.sqlite").path)
+    }
+
+    private func store(
+        _ path: String,
+        limits: RelayLimits = RelayLimits(),
+        at time: SharedTime = SharedTime()
+    ) throws -> SQLiteRelayStore {
+        try SQLiteRelayStore(path: path, limits: limits) { time.now }
+    }
+
+    /// A store with an active device and an endpoint of it.
+    private func withDevice(in store: SQLiteRelayStore) async throws -> Endpoint {
+        let device = try SampleDevice().active()
+        try await store.add(device, nil)
+        let endpoint = Endpoint(
+            id: EndpointID(),
+            device: device.id,
+            digest: Capability().digest,
+            sender: .anyone
+        )
+        #expect(try await store.add(endpoint))
+        return endpoint
+    }
+
+    private func submission(
+        _ number: Int64,
+        to endpoint: Endpoint,
+        topic: String? = nil
+    ) throws -> Submission {
+        Submission(
+            id: OutboxID(number),
+            endpoint: endpoint.id,
+            envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
+            options: DeliveryOptions(lifetime: .until(.seconds(600)), topic: topic)
+        )
+    }
+
+    @Test func `what was accepted is there after the database is opened again`() async throws {
+        try await withFile { path in
+            let first = try store(path)
+            let endpoint = try await withDevice(in: first)
+            let message = try submission(1, to: endpoint)
+            #expect(try await first.accept([message]) == [.queued])
+            #expect(try await first.reserveIDs() == 1...4096)
+            try first.close()
+            let second = try store(path)
+            #expect(try await second.accept([message]) == [.repeated(OutboxID(1))])
+            #expect(try await second.reserveIDs() == 4097...8192)
+        }
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE mail (id INTEGER)",
+        "PRAGMA application_id = 7; CREATE TABLE queue (id INTEGER)",
+    ])
+    func `a database of another program is refused and not changed`(_ sql: String) async throws {
+        try await withFile { path in
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+            #expect(throws: RelayStoreError.foreign) { try store(path) }
+            let after = try DatabaseQueue(path: path)
+            let tables = try await after.read {
+                try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema")
+            }
+            #expect(tables.count == 1)
+        }
+    }
+
+    @Test func `a database of a later version is refused`() async throws {
+        try await withFile { path in
+            try store(path).close()
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write {
+                try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')")
+            }
+            try queue.close()
+            #expect(throws: RelayStoreError.foreign) { try store(path) }
+        }
+    }
+
+    @Test func `a row that cannot be read is damaged, and others are read`() async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            let other = try await withDevice(in: store)
+            try await store.write { transaction in
+                try transaction.run(
+                    "UPDATE device SET state = 'asleep' WHERE id = ?",
+                    endpoint.device.number
+                )
+            }
+            await #expect(throws: RelayStoreError.damaged) {
+                try await store.device(endpoint.device)
+            }
+            await #expect(throws: RelayStoreError.damaged) {
+                try await store.accept([submission(1, to: endpoint)])
+            }
+            #expect(try await store.accept([submission(2, to: other)]) == [.queued])
+        }
+    }
+
+    @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
+    {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            let held = HeldWriter(of: store)
+            let message = try submission(1, to: endpoint)
+            let failed = Task {
+                try await store.write { transaction in
+                    try transaction.run("DELETE FROM endpoint")
+                    throw RelayStoreError.damaged
+                }
+            }
+            let accepted = Task { try await store.accept([message]) }
+            await held.letGo(after: 2)
+            await #expect(throws: RelayStoreError.damaged) { try await failed.value }
+            #expect(try await accepted.value == [.queued])
+        }
+    }
+
+    @Test func `at most four megabytes of posted messages wait for a commit`() async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            let size = try submission(1, to: endpoint).envelope.bytes.count
+            let allowed = SQLiteRelayStore.byteLimit / size
+            let held = HeldWriter(of: store)
+            let answers = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<allowed + 50 {
+                    group.addTask {
+                        let message = try? submission(Int64(number + 1), to: endpoint)
+                        guard let message else { return false }
+                        return (try? await store.accept([message])) != nil
+                    }
+                }
+                // Those beyond the limit are answered while the writer is held.
+                var refused = 0
+                while refused < 50, await group.next() == false { refused += 1 }
+                await held.letGo(after: allowed)
+                return await group.reduce(into: refused) { $0 += $1 ? 0 : 1 }
+            }
+            #expect(answers == 50)
+        }
+    }
+
+    // Even seeds keep to one device and one topic, so that messages often replace one another.
+    @Test(arguments: 1...20)
+    func `a store on SQLite answers every random call as the model does`(_ seed: UInt64)
+        async throws
+    {
+        try await withFile { path in
+            let time = SharedTime()
+            let store = try store(path, limits: RandomCalls<SQLiteRelayStore>.limits, at: time)
+            let report = try await RandomCalls(store, isNarrow: seed.isMultiple(of: 2)) {
+                time.now = $0
+            }
+            .run(1500, using: SeededGenerator(seed: seed))
+            #expect(report.difference == nil)
+            #expect(report.settled > 5, "hardly a message was sent")
+        }
+    }
+}
+
+/// A clock that a test sets.
+private final class SharedTime: Sendable {
+    private let time = Mutex(SampleDevice.now)
+
+    var now: Timestamp {
+        get { time.withLock(\.self) }
+        set { time.withLock { $0 = newValue } }
+    }
+}
+
+/// Keeps the writer of a store busy, so that calls wait for the next commit.
+private final class HeldWriter: Sendable {
+    private let store: SQLiteRelayStore
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let task: Task<Void, any Error>
+
+    init(of store: SQLiteRelayStore) {
+        self.store = store
+        let begun = DispatchSemaphore(value: 0)
+        let semaphore = semaphore
+        task = Task.detached {
+            try await store.write { _ in
+                begun.signal()
+                semaphore.wait()
+            }
+        }
+        begun.wait()
+    }
+
+    /// Lets the writer go on when this many calls wait.
+    func letGo(after count: Int) async {
+        while store.waitingCount < count { await Task.yield() }
+        semaphore.signal()
+        _ = try? await task.value
+    }
+}
