@@ -1,135 +1,22 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import GRDB
-package import SealedPush
+import SealedPush
 
-extension SQLiteRelayStore: RelayStore {
-    package func add(
-        _ device: RelayDevice,
-        _ prekeys: PublishedPrekeys?
-    ) async throws(RelayStoreError) {
-        try await write { transaction in
-            try transaction.save(device)
-            if let prekeys { try transaction.save(prekeys, of: device.id) }
-        }
-    }
-
-    package func device(_ id: DeviceID) async throws(RelayStoreError) -> RelayDevice? {
-        try await read { try $0.device(id) }
-    }
-
-    package func change<Result: Sendable>(
-        _ id: DeviceID,
-        _ body: @escaping @Sendable (inout RelayDevice, Timestamp) -> Result
-    ) async throws(RelayStoreError) -> Result? {
-        try await write { try $0.change(id, body) }
-    }
-
-    package func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool {
-        try await write { try $0.add(endpoint) }
-    }
-
-    package func endpoint(
-        _ digest: Capability.Digest
-    ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)? {
-        try await read { transaction in
-            let row = try transaction.row(
-                "SELECT * FROM endpoint WHERE digest = ?",
-                Data(digest.bytes)
-            )
-            guard let endpoint = try row.map(Endpoint.init) else { return nil }
-            return (endpoint, try transaction.reach(of: endpoint))
-        }
-    }
-
-    package func revoke(
-        _ endpoint: EndpointID,
-        of device: DeviceID
-    ) async throws(RelayStoreError) {
-        try await write { try $0.revoke(endpoint, of: device) }
-    }
-
-    package func changePrekeys<Result: Sendable>(
-        of device: DeviceID,
-        _ body: @escaping @Sendable (inout PublishedPrekeys, Timestamp) -> Result
-    ) async throws(RelayStoreError) -> Result? {
-        try await write { transaction in
-            guard var prekeys = try transaction.published(device) else { return nil }
-            let result = body(&prekeys, transaction.now)
-            try transaction.save(prekeys, of: device)
-            return result
-        }
-    }
-
-    package func replaceStock(
-        of device: DeviceID,
-        by stock: PrekeyStock?
-    ) async throws(RelayStoreError) {
-        try await write { try $0.replaceStock(of: device, by: stock) }
-    }
-
-    package func claim(
-        for endpoint: EndpointID
-    ) async throws(RelayStoreError) -> PrekeyStock.Claim? {
-        try await write { try $0.claim(for: endpoint) }
-    }
-
-    package func accepts(
-        _ prekey: PrekeyID,
-        at endpoint: EndpointID
-    ) async throws(RelayStoreError) -> Bool {
-        try await read { try $0.accepts(prekey, at: endpoint) }
-    }
-
-    package func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int {
-        try await read { try $0.wantedStock(of: device) }
-    }
-
-    /// How many names are reserved at once.
-    private static let block: Int64 = 4096
-
-    package func reserveIDs() async throws(RelayStoreError) -> ClosedRange<Int64> {
-        try await write { transaction in
-            let end = try transaction.number(
-                "UPDATE reserved SET next = next + ? RETURNING next",
-                Self.block
-            )
-            return Int64(end) - Self.block...Int64(end) - 1
-        }
+extension SQLiteRelayStore: SQLRelayStore {
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        try await write(isSettlement: false, bytes: 0, body)
     }
 
     package func accept(
         _ submissions: [Submission]
     ) async throws(RelayStoreError) -> [Acceptance] {
         let bytes = submissions.reduce(0) { $0 + $1.envelope.bytes.count }
-        return try await write(bytes: bytes) { transaction in
+        return try await write(isSettlement: false, bytes: bytes) { transaction in
             try submissions.map { try transaction.accept($0) }
         }
-    }
-
-    package func withdraw(_ id: OutboxID) async throws(RelayStoreError) {
-        try await write { try $0.delete("lease IS NULL AND id = ?", id.number) }
-    }
-
-    package func enroll(_ worker: WorkerID) async throws(RelayStoreError) {
-        try await write { try $0.enroll(worker) }
-    }
-
-    package func renew(
-        _ worker: WorkerID,
-        holding held: Set<OutboxID>
-    ) async throws(RelayStoreError) -> Bool {
-        try await write { try $0.renew(worker, holding: held) }
-    }
-
-    package func leave(_ worker: WorkerID) async throws(RelayStoreError) {
-        try await write { try $0.leave(worker) }
-    }
-
-    package func due() async throws(RelayStoreError) -> Set<OutboxPartition> {
-        try await read { try $0.due() }
     }
 
     package func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease] {
@@ -140,70 +27,9 @@ extension SQLiteRelayStore: RelayStore {
         _ attempts: [Attempt],
         by worker: WorkerID
     ) async throws(RelayStoreError) {
-        try await write(isSettlement: true) { transaction in
+        try await write(isSettlement: true, bytes: 0) { transaction in
             for attempt in attempts { try transaction.settle(attempt, by: worker) }
+            try transaction.noteLanes(attempts)
         }
-    }
-
-    package func lanes() async throws(RelayStoreError) -> [LaneID: (
-        app: AppEnvironment, lane: Lane
-    )] {
-        try await read { transaction in
-            var lanes: [LaneID: (app: AppEnvironment, lane: Lane)] = [:]
-            for row in try transaction.rows("SELECT * FROM lane") {
-                lanes[LaneID(try row.value("id"))] = (try AppEnvironment(row), try Lane(row))
-            }
-            return lanes
-        }
-    }
-
-    package func openLane(_ id: LaneID) async throws(RelayStoreError) {
-        try await write { transaction in
-            guard var lane = try transaction.lane(id) else { return }
-            lane.open()
-            try transaction.save(lane, as: id)
-        }
-    }
-
-    package func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError) {
-        try await write { try $0.sweep(expiredBefore: expired) }
-    }
-
-    package func devices(
-        after last: DeviceID?,
-        limit: Int
-    ) async throws(RelayStoreError) -> [DeviceID] {
-        try await read { transaction in
-            let rows = try transaction.rows(
-                "SELECT id FROM device WHERE id > ? ORDER BY id LIMIT ?",
-                last?.number ?? .min,
-                limit
-            )
-            return try rows.map { DeviceID(try $0.value("id")) }
-        }
-    }
-
-    package func deadLetters(
-        after last: OutboxID?,
-        limit: Int
-    ) async throws(RelayStoreError) -> [DeadLetter] {
-        try await read { transaction in
-            let rows = try transaction.rows(
-                "SELECT * FROM dead_letter WHERE id > ? ORDER BY id LIMIT ?",
-                last?.number ?? .min,
-                limit
-            )
-            return try rows.map { row in
-                DeadLetter(
-                    id: OutboxID(try row.value("id")),
-                    reason: try row.value("reason"),
-                    time: try row.time("at")
-                )
-            }
-        }
-    }
-
-    package func now() async throws(RelayStoreError) -> Timestamp {
-        try await read { $0.now }
     }
 }

@@ -115,8 +115,8 @@ package final class SQLiteRelayStore: Sendable {
     /// - Returns: What `body` returns.
     /// - Throws: ``RelayStoreError``; `unavailable` also if ``byteLimit`` does not allow it to wait.
     func write<Value: Sendable>(
-        isSettlement: Bool = false,
-        bytes: Int = 0,
+        isSettlement: Bool,
+        bytes: Int,
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws(RelayStoreError) -> Value {
         let result: Result<Value, RelayStoreError> = await withCheckedContinuation { continuation in
@@ -158,7 +158,7 @@ package final class SQLiteRelayStore: Sendable {
         for operation in operations { operation.finish(isCommitted) }
     }
 
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws(RelayStoreError) -> Value {
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in

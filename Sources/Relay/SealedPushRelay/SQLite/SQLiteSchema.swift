@@ -67,11 +67,13 @@ enum SQLiteSchema {
         CREATE INDEX queue_device ON queue (device);
         CREATE INDEX queue_endpoint ON queue (endpoint);
         CREATE INDEX queue_expires ON queue (expires);
+        CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
         CREATE TABLE recent (
             endpoint INTEGER NOT NULL, body_hash BLOB NOT NULL, message INTEGER NOT NULL, at INTEGER NOT NULL,
             PRIMARY KEY (endpoint, body_hash)
         ) WITHOUT ROWID;
         CREATE INDEX recent_at ON recent (at);
         CREATE TABLE dead_letter (id INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL);
+        CREATE INDEX dead_letter_at ON dead_letter (at);
         """
 }

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
-import SealedPush
+package import GRDB
+package import SealedPush
 
-/// The statements of one transaction on a relay's database.
-struct SQLiteTransaction {
+/// The statements of one transaction on a relay's database of SQLite, which is the only one that writes.
+package struct SQLiteTransaction: SQLTransaction {
     let db: Database
-    let now: Timestamp
-    let limits: RelayLimits
+    package let now: Timestamp
+    package let limits: RelayLimits
+
+    package static let locks = false
 
     /// Runs a call and undoes it alone if it fails.
     func attempt<Value>(
@@ -27,61 +29,46 @@ struct SQLiteTransaction {
         }
     }
 
-    func run(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
-    }
-
-    /// Runs a statement and returns how many rows it changed.
-    func change(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments(values))
         return db.changesCount
     }
 
-    func rows(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Row] {
-        let statement = try db.cachedStatement(sql: sql)
-        return try Row.fetchAll(statement, arguments: StatementArguments(values))
+    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [Row] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments(values))
     }
 
-    func row(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Row? {
-        let statement = try db.cachedStatement(sql: sql)
-        return try Row.fetchOne(statement, arguments: StatementArguments(values))
+    package func delete(_ condition: String, values: [any SQLStorable]) throws -> Int {
+        _ = try change(
+            "DELETE FROM body WHERE id IN (SELECT id FROM queue WHERE \(condition))",
+            values: values
+        )
+        return try change("DELETE FROM queue WHERE \(condition)", values: values)
     }
 
-    func number(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> Int {
-        let statement = try db.cachedStatement(sql: sql)
-        return try Int.fetchOne(statement, arguments: StatementArguments(values)) ?? 0
+    private func arguments(_ values: [any SQLStorable]) -> StatementArguments {
+        StatementArguments(
+            values.map { value -> (any DatabaseValueConvertible)? in
+                switch value.sqlValue {
+                case .null: nil
+                case .integer(let number): number
+                case .boolean(let isTrue): isTrue
+                case .text(let text): text
+                case .bytes(let bytes): Data(bytes)
+                }
+            }
+        )
     }
 }
 
-extension Row {
-    /// A column as the type that belongs there.
-    ///
-    /// - Throws: ``RelayStoreError/damaged`` if it holds something else.
-    func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-        guard let value = Value.fromDatabaseValue(self[column]) else {
-            throw RelayStoreError.damaged
+extension Row: SQLRow {
+    package func sqlValue(_ column: String) -> SQLValue {
+        switch (self[column] as DatabaseValue).storage {
+        case .null: .null
+        case .int64(let number): .integer(number)
+        case .double(let number): .text(String(number))
+        case .string(let text): .text(text)
+        case .blob(let data): .bytes([UInt8](data))
         }
-        return value
     }
-
-    func bytes(_ column: String) throws -> [UInt8] {
-        let data: Data = try value(column)
-        return [UInt8](data)
-    }
-
-    func optionalTime(_ column: String) throws -> Timestamp? {
-        hasNull(atColumn: column) ? nil : try time(column)
-    }
-
-    func hasNull(atColumn column: String) -> Bool { (self[column] as DatabaseValue).isNull }
-
-    func time(_ column: String) throws -> Timestamp {
-        let number: Int64 = try value(column)
-        return Timestamp(clamping: UInt64(Swift.max(0, number)))
-    }
-}
-
-extension Timestamp {
-    /// The moment as the database stores it: milliseconds since 1970.
-    var stored: Int64 { Int64(milliseconds) }
 }

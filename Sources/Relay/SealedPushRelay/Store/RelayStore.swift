@@ -5,7 +5,7 @@ package import SealedPush
 
 /// Where a relay keeps its devices, endpoints and messages: a database.
 ///
-/// A method is one transaction, durable when it returns. After an error nobody knows whether it was written; every
+/// A method is one transaction, durable when it returns; ``sweep(expiredBefore:)`` alone is several. After an error nobody knows whether it was written; every
 /// method may be called again with the same arguments. The time is the database's own, so that several servers agree.
 ///
 /// A store decides nothing: it reads values, lets them decide, and writes them back. `SealedPushRelayTesting` has a

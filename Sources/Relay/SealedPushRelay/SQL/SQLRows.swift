@@ -1,15 +1,13 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import GRDB
-import SealedPush
+package import SealedPush
 import SealedPushCrypto
 
 // How values stand in rows. What cannot be read is RelayStoreError.damaged.
 
 extension DeviceState {
-    var stored: (word: String, since: Timestamp) {
+    package var stored: (word: String, since: Timestamp) {
         switch self {
         case .pending(let since): ("pending", since)
         case .active: ("active", Timestamp(clamping: 0))
@@ -21,7 +19,7 @@ extension DeviceState {
         }
     }
 
-    init(word: String, since: Timestamp) throws {
+    package init(word: String, since: Timestamp) throws {
         switch word {
         case "pending": self = .pending(since: since)
         case "active": self = .active
@@ -37,24 +35,23 @@ extension DeviceState {
 
 extension RegisteredToken {
     /// A token whose columns begin with `prefix`, or nil if there is none.
-    static func stored(_ row: Row, _ prefix: String) throws -> RegisteredToken? {
-        guard !row.hasNull(atColumn: prefix + "version") else { return nil }
-        let version: UInt32 = try row.value(prefix + "version")
-        let print = try row.bytes(prefix + "fingerprint")
+    package static func stored(_ row: some SQLRow, _ prefix: String) throws -> RegisteredToken? {
+        guard let version: TokenVersion = try row.value(prefix + "version") else { return nil }
+        let print: [UInt8] = try row.value(prefix + "fingerprint")
         guard let fingerprint = TokenFingerprint(stored: print) else {
             throw RelayStoreError.damaged
         }
         return RegisteredToken(
-            version: TokenVersion(version),
+            version: version,
             fingerprint: fingerprint,
-            sealed: try row.bytes(prefix + "sealed"),
-            registered: try row.time(prefix + "registered")
+            sealed: try row.value(prefix + "sealed"),
+            registered: try row.value(prefix + "registered")
         )
     }
 }
 
 extension AppEnvironment {
-    init(_ row: Row) throws {
+    package init(_ row: some SQLRow) throws {
         let word: String = try row.value("environment")
         guard let environment = Environment(rawValue: word) else { throw RelayStoreError.damaged }
         self.init(app: try row.value("app"), environment: environment)
@@ -62,20 +59,19 @@ extension AppEnvironment {
 }
 
 extension RelayDevice {
-    init(_ row: Row) throws {
-        let number: Int64 = try row.value("id")
-        let key = try row.bytes("identity")
+    package init(_ row: some SQLRow) throws {
+        let key: [UInt8] = try row.value("identity")
         let word: String = try row.value("state")
         guard let identity = try? DeviceIdentity(reading: key.span),
-            let credential = Capability.Digest(stored: try row.bytes("credential")),
-            let codes = ActivationCodes(bytes: try row.bytes("codes"))
+            let credential = Capability.Digest(stored: try row.value("credential")),
+            let codes = ActivationCodes(bytes: try row.value("codes"))
         else { throw RelayStoreError.damaged }
         self.init(
-            id: DeviceID(number),
+            id: try row.value("id"),
             app: try AppEnvironment(row),
             identity: identity,
             credential: credential,
-            state: try DeviceState(word: word, since: row.time("since")),
+            state: try DeviceState(word: word, since: row.value("since")),
             token: try RegisteredToken.stored(row, ""),
             candidate: try RegisteredToken.stored(row, "next_"),
             codes: codes
@@ -119,8 +115,8 @@ extension ActivationCodes {
 extension PublishedPrekeys {
     private static let count = PrekeyID.count + 4 + 8
 
-    init(_ row: Row) throws {
-        let bytes = try row.bytes("ids")
+    package init(_ row: some SQLRow) throws {
+        let bytes: [UInt8] = try row.value("ids")
         guard bytes.count.isMultiple(of: Self.count) else { throw RelayStoreError.damaged }
         var ids: [Published] = []
         for start in stride(from: 0, to: bytes.count, by: Self.count) {
@@ -133,7 +129,7 @@ extension PublishedPrekeys {
                 )
             )
         }
-        self.init(bundle: try row.bytes("bundle"), ids: ids)
+        self.init(bundle: try row.value("bundle"), ids: ids)
     }
 
     /// 20 bytes an id: the id, the epoch, the end of its term.
@@ -148,59 +144,55 @@ extension PublishedPrekeys {
 }
 
 extension Endpoint {
-    init(_ row: Row) throws {
-        guard let digest = Capability.Digest(stored: try row.bytes("digest")) else {
+    package init(_ row: some SQLRow) throws {
+        guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw RelayStoreError.damaged
         }
-        var sender = Sender.anyone
-        if !row.hasNull(atColumn: "vapid") { sender = .bound(vapid: try row.bytes("vapid")) }
+        let vapid: [UInt8]? = try row.value("vapid")
         self.init(
-            id: EndpointID(try row.value("id")),
-            device: DeviceID(try row.value("device")),
+            id: try row.value("id"),
+            device: try row.value("device"),
             digest: digest,
-            sender: sender,
-            revoked: try row.optionalTime("revoked")
+            sender: vapid.map { .bound(vapid: $0) } ?? .anyone,
+            revoked: try row.value("revoked")
         )
     }
 }
 
 extension QueuedMessage {
-    init(_ row: Row) throws {
-        let hash = try row.bytes("body_hash")
-        guard let pushID = PushID(stored: try row.bytes("push_id")),
+    package init(_ row: some SQLRow) throws {
+        let hash: [UInt8] = try row.value("body_hash")
+        guard let pushID = PushID(stored: try row.value("push_id")),
             hash.count == EnvelopeHash.count
         else { throw RelayStoreError.damaged }
-        var lease: WorkerID?
-        if !row.hasNull(atColumn: "lease") { lease = WorkerID(try row.value("lease")) }
         self.init(
-            id: OutboxID(try row.value("id")),
+            id: try row.value("id"),
             pushID: pushID,
-            device: DeviceID(try row.value("device")),
-            endpoint: EndpointID(try row.value("endpoint")),
+            device: try row.value("device"),
+            endpoint: try row.value("endpoint"),
             isUrgent: try row.value("urgent"),
             isSingleAttempt: try row.value("once"),
             collapse: try row.value("collapse"),
             collapses: try row.value("collapses"),
             bodyHash: EnvelopeHash(hash),
-            expires: try row.time("expires"),
-            lane: LaneID(try row.value("lane")),
-            notBefore: try row.time("not_before"),
+            expires: try row.value("expires"),
+            lane: try row.value("lane"),
+            notBefore: try row.value("not_before"),
             attempts: try row.value("attempts"),
-            lease: lease,
+            lease: try row.value("lease"),
             isSuperseded: try row.value("superseded")
         )
     }
 }
 
 extension Lane {
-    init(_ row: Row) throws {
-        var cause: String?
-        if !row.hasNull(atColumn: "cause") { cause = try row.value("cause") }
+    package init(_ row: some SQLRow) throws {
+        let cause: String? = try row.value("cause")
         self.init(
             round: try row.value("round"),
             failures: try row.value("failures"),
             cause: cause.flatMap(Cause.init),
-            nextProbe: try row.optionalTime("next_probe")
+            nextProbe: try row.value("next_probe")
         )
     }
 }

@@ -1,0 +1,162 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+extension SQLTransaction {
+    package func device(_ id: DeviceID, _ lock: SQLLock? = nil) throws -> RelayDevice? {
+        try row("SELECT * FROM device WHERE id = ?\(locking(lock))", id).map(RelayDevice.init)
+    }
+
+    package func save(_ device: RelayDevice) throws {
+        let state = device.state.stored
+        try run(
+            """
+            INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+            ON CONFLICT (id) DO UPDATE SET state = excluded.state, since = excluded.since,
+                version = excluded.version, fingerprint = excluded.fingerprint, sealed = excluded.sealed,
+                registered = excluded.registered, next_version = excluded.next_version,
+                next_fingerprint = excluded.next_fingerprint, next_sealed = excluded.next_sealed,
+                next_registered = excluded.next_registered, codes = excluded.codes
+            """,
+            device.id,
+            device.app.app,
+            device.app.environment.rawValue,
+            device.identity.bytes,
+            device.credential.bytes,
+            state.word,
+            state.since,
+            device.token?.version,
+            device.token?.fingerprint.bytes,
+            device.token?.sealed,
+            device.token?.registered,
+            device.candidate?.version,
+            device.candidate?.fingerprint.bytes,
+            device.candidate?.sealed,
+            device.candidate?.registered,
+            device.codes.bytes
+        )
+    }
+
+    package func change<Result>(
+        _ id: DeviceID,
+        _ body: (inout RelayDevice, Timestamp) -> Result
+    ) throws -> Result? {
+        guard let old = try device(id, .change) else { return nil }
+        var new = old
+        let result = body(&new, now)
+        if new != old { try write(new, insteadOf: old) }
+        return result
+    }
+
+    private func write(_ device: RelayDevice, insteadOf old: RelayDevice) throws {
+        let consequences = DeviceConsequences(from: old, to: device)
+        let id = device.id
+        // Messages that are accepted at the same time come before or see the change: they lock their endpoint.
+        if consequences.messages != nil { try lock("endpoint", where: "device = ?", id) }
+        if let token = consequences.takeover {
+            let others = try rows(
+                "SELECT * FROM device WHERE fingerprint = ? AND id <> ?\(locking(.change))",
+                token.bytes,
+                id
+            )
+            for other in try others.map(RelayDevice.init) { try take(other, over: device) }
+        }
+        try save(device)
+        if consequences.messages != nil { try lock("queue", where: "device = ?", id) }
+        switch consequences.messages {
+        case .release:
+            try run("UPDATE queue SET lane = ? WHERE device = ?", lane(of: device), id)
+        case .hold:
+            try run("UPDATE queue SET lane = 0 WHERE device = ? AND lease IS NULL", id)
+        case .end: try delete("device = ?", id)
+        case nil: break
+        }
+    }
+
+    /// Replaces another device with the same token; if it is the same device after a lost credential, its endpoints
+    /// and messages move to the new registration.
+    private func take(_ other: RelayDevice, over device: RelayDevice) throws {
+        if other.identity == device.identity {
+            let (new, old) = (device.id, other.id)
+            try lock("endpoint", where: "device = ?", old)
+            try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
+            try lock("queue", where: "device = ?", old)
+            try run(
+                "UPDATE queue SET device = ?, shard = ? WHERE device = ?",
+                new,
+                device.id.shard,
+                old
+            )
+        }
+        var replaced = other
+        replaced.replace(at: now)
+        try write(replaced, insteadOf: other)
+    }
+
+    /// The lane in which messages of a device wait; it is made with the first device of its app.
+    package func lane(of device: RelayDevice) throws -> LaneID {
+        guard device.state == .active else { return .none }
+        return try lane(of: device.app)
+    }
+
+    package func lane(of app: AppEnvironment) throws -> LaneID {
+        let known = try row(
+            "SELECT id FROM lane WHERE app = ? AND environment = ?",
+            app.app,
+            app.environment.rawValue
+        )
+        if let known { return try known.value("id") }
+        let made = try row(
+            "INSERT INTO lane SELECT count(*) + 1, ?, ?, 0, 0, NULL, NULL FROM lane RETURNING id",
+            app.app,
+            app.environment.rawValue
+        )
+        guard let made else { throw RelayStoreError.damaged }
+        return try made.value("id")
+    }
+
+    // MARK: - Endpoints
+
+    package func add(_ endpoint: Endpoint) throws -> Bool {
+        guard try self.endpoint(endpoint.id) == nil else { return true }
+        guard let device = try device(endpoint.device, .change), device.state.takesMessages else {
+            return false
+        }
+        let count = try number(
+            "SELECT count(*) AS number FROM endpoint WHERE device = ? AND revoked IS NULL",
+            device.id
+        )
+        guard count < limits.endpointsPerDevice else { return false }
+        let key: [UInt8]? = if case .bound(let vapid) = endpoint.sender { vapid } else { nil }
+        try run(
+            "INSERT INTO endpoint VALUES (?,?,?,?,?)",
+            endpoint.id,
+            endpoint.device,
+            endpoint.digest.bytes,
+            key,
+            endpoint.revoked
+        )
+        return true
+    }
+
+    package func endpoint(_ id: EndpointID, _ lock: SQLLock? = nil) throws -> Endpoint? {
+        try row("SELECT * FROM endpoint WHERE id = ?\(locking(lock))", id).map(Endpoint.init)
+    }
+
+    /// What the sender of an endpoint is answered.
+    package func reach(of endpoint: Endpoint) throws -> Endpoint.Reach {
+        guard let device = try device(endpoint.device) else { return .unknown }
+        return endpoint.reach(of: device.state, at: now)
+    }
+
+    package func revoke(_ id: EndpointID, of device: DeviceID) throws {
+        let count = try change(
+            "UPDATE endpoint SET revoked = coalesce(revoked, ?) WHERE id = ? AND device = ?",
+            now,
+            id,
+            device
+        )
+        if count == 1 { try delete("endpoint = ?", id) }
+    }
+}

@@ -1,0 +1,301 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+
+extension SQLTransaction {
+    package func accept(_ submission: Submission) throws -> Acceptance {
+        guard let endpoint = try endpoint(submission.endpoint, .change),
+            let device = try device(endpoint.device),
+            endpoint.reach(of: device.state, at: now) == .open
+        else { return .ended }
+        let day = now.advanced(by: .zero - Acceptance.memory)
+        let hash = submission.envelope.hash.bytes
+        let known = try row(
+            "SELECT message FROM recent WHERE endpoint = ? AND body_hash = ? AND at > ?",
+            endpoint.id,
+            hash,
+            day
+        )
+        if let known { return .repeated(try known.value("message")) }
+        let message = QueuedMessage(
+            submission.envelope,
+            as: submission.id,
+            pushID: submission.pushID,
+            from: endpoint,
+            submission.options,
+            lane: try lane(of: device),
+            at: now
+        )
+        let waiting = try waitingSibling(of: message)
+        let usage = RelayLimits.Usage(
+            queuedByEndpoint: try number(
+                "SELECT count(*) AS number FROM queue WHERE endpoint = ?",
+                endpoint.id
+            ),
+            acceptedInADay: try number(
+                "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND at > ?",
+                endpoint.id,
+                day
+            ),
+            queuedByDevice: try number(
+                "SELECT count(*) AS number FROM queue WHERE device = ?",
+                device.id
+            )
+        )
+        if let limit = limits.reached(by: usage, replacing: waiting != nil) {
+            return .limited(limit)
+        }
+        if message.collapses {
+            try run(
+                """
+                UPDATE queue SET superseded = TRUE
+                WHERE endpoint = ? AND collapse = ? AND collapses AND lease IS NOT NULL
+                """,
+                endpoint.id,
+                message.collapse
+            )
+        }
+        if let waiting { try delete("id = ?", waiting) }
+        try insert(message, submission.envelope.bytes)
+        try run(
+            """
+            INSERT INTO recent VALUES (?,?,?,?)
+            ON CONFLICT (endpoint, body_hash) DO UPDATE SET message = excluded.message, at = excluded.at
+            """,
+            endpoint.id,
+            hash,
+            message.id,
+            now
+        )
+        return .queued
+    }
+
+    /// Locks the messages that this one replaces, and returns the one that waits.
+    private func waitingSibling(of message: QueuedMessage) throws -> OutboxID? {
+        guard message.collapses else { return nil }
+        let same = "endpoint = ? AND collapse = ? AND collapses"
+        try lock("queue", where: same, message.endpoint, message.collapse)
+        let row = try row(
+            "SELECT id FROM queue WHERE \(same) AND lease IS NULL",
+            message.endpoint,
+            message.collapse
+        )
+        return try row?.value("id")
+    }
+
+    private func insert(_ message: QueuedMessage, _ body: [UInt8]) throws {
+        try run("INSERT INTO body VALUES (?,?)", message.id, body)
+        try run(
+            "INSERT INTO queue VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,FALSE)",
+            message.id,
+            message.pushID.bytes,
+            message.device.shard,
+            message.lane,
+            message.isUrgent,
+            message.isSingleAttempt,
+            message.device,
+            message.endpoint,
+            message.collapse,
+            message.collapses,
+            message.bodyHash.bytes,
+            message.expires,
+            message.notBefore,
+            message.attempts
+        )
+    }
+
+    /// Returns messages to the queue, unless a newer one has replaced them: first the update, then the deletion.
+    ///
+    /// - Parameters:
+    ///   - condition: Which messages, by one value.
+    ///   - value: The value.
+    ///   - notBefore: From when they are sent, if that changes.
+    ///   - attempts: How often the service told them to wait, if that changes.
+    /// - Throws: What the database throws.
+    private func requeue(
+        _ condition: String,
+        _ value: some SQLStorable,
+        notBefore: Timestamp? = nil,
+        attempts: Int16? = nil
+    ) throws {
+        // A device without a usable token has no lane.
+        try lock("device", where: "id IN (SELECT device FROM queue WHERE \(condition))", value)
+        try lock("queue", where: condition, value)
+        try run(
+            """
+            UPDATE queue SET lease = NULL, not_before = coalesce(?, not_before), attempts = coalesce(?, attempts),
+                lane = CASE WHEN EXISTS (SELECT 1 FROM device WHERE device.id = queue.device AND state = 'active')
+                    THEN lane ELSE 0 END
+            WHERE \(condition) AND lease IS NOT NULL AND NOT superseded
+            """,
+            notBefore,
+            attempts,
+            value
+        )
+        try delete("superseded AND \(condition)", value)
+    }
+
+    // MARK: - Workers
+
+    package func isAlive(_ worker: WorkerID, _ lock: SQLLock) throws -> Bool {
+        let row = try row(
+            "SELECT id FROM worker WHERE id = ? AND until > ?\(locking(lock))",
+            worker,
+            now
+        )
+        return row != nil
+    }
+
+    package func enroll(_ worker: WorkerID) throws {
+        try run(
+            "INSERT INTO worker VALUES (?,?) ON CONFLICT (id) DO UPDATE SET until = excluded.until",
+            worker,
+            now.advanced(by: Heartbeat.term)
+        )
+    }
+
+    package func renew(_ worker: WorkerID, holding held: Set<OutboxID>) throws -> Bool {
+        guard try isAlive(worker, .change) else { return false }
+        try enroll(worker)
+        for row in try rows("SELECT id FROM queue WHERE lease = ? ORDER BY id", worker) {
+            let id: OutboxID = try row.value("id")
+            if !held.contains(id) { try requeue("id = ?", id) }
+        }
+        return true
+    }
+
+    package func leave(_ worker: WorkerID) throws {
+        try run("DELETE FROM worker WHERE id = ?", worker)
+        try requeue("lease = ?", worker)
+    }
+
+    package func lane(_ id: LaneID, _ lock: SQLLock? = nil) throws -> Lane? {
+        try row("SELECT * FROM lane WHERE id = ?\(locking(lock))", id).map(Lane.init)
+    }
+
+    package func save(_ lane: Lane, as id: LaneID) throws {
+        try run(
+            "UPDATE lane SET round = ?, failures = ?, cause = ?, next_probe = ? WHERE id = ?",
+            lane.round,
+            lane.failures,
+            lane.cause?.rawValue,
+            lane.nextProbe,
+            id
+        )
+    }
+
+    package func due() throws -> Set<OutboxPartition> {
+        let found = try rows(
+            """
+            WITH RECURSIVE shard (number) AS
+                (SELECT 0 UNION ALL SELECT number + 1 FROM shard WHERE number < ?)
+            SELECT lane.id AS lane, shard.number AS shard, urgency.column1 AS urgent
+            FROM lane, shard, (VALUES (TRUE), (FALSE)) AS urgency
+            WHERE (next_probe IS NULL OR next_probe <= ? OR next_probe > ?) AND (
+                EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ?)
+                OR EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before > ?))
+            """,
+            DeviceID.shardCount - 1,
+            now,
+            now.advanced(by: Lane.longestPause),
+            now,
+            now.advanced(by: QueuedMessage.longestWait)
+        )
+        return Set(
+            try found.map { row in
+                OutboxPartition(
+                    lane: try row.value("lane"),
+                    shard: try row.value("shard"),
+                    isUrgent: try row.value("urgent")
+                )
+            }
+        )
+    }
+
+    // MARK: - Settlement
+
+    /// Settles the messages, one after the other, and notes nothing about their lanes.
+    package func settle(_ attempt: Attempt, by worker: WorkerID) throws {
+        let settlement = Settlement(attempt.outcome, of: attempt.message, at: now)
+        let row = try row(
+            "SELECT lease FROM queue WHERE id = ?\(locking(.change))",
+            attempt.message.id
+        )
+        if let row {
+            let lease: WorkerID? = try row.value("lease")
+            if lease == worker {
+                try settle(settlement.message, attempt)
+            } else if attempt.outcome == .accepted, lease == nil {
+                // It came back to the queue meanwhile. Another worker's lease stays, even though that worker will push
+                // the message once more: without it a newer message could overtake that push, and be replaced by it.
+                try delete("id = ?", attempt.message.id)
+            }
+        }
+        try note(settlement.device, attempt)
+    }
+
+    private func settle(_ change: Settlement.MessageChange, _ attempt: Attempt) throws {
+        let id = attempt.message.id
+        switch change {
+        case .delete: try delete("id = ?", id)
+        case .requeue(let notBefore, let attempts):
+            try requeue("id = ?", id, notBefore: notBefore, attempts: attempts)
+        case .hold:
+            try requeue("id = ?", id)
+            // A refusal of an older token is no reason to wait.
+            let device = try device(attempt.message.device)
+            let isStale = device?.state == .active && device?.token?.version != attempt.token
+            if !isStale { try run("UPDATE queue SET lane = 0 WHERE id = ?", id) }
+        case .deadLetter(let reason):
+            try run(
+                """
+                INSERT INTO dead_letter VALUES (?,?,?)
+                ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, at = excluded.at
+                """,
+                id,
+                reason,
+                now
+            )
+            try delete("id = ?", id)
+        }
+    }
+
+    private func note(_ change: Settlement.DeviceChange, _ attempt: Attempt) throws {
+        let device = attempt.message.device
+        switch change {
+        case .nothing: break
+        case .works:
+            _ = try self.change(device) { device, _ in device.noteAcceptance(by: attempt.token) }
+        case .waits(let until):
+            let waiting = "device = ? AND lease IS NULL AND not_before < ?"
+            try lock("queue", where: waiting, device, until)
+            try run("UPDATE queue SET not_before = ? WHERE \(waiting)", until, device, until)
+        case .tokenRefused(let since):
+            _ = try self.change(device) { device, now in
+                device.noteRefusal(of: attempt.token, deadSince: since, at: now)
+            }
+        }
+    }
+
+    /// Notes what attempts say about their lanes; a lane is locked only if that changes it.
+    package func noteLanes(_ attempts: [Attempt]) throws {
+        let lanes = Dictionary(grouping: attempts, by: \.message.lane)
+        for (id, attempts) in lanes.sorted(by: { $0.key.number < $1.key.number }) {
+            func noted(_ old: Lane) -> Lane? {
+                var lane = old
+                for attempt in attempts {
+                    let settlement = Settlement(attempt.outcome, of: attempt.message, at: now)
+                    _ = lane.note(settlement.lane, round: attempt.round, at: now)
+                }
+                return lane == old ? nil : lane
+            }
+            guard try lane(id).flatMap(noted) != nil,
+                let changed = try lane(id, .change).flatMap(noted)
+            else { continue }
+            try save(changed, as: id)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+extension SQLTransaction {
+    package func published(_ device: DeviceID, _ lock: SQLLock? = nil) throws -> PublishedPrekeys? {
+        try row("SELECT * FROM published WHERE device = ?\(locking(lock))", device)
+            .map(PublishedPrekeys.init)
+    }
+
+    package func save(_ prekeys: PublishedPrekeys, of device: DeviceID) throws {
+        try run(
+            """
+            INSERT INTO published VALUES (?,?,?)
+            ON CONFLICT (device) DO UPDATE SET bundle = excluded.bundle, ids = excluded.ids
+            """,
+            device,
+            prekeys.bundle,
+            prekeys.idBytes
+        )
+    }
+
+    package func replaceStock(of device: DeviceID, by stock: PrekeyStock?) throws {
+        try run("DELETE FROM stock WHERE device = ?", device)
+        try run("DELETE FROM stock_records WHERE device = ?", device)
+        guard let stock else { return }
+        try run(
+            "INSERT INTO stock VALUES (?,?,?,?,?)",
+            device,
+            stock.next,
+            stock.count,
+            stock.servesUntil,
+            stock.epoch
+        )
+        try run(
+            "INSERT INTO stock_records VALUES (?,?,?)",
+            device,
+            stock.ids,
+            stock.records
+        )
+    }
+
+    package func claim(for id: EndpointID) throws -> PrekeyStock.Claim? {
+        guard let endpoint = try endpoint(id, .change), try reach(of: endpoint) == .open else {
+            return nil
+        }
+        let today = try number(
+            "SELECT count(*) AS number FROM claim WHERE endpoint = ? AND at > ? AND prekey IS NOT NULL",
+            id,
+            now.advanced(by: .zero - Acceptance.memory)
+        )
+        guard today < limits.claimsPerDay else { return nil }
+        let claim = try takeRecord(of: endpoint.device)
+        try run(
+            "INSERT INTO claim VALUES (?,?,?,?)",
+            endpoint.device,
+            id,
+            claim?.id.bytes,
+            now
+        )
+        return claim
+    }
+
+    private func takeRecord(of device: DeviceID) throws -> PrekeyStock.Claim? {
+        let taken = try row(
+            """
+            UPDATE stock SET next = next + 1 WHERE device = ? AND next < count AND serves_until > ?
+            RETURNING next
+            """,
+            device,
+            now
+        )
+        guard let taken else { return nil }
+        let next: Int = try taken.value("next")
+        let row = try row(
+            "SELECT substr(ids, ?, ?) AS id, substr(records, ?, ?) AS record FROM stock_records WHERE device = ?",
+            (next - 1) * PrekeyID.count + 1,
+            PrekeyID.count,
+            (next - 1) * PrekeyRecord.count + 1,
+            PrekeyRecord.count,
+            device
+        )
+        guard let row, case let id:[UInt8] = try row.value("id"), id.count == PrekeyID.count else {
+            throw RelayStoreError.damaged
+        }
+        return PrekeyStock.Claim(id: PrekeyID(id), record: try row.value("record"))
+    }
+
+    package func accepts(_ prekey: PrekeyID, at id: EndpointID) throws -> Bool {
+        guard let endpoint = try endpoint(id) else { return false }
+        let rule = try published(endpoint.device).map { PrekeyRule.published($0) } ?? .elsewhere
+        let claims = try number(
+            "SELECT count(*) AS number FROM claim WHERE endpoint = ? AND prekey = ?",
+            id,
+            prekey.bytes
+        )
+        return rule.accepts(prekey, isClaimed: claims > 0, at: now)
+    }
+
+    package func wantedStock(of device: DeviceID) throws -> Int {
+        let claims = try number(
+            "SELECT count(*) AS number FROM claim WHERE device = ? AND at > ?",
+            device,
+            now.advanced(by: .zero - StockTarget.period)
+        )
+        let all = try number(
+            "SELECT EXISTS (SELECT 1 FROM claim WHERE device = ?) AS number",
+            device
+        )
+        return StockTarget.count(claims: claims, wasClaimed: all == 1)
+    }
+}

@@ -1,0 +1,180 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// The parts of a sweep in their order; each is done piece by piece, so that no transaction becomes long.
+package enum SweepStep: CaseIterable, Hashable, Sendable {
+    /// The messages of dead workers return to the queue.
+    case workers
+    /// Devices age.
+    case aging
+    /// Messages without a lane get the one of their device, if it is active.
+    case release
+    /// A device that has been doubtful for a day gets one message into its lane.
+    case probe
+    /// Expired messages are deleted.
+    case deletion
+    /// Expired messages leave the workers' way.
+    case postponement
+    /// What is remembered for a time only is forgotten.
+    case memory
+
+    /// How many rows a piece has at most.
+    static let piece = 1000
+}
+
+extension SQLTransaction {
+    /// Does a piece of a step.
+    ///
+    /// - Returns: Whether there may be more to do.
+    package func sweep(_ step: SweepStep, expiredBefore expired: Timestamp?) throws -> Bool {
+        switch step {
+        case .workers: try endWorker()
+        case .aging: try ageDevice()
+        case .release: try release()
+        case .probe: try probe()
+        case .deletion: try expired.map { try delete(expiredBefore: $0) } ?? false
+        case .postponement: try postpone()
+        case .memory: try forget()
+        }
+    }
+
+    private func endWorker() throws -> Bool {
+        let dead = try row(
+            "SELECT id FROM worker WHERE until <= ? ORDER BY id LIMIT 1\(locking(.skipping))",
+            now
+        )
+        guard let dead else { return false }
+        try leave(dead.value("id"))
+        return true
+    }
+
+    private func ageDevice() throws -> Bool {
+        let memory = now.advanced(by: .zero - DeviceState.memory)
+        let old = try row(
+            """
+            SELECT id FROM device WHERE state = 'pending' AND since <= ? OR state = 'unreachable' AND since <= ?
+                OR state = 'gone' AND since <= ? OR state = 'replaced' AND since <= ?
+                OR state = 'retired' AND since <= ?
+            LIMIT 1
+            """,
+            now.advanced(by: .zero - DeviceState.pendingLimit),
+            now.advanced(by: .zero - DeviceState.patience),
+            memory,
+            memory,
+            memory
+        )
+        guard let id: DeviceID = try old?.value("id") else { return false }
+        let age = try change(id) { device, now in device.age(to: now) }
+        if age == .forgotten { try forget(id) }
+        return age == .forgotten || age == .ended
+    }
+
+    /// Moves every message without a lane whose device is active.
+    private func release() throws -> Bool {
+        let devices = try rows(
+            """
+            SELECT * FROM device WHERE state = 'active'
+                AND id IN (SELECT device FROM queue WHERE lane = 0)
+            ORDER BY id LIMIT ?\(locking(.read))
+            """,
+            SweepStep.piece
+        )
+        for device in try devices.map(RelayDevice.init) {
+            try run(
+                "UPDATE queue SET lane = ? WHERE device = ? AND lane = 0",
+                lane(of: device),
+                device.id
+            )
+        }
+        return !devices.isEmpty
+    }
+
+    /// Moves the oldest message of a device that has been doubtful for a day, if none is under way.
+    private func probe() throws -> Bool {
+        let none = "NOT EXISTS (SELECT 1 FROM queue WHERE device = ? AND lane <> 0)"
+        let doubtful = try row(
+            """
+            SELECT * FROM device WHERE state = 'doubtful' AND since <= ?
+                AND NOT EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND lane <> 0)
+                AND EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND expires > ?)
+            LIMIT 1\(locking(.change))
+            """,
+            now.advanced(by: .zero - DeviceState.doubt),
+            now
+        )
+        guard let device = try doubtful.map(RelayDevice.init) else { return false }
+        let count = try change(
+            """
+            UPDATE queue SET lane = ?
+            WHERE id = (SELECT min(id) FROM queue WHERE device = ? AND expires > ?) AND \(none)
+            """,
+            lane(of: device.app),
+            device.id,
+            now,
+            device.id
+        )
+        return count == 1
+    }
+
+    private func delete(expiredBefore expired: Timestamp) throws -> Bool {
+        let count = try delete(
+            """
+            lease IS NULL AND id IN (SELECT id FROM queue WHERE lease IS NULL AND expires < ?
+                ORDER BY expires LIMIT ?)
+            """,
+            expired,
+            SweepStep.piece
+        )
+        return count == SweepStep.piece
+    }
+
+    private func postpone() throws -> Bool {
+        let count = try change(
+            """
+            UPDATE queue SET not_before = ? WHERE lease IS NULL AND id IN
+                (SELECT id FROM queue WHERE expires <= ? AND lease IS NULL AND lane <> 0
+                    AND (not_before <= ? OR not_before > ?) LIMIT ?\(locking(.skipping)))
+            """,
+            now.advanced(by: QueuedMessage.expiredWait),
+            now,
+            now,
+            now.advanced(by: QueuedMessage.longestWait),
+            SweepStep.piece
+        )
+        return count == SweepStep.piece
+    }
+
+    private func forget() throws -> Bool {
+        let memory = now.advanced(by: .zero - DeviceState.memory)
+        try run("DELETE FROM endpoint WHERE revoked <= ?", memory)
+        try run("DELETE FROM dead_letter WHERE at <= ?", memory)
+        let day = now.advanced(by: .zero - Acceptance.memory)
+        let isMore = [try forget("recent", before: day), try forget("claim", before: memory)]
+        return isMore.contains(true)
+    }
+
+    /// Deletes the oldest rows of a table.
+    private func forget(_ table: String, before end: Timestamp) throws -> Bool {
+        let count = try change(
+            """
+            DELETE FROM \(table) WHERE at <= ?
+                AND at <= coalesce((SELECT at FROM \(table) ORDER BY at LIMIT 1 OFFSET ?), ?)
+            """,
+            end,
+            SweepStep.piece,
+            end
+        )
+        return count >= SweepStep.piece
+    }
+
+    private func forget(_ device: DeviceID) throws {
+        try lock("endpoint", where: "device = ?", device)
+        try delete("device = ?", device)
+        for table in ["endpoint", "claim", "published", "stock", "stock_records"] {
+            try run("DELETE FROM \(table) WHERE device = ?", device)
+        }
+        try run("DELETE FROM device WHERE id = ?", device)
+    }
+}

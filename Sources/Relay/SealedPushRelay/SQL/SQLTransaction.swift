@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// The statements of one transaction on a relay's database, whichever it is: what is not written twice.
+///
+/// Its statements are those that SQLite and PostgreSQL both know, with `?` for each value. Where other transactions run
+/// at the same time, they lock rows in one order, so that none waits for another in a circle: the worker's row, then
+/// devices, endpoints, messages and lanes, several of a kind by their numbers.
+package protocol SQLTransaction {
+    associatedtype Row: SQLRow
+
+    /// The database's time.
+    var now: Timestamp { get }
+    /// What senders and devices may use.
+    var limits: RelayLimits { get }
+    /// Whether other transactions run at the same time, so that rows have to be locked.
+    static var locks: Bool { get }
+
+    /// Runs a statement and returns how many rows it changed.
+    func change(_ sql: String, values: [any SQLStorable]) throws -> Int
+
+    /// Runs a query.
+    func rows(_ sql: String, values: [any SQLStorable]) throws -> [Row]
+
+    /// Deletes messages and their bodies.
+    ///
+    /// - Parameters:
+    ///   - condition: Which messages.
+    ///   - values: The values in the condition.
+    /// - Throws: What the database throws.
+    func delete(_ condition: String, values: [any SQLStorable]) throws -> Int
+}
+
+extension SQLTransaction {
+    package func run(_ sql: String, _ values: any SQLStorable...) throws {
+        _ = try change(sql, values: values)
+    }
+
+    /// Runs a statement and returns how many rows it changed.
+    package func change(_ sql: String, _ values: any SQLStorable...) throws -> Int {
+        try change(sql, values: values)
+    }
+
+    package func rows(_ sql: String, _ values: any SQLStorable...) throws -> [Row] {
+        try rows(sql, values: values)
+    }
+
+    package func row(_ sql: String, _ values: any SQLStorable...) throws -> Row? {
+        try rows(sql, values: values).first
+    }
+
+    /// The one column of the one row of a query.
+    package func number(_ sql: String, _ values: any SQLStorable...) throws -> Int {
+        try rows(sql, values: values).first?.value("number") ?? 0
+    }
+
+    /// Deletes messages and their bodies, and returns how many.
+    @discardableResult
+    package func delete(_ condition: String, _ values: any SQLStorable...) throws -> Int {
+        try delete(condition, values: values)
+    }
+
+    // MARK: Locks
+
+    /// The end of a query that locks what it finds; nothing where no other transaction runs.
+    package func locking(_ lock: SQLLock?) -> String {
+        guard Self.locks, let lock else { return "" }
+        return " FOR \(lock.rawValue)"
+    }
+
+    /// Locks rows in the order of their numbers before statements that change them.
+    package func lock(_ table: String, where condition: String, _ values: any SQLStorable...)
+        throws
+    {
+        guard Self.locks else { return }
+        _ = try rows(
+            "SELECT id FROM \(table) WHERE \(condition) ORDER BY id FOR NO KEY UPDATE",
+            values: values
+        )
+    }
+}
+
+/// What others may do with a locked row.
+package enum SQLLock: String {
+    /// Read it.
+    case change = "NO KEY UPDATE"
+    /// Read and lock it, but not change it.
+    case read = "SHARE"
+    /// Anything but delete it.
+    case existence = "KEY SHARE"
+    /// Read it; a row that is locked already is passed over.
+    case skipping = "NO KEY UPDATE SKIP LOCKED"
+}
+
+/// A row of a query's result.
+package protocol SQLRow: SendableMetatype {
+    /// What a column holds.
+    func sqlValue(_ column: String) -> SQLValue
+}
+
+extension SQLRow {
+    /// A column as the type that belongs there.
+    ///
+    /// - Throws: ``RelayStoreError/damaged`` if it holds something else.
+    package func value<Value: SQLStorable>(_ column: String) throws -> Value {
+        guard let value = Value(sqlValue: sqlValue(column)) else { throw RelayStoreError.damaged }
+        return value
+    }
+}
