@@ -79,6 +79,7 @@ let sources = """
     library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
         UserNotifications Intents
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB
+    library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
@@ -120,6 +121,9 @@ let tests = """
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     tests Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB
+    part Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL
+    tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
+        PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
@@ -182,7 +186,9 @@ struct Row {
 
     /// What it imports and this system can build: elsewhere Apple's frameworks are the system's own.
     func dependencies(among rows: [Row]) -> [Target.Dependency] {
-        let own = Set(rows.map(\.name)).union(["CSodium", "COpenSSL", "CQRencode", "CLinux"])
+        let own = Set(rows.map(\.name)).union([
+            "CSodium", "COpenSSL", "CQRencode", "CPostgreSQL", "CLinux",
+        ])
         return imports.map(String.init).compactMap { module in
             if own.contains(module) { return .byName(name: module) }
             let package = packages.first { $0.modules.contains(module) }
@@ -265,6 +271,7 @@ let systemLibraries = [
     system("CSodium", "libsodium", apt: "libsodium-dev", brew: "libsodium"),
     system("COpenSSL", "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     system("CQRencode", "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
+    system("CPostgreSQL", "libpq", apt: "libpq-dev", brew: "libpq"),
     .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
 ]
 

@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CPostgreSQL
+package import SealedPushRelay
+
+/// What a statement returned.
+struct PostgreSQLResult {
+    let rows: [PostgreSQLRow]
+    /// How many rows it changed.
+    let changed: Int
+
+    init(rows: [PostgreSQLRow], changed: Int) {
+        self.rows = rows
+        self.changed = changed
+    }
+
+    /// Copies a result of the library.
+    init(_ result: OpaquePointer) {
+        unsafe changed = Int(String(cString: PQcmdTuples(result))) ?? 0
+        var columns: [String: Int] = [:]
+        let count = unsafe PQnfields(result)
+        for column in 0..<count {
+            if let name = unsafe PQfname(result, column) {
+                unsafe columns[String(cString: name)] = Int(column)
+            }
+        }
+        let height = unsafe PQntuples(result)
+        rows = (0..<height).map { row in
+            PostgreSQLRow(
+                columns: columns,
+                values: (0..<count).map { unsafe Self.value(result, row, $0) }
+            )
+        }
+    }
+
+    private static func value(_ result: OpaquePointer, _ row: Int32, _ column: Int32) -> SQLValue {
+        guard unsafe PQgetisnull(result, row, column) == 0,
+            let start = unsafe PQgetvalue(result, row, column)
+        else { return .null }
+        let bytes = unsafe Array(
+            UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
+        )
+        let type = unsafe PostgreSQLType(
+            rawValue: Int32(truncatingIfNeeded: PQftype(result, column))
+        )
+        let isText = unsafe PQfformat(result, column) == 0
+        switch type {
+        case .int8, .int4, .int2:
+            guard !isText else {
+                return Int64(String(decoding: bytes, as: UTF8.self)).map { .integer($0) } ?? .null
+            }
+            // The sign is in the highest byte.
+            let start: Int64 = bytes.first.map { $0 > 127 ? -1 : 0 } ?? 0
+            return .integer(bytes.reduce(start) { $0 << 8 | Int64($1) })
+        case .bool: return .boolean(isText ? bytes == Array("t".utf8) : bytes == [1])
+        case .bytea where !isText: return .bytes(bytes)
+        case .text, .bytea, nil: return .text(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
+
+/// A row of a result.
+package struct PostgreSQLRow: SQLRow {
+    let columns: [String: Int]
+    let values: [SQLValue]
+
+    package func sqlValue(_ column: String) -> SQLValue {
+        columns[column].map { values[$0] } ?? .null
+    }
+}

@@ -1,0 +1,178 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushRelay
+
+extension PostgreSQLTransaction {
+    /// Takes messages: those that do not collapse together, as far as nothing speaks against them, and the others singly.
+    ///
+    /// Only `RelayTransaction.accept` refuses a message, so the rules are in one place.
+    ///
+    /// - Returns: What became of each.
+    /// - Throws: What the database throws; a row that cannot be read is the failure of its message alone.
+    func accept(_ submissions: [Submission]) throws -> [Result<Acceptance, RelayStoreError>] {
+        try lock(submissions)
+        let queued = try insert(clear(submissions))
+        return try submissions.map { submission in
+            if queued.contains(submission.id) { return .success(.queued) }
+            do {
+                return .success(try accept(submission))
+            } catch let error as RelayStoreError {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Locks the endpoints, then the messages that are replaced; each by their numbers.
+    ///
+    /// No other transaction accepts for these endpoints meanwhile, nor does one end them or their device.
+    private func lock(_ submissions: [Submission]) throws {
+        _ = try query(
+            "SELECT id FROM endpoint WHERE id = ANY (?::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+            [PostgreSQLParameter(submissions.map(\.endpoint.number))]
+        )
+        let collapsing = submissions.filter { $0.options.topic != nil }
+        guard collapsing.count > 1 else { return }
+        _ = try query(
+            """
+            SELECT queue.id FROM queue
+                JOIN unnest(?::bigint[], ?::text[]) AS posted (endpoint, collapse) USING (endpoint, collapse)
+            WHERE collapses ORDER BY queue.id FOR NO KEY UPDATE OF queue
+            """,
+            [
+                PostgreSQLParameter(collapsing.map(\.endpoint.number)),
+                PostgreSQLParameter(collapsing.map { $0.options.topic ?? "" }),
+            ]
+        )
+    }
+
+    /// The messages that do not collapse, and that no limit and no state of a device or endpoint speaks against.
+    private func clear(_ submissions: [Submission]) throws -> [(QueuedMessage, body: [UInt8])] {
+        let candidates = submissions.filter { $0.options.topic == nil }
+        guard !candidates.isEmpty else { return [] }
+        var targets: [EndpointID: Target] = [:]
+        var devices: [DeviceID: Int] = [:]
+        for row in try self.targets(of: candidates) {
+            guard let target = try? Target(row) else { continue }
+            targets[target.endpoint.id] = target
+            devices[target.endpoint.device] = target.usage.queuedByDevice
+        }
+        var seen: Set<[UInt8]> = []
+        var clear: [(QueuedMessage, body: [UInt8])] = []
+        for submission in candidates {
+            guard var target = targets[submission.endpoint], let lane = target.lane,
+                target.endpoint.reach(of: target.state, at: now) == .open
+            else { continue }
+            let device = target.endpoint.device
+            target.usage.queuedByDevice = devices[device] ?? 0
+            let hash = submission.envelope.hash
+            guard limits.reached(by: target.usage, replacing: false) == nil,
+                seen.insert(hash.bytes).inserted
+            else { continue }
+            let message = QueuedMessage(
+                submission.envelope,
+                as: submission.id,
+                pushID: submission.pushID,
+                from: target.endpoint,
+                submission.options,
+                lane: lane,
+                at: now
+            )
+            clear.append((message, submission.envelope.bytes))
+            target.usage.queuedByEndpoint += 1
+            target.usage.acceptedInADay += 1
+            targets[submission.endpoint] = target
+            devices[device, default: 0] += 1
+        }
+        return clear
+    }
+
+    /// Where messages go.
+    private struct Target {
+        let endpoint: Endpoint
+        let state: DeviceState
+        /// The lane, or nil if the app has none yet.
+        let lane: LaneID?
+        var usage: RelayLimits.Usage
+
+        init(_ row: PostgreSQLRow) throws {
+            endpoint = try Endpoint(row)
+            state = try DeviceState(word: row.value("state"), since: row.value("since"))
+            lane = state == .active ? try row.value("lane") : LaneID.none
+            usage = RelayLimits.Usage(
+                queuedByEndpoint: try row.value("queued"),
+                acceptedInADay: try row.value("accepted"),
+                queuedByDevice: try row.value("device_queued")
+            )
+        }
+    }
+
+    private func targets(of submissions: [Submission]) throws -> [PostgreSQLRow] {
+        try query(
+            Self.targets,
+            [
+                PostgreSQLParameter(now.advanced(by: .zero - Acceptance.memory).sqlValue),
+                PostgreSQLParameter(Array(Set(submissions.map(\.endpoint.number)))),
+            ]
+        ).rows
+    }
+
+    static let targets = """
+        SELECT endpoint.*, device.state, device.since, lane.id AS lane,
+            (SELECT count(*) FROM queue WHERE queue.endpoint = endpoint.id) AS queued,
+            (SELECT count(*) FROM recent WHERE recent.endpoint = endpoint.id AND at > ?) AS accepted,
+            (SELECT count(*) FROM queue WHERE queue.device = device.id) AS device_queued
+        FROM endpoint JOIN device ON device.id = endpoint.device
+            LEFT JOIN lane ON lane.app = device.app AND lane.environment = device.environment
+        WHERE endpoint.id = ANY (?::bigint[])
+        """
+
+    /// Inserts messages in one statement, and returns those that are new; a repeated one is not.
+    private func insert(_ messages: [(QueuedMessage, body: [UInt8])]) throws -> Set<OutboxID> {
+        guard !messages.isEmpty else { return [] }
+        let queued = messages.map(\.0)
+        let result = try query(
+            Self.insertion,
+            [
+                PostgreSQLParameter(queued.map(\.id.number)),
+                PostgreSQLParameter(queued.map(\.pushID.bytes)),
+                PostgreSQLParameter(queued.map(\.device.shard)),
+                PostgreSQLParameter(queued.map(\.lane.number)),
+                PostgreSQLParameter(queued.map(\.isUrgent)),
+                PostgreSQLParameter(queued.map(\.isSingleAttempt)),
+                PostgreSQLParameter(queued.map(\.device.number)),
+                PostgreSQLParameter(queued.map(\.endpoint.number)),
+                PostgreSQLParameter(queued.map(\.collapse)),
+                PostgreSQLParameter(queued.map(\.bodyHash.bytes)),
+                PostgreSQLParameter(queued.map { Int64($0.expires.milliseconds) }),
+                PostgreSQLParameter(messages.map(\.body)),
+                PostgreSQLParameter(now.sqlValue),
+                PostgreSQLParameter(now.advanced(by: .zero - Acceptance.memory).sqlValue),
+                PostgreSQLParameter(now.sqlValue),
+            ]
+        )
+        return Set(try result.rows.map { try $0.value("id") })
+    }
+
+    // Each step joins the one before: an envelope is never remembered without its message.
+    static let insertion = """
+        WITH posted AS (
+            SELECT * FROM unnest(?::bigint[], ?::bytea[], ?::smallint[], ?::smallint[], ?::boolean[], ?::boolean[],
+                ?::bigint[], ?::bigint[], ?::text[], ?::bytea[], ?::bigint[], ?::bytea[])
+                AS posted (id, push_id, shard, lane, urgent, once, device, endpoint, collapse, body_hash, expires, bytes)
+        ), remembered AS (
+            INSERT INTO recent SELECT endpoint, body_hash, id, ?::bigint FROM posted
+            ON CONFLICT (endpoint, body_hash) DO UPDATE SET message = excluded.message, at = excluded.at
+                WHERE recent.at <= ?
+            RETURNING message
+        ), queued AS (
+            INSERT INTO queue
+            SELECT id, push_id, shard, lane, urgent, once, device, endpoint, collapse, FALSE, body_hash, expires,
+                ?::bigint, 0, NULL, FALSE
+            FROM posted JOIN remembered ON remembered.message = posted.id
+            RETURNING id
+        )
+        INSERT INTO body SELECT posted.id, posted.bytes FROM posted JOIN queued ON queued.id = posted.id RETURNING id
+        """
+}

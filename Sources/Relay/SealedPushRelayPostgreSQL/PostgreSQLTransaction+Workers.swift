@@ -1,0 +1,152 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushRelay
+
+extension PostgreSQLTransaction {
+    func lease(_ request: LeaseRequest) throws -> [Lease] {
+        let id = request.partition.lane
+        // A worker that the sweep gives up leases nothing after it.
+        guard try isAlive(request.worker, .existence), var lane = try lane(id) else { return [] }
+        if lane.admission(at: now) == .open {
+            return try lease(request, limit: request.limit, lane)
+        }
+        guard let locked = try self.lane(id, .change) else { return [] }
+        lane = locked
+        let isOpen = lane.admission(at: now) == .open
+        guard isOpen || lane.takeProbe(at: now) else { return [] }
+        let leases = try lease(request, limit: isOpen ? request.limit : min(request.limit, 1), lane)
+        if !isOpen, !leases.isEmpty { try save(lane, as: id) }
+        return leases
+    }
+
+    private func lease(_ request: LeaseRequest, limit: Int, _ lane: Lane) throws -> [Lease] {
+        let limit = max(0, limit)
+        var leases = try lease(request, limit, lane, where: "not_before <= ?", now)
+        if leases.count < limit {
+            // The clock was set back.
+            let end = now.advanced(by: QueuedMessage.longestWait)
+            leases += try lease(request, limit - leases.count, lane, where: "not_before > ?", end)
+        }
+        return leases
+    }
+
+    private func lease(
+        _ request: LeaseRequest,
+        _ limit: Int,
+        _ lane: Lane,
+        where time: String,
+        _ moment: Timestamp
+    ) throws -> [Lease] {
+        let found = try rows(
+            Self.leasing(where: time),
+            request.partition.shard,
+            request.partition.lane,
+            request.partition.isUrgent,
+            now,
+            moment,
+            limit,
+            request.worker
+        )
+        let leases = try found.map { row in
+            guard let token = try RegisteredToken.stored(row, "") else {
+                throw RelayStoreError.damaged
+            }
+            return Lease(
+                message: try QueuedMessage(row),
+                body: try row.value("bytes"),
+                app: try AppEnvironment(row),
+                token: token,
+                round: lane.round
+            )
+        }
+        return leases.sorted {
+            ($0.message.notBefore, $0.message.id) < ($1.message.notBefore, $1.message.id)
+        }
+    }
+
+    /// Passes over what another transaction holds, and over a message while a worker holds one that it replaces.
+    static func leasing(where time: String) -> String {
+        """
+        WITH due AS (
+            SELECT id FROM queue AS mine
+            WHERE shard = ? AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
+                AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
+                    WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
+                        AND other.collapses AND other.lease IS NOT NULL))
+            ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
+        )
+        UPDATE queue SET lease = ? FROM body, device
+        WHERE queue.id = ANY (ARRAY(SELECT id FROM due)) AND body.id = queue.id AND device.id = queue.device
+            AND device.version IS NOT NULL
+        RETURNING queue.*, body.bytes, device.app, device.environment, device.version, device.fingerprint,
+            device.sealed, device.registered
+        """
+    }
+
+    // MARK: - Settlement
+
+    /// Settles the accepted messages together and the others singly; locks all that they change beforehand.
+    func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
+        let accepted = attempts.filter { $0.outcome == .accepted }
+        let others = attempts.filter { $0.outcome != .accepted }
+        let doubtful = try lockDevices(of: attempts, others)
+        if !others.isEmpty {
+            _ = try query(
+                "SELECT id FROM queue WHERE id = ANY (?::bigint[]) ORDER BY id FOR UPDATE",
+                [PostgreSQLParameter(attempts.map(\.message.id.number))]
+            )
+        }
+        if !accepted.isEmpty {
+            _ = try query(
+                Self.deletion(of: "id = ANY (?::bigint[]) AND (lease = ? OR lease IS NULL)"),
+                [
+                    PostgreSQLParameter(accepted.map(\.message.id.number)),
+                    PostgreSQLParameter(worker.sqlValue),
+                ]
+            )
+        }
+        // Of the accepted ones the devices are left, and what is to be said about most of them is nothing.
+        for attempt in accepted where doubtful.contains(attempt.message.device) {
+            try settle(attempt, by: worker)
+        }
+        for attempt in others { try settle(attempt, by: worker) }
+        try noteLanes(attempts)
+    }
+
+    /// Locks the devices that attempts may change, and their endpoints, and returns those that are doubtful.
+    private func lockDevices(
+        of attempts: [Attempt],
+        _ others: [Attempt]
+    ) throws -> Set<DeviceID> {
+        let found = try query(
+            Self.devices,
+            [
+                PostgreSQLParameter(attempts.map(\.message.device.number)),
+                PostgreSQLParameter(others.map(\.message.device.number)),
+            ]
+        )
+        let doubtful = try found.rows.filter { row in
+            let word: String = try row.value("state")
+            return word == "doubtful"
+        }
+        let refused = others.filter { attempt in
+            if case .tokenRefused = attempt.outcome { true } else { false }
+        }
+        let ids: [DeviceID] = try doubtful.map { try $0.value("id") }
+        let changing = ids + refused.map(\.message.device)
+        if !changing.isEmpty {
+            _ = try query(
+                "SELECT id FROM endpoint WHERE device = ANY (?::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+                [PostgreSQLParameter(changing.map(\.number))]
+            )
+        }
+        return Set(ids)
+    }
+
+    static let devices = """
+        SELECT id, state FROM device
+        WHERE id = ANY (?::bigint[]) AND (state = 'doubtful' OR id = ANY (?::bigint[])) ORDER BY id FOR NO KEY UPDATE
+        """
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushRelay
+
+/// The statements of one transaction on a relay's database of PostgreSQL.
+package struct PostgreSQLTransaction: SQLTransaction {
+    let connection: PostgreSQLConnection
+    package let now: Timestamp
+    package let limits: RelayLimits
+
+    package static let locks = true
+
+    package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
+        try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).changed
+    }
+
+    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [PostgreSQLRow] {
+        try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).rows
+    }
+
+    func query(_ sql: String, _ parameters: [PostgreSQLParameter]) throws -> PostgreSQLResult {
+        try connection.query(sql, parameters)
+    }
+
+    package func delete(_ condition: String, values: [any SQLStorable]) throws -> Int {
+        try change(Self.deletion(of: condition), values: values)
+    }
+
+    /// Deletes messages and their bodies at once, so that no other transaction comes in between; locks them in order.
+    static func deletion(of condition: String) -> String {
+        """
+        WITH found AS (SELECT id FROM queue WHERE \(condition) ORDER BY id FOR UPDATE),
+        gone AS (DELETE FROM queue WHERE id = ANY (ARRAY(SELECT id FROM found)) RETURNING id)
+        DELETE FROM body WHERE id = ANY (ARRAY(SELECT id FROM gone))
+        """
+    }
+}

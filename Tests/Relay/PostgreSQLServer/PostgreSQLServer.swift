@@ -1,0 +1,249 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushRelayPostgreSQL
+import Synchronization
+
+/// A real server of PostgreSQL for tests, in a temporary folder and on a socket there.
+///
+/// It runs as the user `postgres` if the tests run as root, whom it refuses. It stops when the tests end, however they do.
+package final class PostgreSQLServer: Sendable {
+    private let folder: URL
+    private let process = Mutex<pid_t>(0)
+    private let databases = Mutex(0)
+
+    /// One server for all tests that do it no harm.
+    package static let shared = Result { try PostgreSQLServer() }
+
+    /// Why there is no server.
+    package enum Failure: Error {
+        /// The program is not installed where Debian or the path has it.
+        case notFound(String)
+        /// A program ended with this code.
+        case failed(String, Int32)
+        /// It does not answer.
+        case silent
+    }
+
+    /// Makes a database cluster and starts a server for it.
+    package init() throws {
+        // A socket's name has 107 bytes at most.
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "pg-\(UInt32.random(in: 0...UInt32.max))"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if getuid() == 0, let user = unsafe getpwnam("postgres") {
+            unsafe chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
+        }
+        AtExit.add(self)
+        let code = wait(
+            for: spawn([
+                Self.program("initdb"), "--pgdata", folder.appending(path: "data").path,
+                "--username=relay", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync",
+                "--no-instructions",
+            ])
+        )
+        guard code == 0 else { throw Failure.failed("initdb", code) }
+        try start()
+    }
+
+    // MARK: - Databases
+
+    /// Makes a new database and returns its connection string.
+    package func database() throws -> String {
+        let name = databases.withLock { count in
+            count += 1
+            return "d\(count)"
+        }
+        try execute("CREATE DATABASE \(name)", in: "postgres")
+        return address(of: name)
+    }
+
+    /// Runs statements in a database as its superuser.
+    package func execute(_ sql: String, in database: String) throws {
+        try PostgreSQLConnection.execute(sql, at: address(of: database))
+    }
+
+    private func address(of database: String) -> String {
+        "host=\(folder.path) user=relay dbname=\(database)"
+    }
+
+    // MARK: - Life
+
+    /// Starts the server, and waits until it answers.
+    package func start() throws {
+        process.withLock { process in
+            process = spawn([
+                Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k",
+                folder.path, "-c", "listen_addresses=", "-c", "fsync=off", "-c",
+                "log_min_messages=fatal", "-c", "max_connections=200",
+            ])
+        }
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if (try? execute("SELECT 1", in: "postgres")) != nil { return }
+            usleep(20_000)
+        }
+        throw Failure.silent
+    }
+
+    /// Ends the server and every process of it, as a loss of power does; what the disk has is there.
+    package func kill() throws {
+        try end(SIGKILL)
+        // Those that served connections end by themselves when they notice.
+        let file = folder.appending(path: "data/postmaster.pid")
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// Stops all processes of the server where they are; they answer nothing.
+    package func suspend() { signal(SIGSTOP) }
+
+    /// Lets them go on.
+    package func resume() { signal(SIGCONT) }
+
+    private func signal(_ number: Int32) {
+        let server = process.withLock(\.self)
+        for process in [server] + Self.children(of: server) { _ = Foundation.kill(process, number) }
+    }
+
+    private func end(_ signal: Int32) throws {
+        let server = process.withLock { process in
+            defer { process = 0 }
+            return process
+        }
+        guard server != 0 else { return }
+        let children = signal == SIGKILL ? Self.children(of: server) : []
+        for process in [server] + children { _ = Foundation.kill(process, signal) }
+        _ = wait(for: server)
+        for child in children {
+            while Foundation.kill(child, 0) == 0 { usleep(5_000) }
+        }
+    }
+
+    /// Stops the server and deletes its folder.
+    fileprivate func remove() {
+        resume()
+        try? end(SIGINT)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: - Processes
+
+    private static func program(_ name: String) -> String {
+        let folders =
+            ["/usr/lib/postgresql/15/bin"]
+            + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+                String($0)
+            }
+        let found = folders.map { "\($0)/\(name)" }.first { path in
+            FileManager.default.isExecutableFile(atPath: path)
+        }
+        return found ?? name
+    }
+
+    private static func children(of process: pid_t) -> [pid_t] {
+        let path = "/proc/\(process)/task/\(process)/children"
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+
+    /// Starts a program that ends with this process.
+    private func spawn(_ command: [String]) -> pid_t {
+        var command = command
+        #if os(Linux)
+            let user =
+                getuid() == 0 ? ["--reuid=postgres", "--regid=postgres", "--init-groups"] : []
+            // The interrupt lets it end its own processes and free what they share.
+            command = ["/usr/bin/setpriv", "--pdeathsig=INT"] + user + ["--"] + command
+        #endif
+        return Spawner.shared.spawn(command, folder.appending(path: "log").path)
+    }
+
+    private func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
+        return status
+    }
+}
+
+/// Starts programs on a thread that never ends: a program dies with the thread that started it, not with its process.
+private final class Spawner: Sendable {
+    static let shared = Spawner()
+
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                semaphore.wait()
+                jobs.withLock { $0.removeFirst() }()
+            }
+        }
+    }
+
+    func spawn(_ command: [String], _ log: String) -> pid_t {
+        let done = DispatchSemaphore(value: 0)
+        let result = Mutex<pid_t>(0)
+        jobs.withLock { jobs in
+            jobs.append {
+                result.withLock { $0 = Self.start(command, log) }
+                done.signal()
+            }
+        }
+        semaphore.signal()
+        done.wait()
+        return result.withLock(\.self)
+    }
+
+    private static func start(_ command: [String], _ log: String) -> pid_t {
+        var process: pid_t = 0
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(
+            &actions,
+            1,
+            log,
+            O_WRONLY | O_CREAT | O_APPEND,
+            0o644
+        )
+        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        let arguments = unsafe command.map { unsafe strdup($0) }
+        unsafe posix_spawn(
+            &process,
+            command[0],
+            &actions,
+            &attributes,
+            arguments + [nil],
+            environ
+        )
+        unsafe arguments.forEach { unsafe free($0) }
+        unsafe posix_spawn_file_actions_destroy(&actions)
+        unsafe posix_spawnattr_destroy(&attributes)
+        return process
+    }
+}
+
+/// The servers that are stopped when the process ends.
+private enum AtExit {
+    private static let servers = Mutex<[PostgreSQLServer]>([])
+
+    static func add(_ server: PostgreSQLServer) {
+        servers.withLock { servers in
+            if servers.isEmpty {
+                atexit { AtExit.removeAll() }
+            }
+            servers.append(server)
+        }
+    }
+
+    private static func removeAll() {
+        for server in servers.withLock(\.self) { server.remove() }
+    }
+}

@@ -1,0 +1,84 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQLServer
+import SealedPush
+import SealedPushRelay
+import SealedPushRelayTesting
+import TestSupport
+import Testing
+
+@testable import SealedPushRelayPostgreSQL
+
+struct PostgreSQLRelayStoreTests {
+    private let address: String
+
+    init() throws {
+        address = try PostgreSQLServer.shared.get().database()
+    }
+
+    @Test func `what was accepted is there after the database is opened again`() async throws {
+        let message = try await PostgreSQLRelayStore.with(address) { store in
+            let message = try Submission(1, to: await store.newEndpoint())
+            #expect(try await store.accept([message]) == [.queued])
+            #expect(try await store.reserveIDs() == 1...4096)
+            return message
+        }
+        try await PostgreSQLRelayStore.with(address) { store in
+            let again = try await store.accept([message])
+            #expect(again == [.repeated(OutboxID(1))])
+            #expect(try await store.reserveIDs() == 4097...8192)
+        }
+    }
+
+    @Test func `the time is the database's`() async throws {
+        try await PostgreSQLRelayStore.with(address) { store in
+            let now = try await store.now()
+            let seconds = try await store.number(
+                "SELECT extract(epoch FROM clock_timestamp())::bigint AS number"
+            )
+            #expect(abs(Int(now.milliseconds / 1000) - seconds) <= 60)
+        }
+    }
+
+    @Test func `a row that cannot be read is damaged, and others are read`() async throws {
+        try await PostgreSQLRelayStore.with(address) { store in
+            let endpoint = try await store.newEndpoint()
+            let other = try await store.newEndpoint()
+            try await store.write { transaction in
+                try transaction.run(
+                    "UPDATE device SET state = 'asleep' WHERE id = ?",
+                    endpoint.device
+                )
+            }
+            await #expect(throws: RelayStoreError.damaged) {
+                try await store.device(endpoint.device)
+            }
+            await #expect(throws: RelayStoreError.damaged) {
+                try await store.accept([Submission(1, to: endpoint)])
+            }
+            #expect(try await store.accept([Submission(2, to: other)]) == [.queued])
+        }
+    }
+
+    // Even seeds keep to one device and one topic, so that messages often replace one another.
+    @Test(arguments: 1...20)
+    func `a store on PostgreSQL answers every random call as the model does`(_ seed: UInt64)
+        async throws
+    {
+        let time = SharedTime()
+        try await PostgreSQLRelayStore.with(
+            address,
+            limits: RandomCalls<PostgreSQLRelayStore>.limits,
+            clock: { time.now },
+            { store in
+                let report = try await RandomCalls(store, isNarrow: seed.isMultiple(of: 2)) {
+                    time.now = $0
+                }
+                .run(1500, using: SeededGenerator(seed: seed))
+                #expect(report.difference == nil)
+                #expect(report.settled > 5, "hardly a message was sent")
+            }
+        )
+    }
+}
