@@ -1,0 +1,35 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The order in which a worker asks the partitions of the outbox for messages.
+///
+/// Urgent messages go first, but each tenth request is for the others, so that they are never starved. The shards are
+/// asked in turn from a random one on, so that workers seldom meet.
+package struct LeaseSchedule: Sendable {
+    private var requests = 0
+    private var shard: Int16
+
+    /// Each request of this number is for messages that are not urgent.
+    package static let bulkTurn = 10
+
+    /// Begins with this shard.
+    package init(startingAt shard: Int16 = .random(in: 0..<DeviceID.shardCount)) {
+        self.shard = shard
+    }
+
+    /// The partition to ask next, or nil if none is due.
+    package mutating func next(of due: Set<OutboxPartition>) -> OutboxPartition? {
+        guard !due.isEmpty else { return nil }
+        requests = (requests + 1) % Self.bulkTurn
+        let isUrgent = requests != 0
+        let wanted = due.filter { $0.isUrgent == isUrgent }
+        let next = (wanted.isEmpty ? due : wanted).min { rank($0) < rank($1) }
+        if let next { shard = (next.shard + 1) % DeviceID.shardCount }
+        return next
+    }
+
+    private func rank(_ partition: OutboxPartition) -> (Int16, Int16) {
+        let distance = (partition.shard - shard + DeviceID.shardCount) % DeviceID.shardCount
+        return (distance, partition.lane.number)
+    }
+}

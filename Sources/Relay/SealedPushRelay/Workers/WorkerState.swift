@@ -1,0 +1,95 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The messages in the hands of a worker, and the results that it has not written down yet.
+struct WorkerState {
+    var heartbeat = Heartbeat()
+    /// When the worker gives up what is under way; nil unless it stops.
+    var stopDeadline: Duration?
+    /// What is leased to the worker and not settled, under the name of each lease.
+    private(set) var held: [OutboxID: Holding] = [:]
+    private var results: [Result] = []
+    private var stuck: Set<OutboxID> = []
+    private var load: [LaneID: Int] = [:]
+
+    /// A message that is leased.
+    struct Holding: Equatable {
+        let worker: WorkerID
+        let lane: LaneID
+    }
+
+    private struct Result {
+        let attempt: Attempt
+        let worker: WorkerID
+    }
+
+    /// Results that one call writes down.
+    struct Batch: Equatable {
+        let attempts: [Attempt]
+        let worker: WorkerID
+    }
+
+    /// How many results one call writes down at most.
+    static let batchLimit = 500
+
+    /// The messages that a renewal must not return to the queue.
+    var heldIDs: Set<OutboxID> { Set(held.keys) }
+
+    /// Whether nothing is under way whose end could still be written down.
+    var isDone: Bool { held.count == stuck.count }
+
+    /// How many messages of a lane are under way.
+    func load(of lane: LaneID) -> Int { load[lane] ?? 0 }
+
+    /// Takes messages that were leased.
+    mutating func take(_ leases: [Lease], by worker: WorkerID) {
+        for lease in leases {
+            forget(lease.message.id)
+            held[lease.message.id] = Holding(worker: worker, lane: lease.message.lane)
+            load[lease.message.lane, default: 0] += 1
+        }
+    }
+
+    /// Takes the result of a push.
+    mutating func finish(_ attempt: Attempt, by worker: WorkerID) {
+        results.append(Result(attempt: attempt, worker: worker))
+    }
+
+    /// The next results to write down, all of one name; nil if there are none.
+    ///
+    /// They stay with the worker until ``settled(_:)``: a call that failed is made again.
+    func batch(limit: Int = batchLimit) -> Batch? {
+        guard let worker = results.first?.worker else { return nil }
+        let attempts = results.lazy.filter { $0.worker == worker }.prefix(limit).map(\.attempt)
+        return Batch(attempts: Array(attempts), worker: worker)
+    }
+
+    /// Drops results that were written down, and the messages with them.
+    mutating func settled(_ batch: Batch) {
+        drop(batch)
+        for attempt in batch.attempts where held[attempt.message.id]?.worker == batch.worker {
+            forget(attempt.message.id)
+        }
+    }
+
+    /// Drops results that can never be written down, because a row is damaged.
+    ///
+    /// Their messages stay with the worker, so that a renewal does not return them, to be pushed again and again.
+    mutating func abandoned(_ batch: Batch) {
+        drop(batch)
+        for attempt in batch.attempts where held[attempt.message.id]?.worker == batch.worker {
+            stuck.insert(attempt.message.id)
+        }
+    }
+
+    private mutating func drop(_ batch: Batch) {
+        let ids = Set(batch.attempts.map(\.message.id))
+        results.removeAll { $0.worker == batch.worker && ids.contains($0.attempt.message.id) }
+    }
+
+    private mutating func forget(_ id: OutboxID) {
+        guard let holding = held.removeValue(forKey: id) else { return }
+        stuck.remove(id)
+        load[holding.lane, default: 1] -= 1
+    }
+}

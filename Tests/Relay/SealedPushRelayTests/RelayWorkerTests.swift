@@ -1,0 +1,432 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PushTransport
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelayTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SealedPushRelay
+
+@Suite(.timeLimit(.minutes(1)))
+struct RelayWorkerTests {
+    /// A store with devices of two apps, a worker, and virtual time for both.
+    private final class Bench: Sendable {
+        let store = ModelRelayStore()
+        let clock = ManualClock()
+        let transport = ScriptedTransport()
+        let other = ScriptedTransport()
+        let keys = TokenKeyRing(current: 1, SecretBytes(randomCount: 32))
+        let events = Mutex<[RelayWorker.Event]>([])
+        let capacity: Int
+
+        init(capacity: Int = 2000) { self.capacity = capacity }
+
+        func worker() -> RelayWorker {
+            func route(_ transport: ScriptedTransport) -> PushRoute {
+                PushRoute(
+                    transport,
+                    topic: "com.example.chat",
+                    placeholder: .text(body: "New"),
+                    capacity: capacity,
+                    address: { $0.count == 32 ? $0 : nil },
+                    id: \.self,
+                    subject: \.self
+                )
+            }
+            return RelayWorker(
+                store: store,
+                routes: [
+                    AppEnvironment(app: "chat", environment: .production): route(transport),
+                    AppEnvironment(app: "mail", environment: .sandbox): route(other),
+                ],
+                keys: keys,
+                time: WorkerTime(clock)
+            ) { event in
+                self.events.withLock { $0.append(event) }
+            }
+        }
+
+        /// An active device with a sealed token, and an endpoint of it.
+        func endpoint(
+            _ app: AppEnvironment = AppEnvironment(app: "chat", environment: .production),
+            token: [UInt8] = [UInt8](repeating: 7, count: 32),
+            keys: TokenKeyRing? = nil
+        ) async throws -> Endpoint {
+            let owner = SampleDevice()
+            let id = DeviceID()
+            var device = RelayDevice(
+                registering: id,
+                app: app,
+                identity: owner.identity,
+                credential: Capability().digest,
+                token: owner.fingerprint("\(id)"),
+                sealed: { version in
+                    let context = TokenContext(device: id, app: app, version: version)
+                    return (keys ?? self.keys).seal(token, for: context)
+                },
+                at: SampleDevice.now
+            )
+            try owner.activate(&device, at: SampleDevice.now)
+            try await store.add(device, nil)
+            let endpoint = Endpoint(
+                id: EndpointID(),
+                device: id,
+                digest: Capability().digest,
+                sender: .anyone
+            )
+            #expect(try await store.add(endpoint))
+            return endpoint
+        }
+
+        @discardableResult
+        func post(
+            _ number: Int64,
+            to endpoint: Endpoint,
+            urgent: Bool = true,
+            lifetime: DeliveryOptions.Lifetime = .until(.hours(6)),
+            topic: String? = nil
+        ) async throws -> Submission {
+            let submission = Submission(
+                id: OutboxID(number),
+                endpoint: endpoint.id,
+                envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
+                options: DeliveryOptions(lifetime: lifetime, isUrgent: urgent, topic: topic)
+            )
+            #expect(try await store.accept([submission]) == [.queued])
+            return submission
+        }
+
+        /// Lets time pass until something is so.
+        func pass(
+            _ step: Duration = .milliseconds(100),
+            until isSo: () -> Bool
+        ) async {
+            while !isSo() { await pass(step) }
+        }
+
+        func pass(_ step: Duration) async {
+            store.advance(by: step)
+            clock.advance(by: step)
+            for _ in 0..<20 { await Task.yield() }
+        }
+
+        var isEmpty: Bool { store.model.queue.isEmpty }
+    }
+
+    private func working(_ bench: Bench, _ body: (RelayWorker) async throws -> Void) async throws {
+        let worker = bench.worker()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await worker.run() }
+            try await body(worker)
+            group.cancelAll()
+        }
+    }
+
+    @Test func `a message is pushed once, with its envelope, name and headers, and is gone`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        let urgent = try await bench.post(1, to: endpoint, topic: "mine")
+        let bulk = try await bench.post(2, to: endpoint, urgent: false, lifetime: .once)
+        try await working(bench) { _ in await bench.pass { bench.isEmpty } }
+        let sent = bench.transport.sent
+        #expect(sent.map(\.id) == [urgent.pushID, bulk.pushID])
+        for (sent, submission) in zip(sent, [urgent, bulk]) {
+            let payload = try OuterPayload(reading: sent.push.payload)
+            #expect(
+                payload.encryptedContent
+                    == Array(Base64URL.encode(submission.envelope.bytes.span).utf8)
+            )
+            #expect(sent.token == [UInt8](repeating: 7, count: 32))
+            #expect(sent.attempt == 1)
+            #expect(sent.push.headers.topic == "com.example.chat")
+            #expect(sent.push.headers.pushType == "alert")
+        }
+        #expect(sent.map(\.push.headers.priority) == [.immediate, .conserving])
+        let expiry = SampleDevice.now.milliseconds / 1000 + 6 * 3600
+        #expect(sent.map(\.push.headers.expiration) == [expiry, 0])
+        #expect(sent.first?.push.headers.collapseID == "mine")
+        let outcomes = bench.events.withLock(\.self)
+        let app = AppEnvironment(app: "chat", environment: .production)
+        #expect(outcomes == [.pushed(app, .accepted), .pushed(app, .accepted)])
+    }
+
+    @Test func `a result that could not be written down is written later, and not pushed again`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        try await working(bench) { _ in
+            await bench.pass { bench.transport.heldCount == 1 }
+            bench.store.fail(20)
+            bench.transport.release(.accept)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.count == 1)
+        let failures = bench.events.withLock { $0.count { $0 == .storeFailed(.unavailable) } }
+        #expect(failures > 1)
+    }
+
+    @Test func `a renewal keeps the messages that are under way`() async throws {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        try await working(bench) { _ in
+            await bench.pass { bench.transport.heldCount == 1 }
+            let worker = try #require(bench.store.model.queue[OutboxID(1)]?.lease)
+            let first = try #require(bench.store.model.workers[worker])
+            await bench.pass(.seconds(1)) { bench.store.model.workers[worker] != first }
+            #expect(bench.store.model.queue[OutboxID(1)]?.lease == worker)
+            bench.transport.release(.accept)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.count == 1)
+    }
+
+    @Test func `a worker that cannot renew leases no more, and takes a new name after 90 seconds`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        try await working(bench) { _ in
+            await bench.pass { bench.store.model.workers.count == 1 }
+            let old = try #require(bench.store.model.workers.keys.first)
+            try await bench.post(1, to: endpoint)
+            bench.store.fail(.max)
+            for _ in 0..<100 { await bench.pass(.seconds(1)) }
+            #expect(bench.transport.sent.isEmpty)
+            bench.store.fail(0)
+            await bench.pass { bench.isEmpty }
+            #expect(bench.store.model.workers.keys.contains { $0 != old })
+        }
+        #expect(bench.transport.sent.count == 1)
+    }
+
+    @Test func `a worker that stops waits for what is under way and returns nothing else`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        let worker = bench.worker()
+        let run = Task { await worker.run() }
+        await bench.pass { bench.transport.heldCount == 1 }
+        worker.stop(within: .seconds(40))
+        try await bench.post(2, to: endpoint)
+        for _ in 0..<30 { await bench.pass(.seconds(1)) }
+        #expect(bench.transport.heldCount == 1)
+        #expect(bench.store.model.queue[OutboxID(1)]?.lease != nil)
+        bench.transport.release(.accept)
+        await bench.pass { bench.store.model.workers.isEmpty }
+        await run.value
+        #expect(Array(bench.store.model.queue.keys) == [OutboxID(2)])
+        #expect(bench.store.model.queue[OutboxID(2)]?.lease == nil)
+    }
+
+    @Test func `a push that does not end in time is cancelled, and its message returns`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        let worker = bench.worker()
+        let run = Task { await worker.run() }
+        await bench.pass { bench.transport.heldCount == 1 }
+        worker.stop(within: .seconds(5))
+        await bench.pass(.seconds(1)) { bench.store.model.workers.isEmpty }
+        await run.value
+        #expect(bench.store.model.queue[OutboxID(1)]?.lease == nil)
+        #expect(bench.store.model.queue.count == 1)
+    }
+
+    @Test func `no more is under way than there is room for, and another app does not wait for it`()
+        async throws
+    {
+        let bench = Bench(capacity: 3)
+        bench.transport.script { _ in .hold }
+        let chat = try await bench.endpoint()
+        let mail = try await bench.endpoint(AppEnvironment(app: "mail", environment: .sandbox))
+        for number in 1...10 { try await bench.post(Int64(number), to: chat) }
+        try await working(bench) { _ in
+            await bench.pass { bench.transport.heldCount == 3 }
+            try await bench.post(11, to: mail)
+            await bench.pass { bench.other.sent.count == 1 }
+            #expect(bench.transport.heldCount == 3)
+            #expect(bench.store.model.queue.values.count { $0.lease != nil } == 3)
+            bench.transport.script { _ in .accept }
+            bench.transport.release(.accept)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.most == 3)
+        #expect(Set(bench.transport.sent.map(\.id)).count == 10)
+    }
+
+    @Test func `a device whose token cannot be decrypted waits for a new one, others do not`()
+        async throws
+    {
+        let bench = Bench()
+        let wrong = TokenKeyRing(current: 1, SecretBytes(randomCount: 32))
+        let damaged = try await bench.endpoint(keys: wrong)
+        let whole = try await bench.endpoint()
+        try await bench.post(1, to: damaged)
+        try await bench.post(2, to: whole)
+        try await working(bench) { _ in
+            await bench.pass {
+                bench.store.model.queue.count == 1
+                    && bench.store.model.queue[OutboxID(1)]?.lane == LaneID.none
+            }
+        }
+        #expect(bench.transport.sent.count == 1)
+        #expect(bench.store.model.devices[damaged.device]?.state.takesMessages == true)
+    }
+
+    @Test func `a missing token key pauses the lane, as an operator has to look`() async throws {
+        let bench = Bench()
+        let other = TokenKeyRing(current: 2, SecretBytes(randomCount: 32))
+        let endpoint = try await bench.endpoint(keys: other)
+        try await bench.post(1, to: endpoint)
+        try await working(bench) { _ in
+            await bench.pass { bench.store.model.lanes[LaneID(1)]?.cause == .credentials }
+        }
+        #expect(bench.transport.sent.isEmpty)
+        #expect(bench.store.model.queue.count == 1)
+    }
+
+    @Test func `a paused lane sends one probe at a time, and opens when one succeeds`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { count in count <= 3 ? .unavailable : .accept }
+        let endpoint = try await bench.endpoint()
+        for number in 1...20 { try await bench.post(Int64(number), to: endpoint) }
+        try await working(bench) { _ in await bench.pass { bench.isEmpty } }
+        let counts = Dictionary(grouping: bench.transport.sent, by: \.id).mapValues(\.count)
+        #expect(counts.count == 20)
+        // All of the first lease may have failed together; then only probes did.
+        #expect(bench.transport.sent.count == 23)
+        #expect(bench.store.model.lanes[LaneID(1)]?.nextProbe == nil)
+    }
+
+    @Test func `a damaged row takes no other message with it, and is not pushed again`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        for number in 1...5 { try await bench.post(Int64(number), to: endpoint) }
+        bench.store.damage(OutboxID(3))
+        try await working(bench) { worker in
+            await bench.pass { bench.store.model.queue.count == 1 }
+            for _ in 0..<60 { await bench.pass(.seconds(1)) }
+            #expect(bench.store.model.queue[OutboxID(3)]?.lease != nil)
+        }
+        #expect(bench.transport.sent.count == 5)
+        #expect(bench.events.withLock { $0.contains(.abandoned(OutboxID(3))) })
+    }
+
+    @Test func `a message that expired is not pushed, and is deleted by the second look`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint, lifetime: .until(.seconds(10)))
+        bench.store.advance(by: .seconds(11))
+        try await working(bench) { _ in
+            for _ in 0..<800 { await bench.pass(.seconds(1)) }
+            #expect(bench.store.model.queue.count == 1)
+            await bench.pass(.seconds(1)) { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.isEmpty)
+    }
+}
+
+/// A transport that does as it is told.
+private final class ScriptedTransport: PushTransport {
+    enum Action {
+        case accept
+        case hold
+        case unavailable
+    }
+
+    struct Sent {
+        let push: OutgoingPush
+        let token: [UInt8]
+        let id: PushID
+        let attempt: Int
+    }
+
+    private struct State {
+        var sent: [Sent] = []
+        var held: [Int: CheckedContinuation<Action?, Never>] = [:]
+        var script: @Sendable (Int) -> Action = { _ in .accept }
+        var now = 0
+        var most = 0
+    }
+
+    private let state = Mutex(State())
+
+    var sent: [Sent] { state.withLock { $0.sent } }
+    var heldCount: Int { state.withLock { $0.held.count } }
+    /// How many were under way at most.
+    var most: Int { state.withLock { $0.most } }
+
+    /// What becomes of each push, by its number from 1 on.
+    func script(_ script: @escaping @Sendable (Int) -> Action) {
+        state.withLock { $0.script = script }
+    }
+
+    func release(_ action: Action) {
+        let held = state.withLock { state in
+            defer { state.held = [:] }
+            return state.held.values
+        }
+        for continuation in held { continuation.resume(returning: action) }
+    }
+
+    func send(
+        _ push: OutgoingPush,
+        to address: [UInt8],
+        as id: PushID,
+        within limit: Duration?,
+        attempt: Int
+    ) async throws(CancellationError) -> PushResult<PushID, PushOutcome.Subject> {
+        let (number, action) = state.withLock { state in
+            state.sent.append(Sent(push: push, token: address, id: id, attempt: attempt))
+            state.now += 1
+            state.most = max(state.most, state.now)
+            return (state.sent.count, state.script(state.sent.count))
+        }
+        defer { state.withLock { $0.now -= 1 } }
+        var answer: Action? = action
+        if action == .hold {
+            answer = await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isCancelled = state.withLock { state in
+                        guard !Task.isCancelled else { return true }
+                        state.held[number] = continuation
+                        return false
+                    }
+                    if isCancelled { continuation.resume(returning: nil) }
+                }
+            } onCancel: {
+                state.withLock { $0.held.removeValue(forKey: number) }?.resume(returning: nil)
+            }
+        }
+        switch answer {
+        case .accept: return .accepted(id)
+        case .unavailable: return .retry(after: .milliseconds(100), because: .unanswered)
+        case .hold, nil: throw CancellationError()
+        }
+    }
+
+    func close(within limit: Duration) async {}
+}
