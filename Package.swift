@@ -80,6 +80,7 @@ let sources = """
         UserNotifications Intents
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB
     library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
+    part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension

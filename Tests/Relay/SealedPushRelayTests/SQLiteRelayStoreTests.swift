@@ -56,14 +56,24 @@ struct SQLiteRelayStoreTests {
         )
     }
 
-    @Test func `what was accepted is there after the database is opened again`() async throws {
+    @Test func `one process works on a database`() async throws {
         try await withFile { path in
             let first = try store(path)
-            let endpoint = try await withDevice(in: first)
-            let message = try submission(1, to: endpoint)
-            #expect(try await first.accept([message]) == [.queued])
-            #expect(try await first.reserveIDs() == 1...4096)
-            try first.close()
+            #expect(throws: RelayStoreError.inUse) { try store(path) }
+            withExtendedLifetime(first) {}
+        }
+    }
+
+    @Test func `what was accepted is there after the database is opened again`() async throws {
+        try await withFile { path in
+            let message: Submission
+            do {
+                let first = try store(path)
+                let endpoint = try await withDevice(in: first)
+                message = try submission(1, to: endpoint)
+                #expect(try await first.accept([message]) == [.queued])
+                #expect(try await first.reserveIDs() == 1...4096)
+            }
             let second = try store(path)
             #expect(try await second.accept([message]) == [.repeated(OutboxID(1))])
             #expect(try await second.reserveIDs() == 4097...8192)
@@ -90,7 +100,7 @@ struct SQLiteRelayStoreTests {
 
     @Test func `a database of a later version is refused`() async throws {
         try await withFile { path in
-            try store(path).close()
+            _ = try store(path)
             let queue = try DatabaseQueue(path: path)
             try await queue.write {
                 try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')")

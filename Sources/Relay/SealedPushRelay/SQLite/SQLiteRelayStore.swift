@@ -11,6 +11,7 @@ import Synchronization
 /// of one sync. A settlement comes before what else waits: it makes room. Of posted messages 4 MiB wait at most.
 package final class SQLiteRelayStore: Sendable {
     private let pool: DatabasePool
+    private let lock: DatabaseLock
     private let clock: @Sendable () -> Timestamp
     private let limits: RelayLimits
     private let waiting = Mutex(Waiting())
@@ -66,6 +67,7 @@ package final class SQLiteRelayStore: Sendable {
     ) throws(RelayStoreError) {
         self.limits = limits
         self.clock = clock
+        lock = try DatabaseLock(of: path)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
@@ -85,15 +87,6 @@ package final class SQLiteRelayStore: Sendable {
                     throw RelayStoreError.unavailable
                 }
             }
-        } catch {
-            throw RelayStoreError(error)
-        }
-    }
-
-    /// Closes the database, after the calls that it has.
-    package func close() throws(RelayStoreError) {
-        do {
-            try pool.close()
         } catch {
             throw RelayStoreError(error)
         }

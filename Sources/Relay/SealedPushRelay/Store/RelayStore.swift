@@ -141,6 +141,8 @@ package protocol RelayStore: Sendable {
 package enum RelayStoreError: Error, Hashable {
     /// The database cannot be reached, is locked, or its disk is full: it may work later.
     case unavailable
+    /// Another server process works on the database, which only one may do (SQLite).
+    case inUse
     /// The database is another program's, or of a later version of this one.
     case foreign
     /// What a row holds cannot be read.

@@ -1,0 +1,66 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelay
+
+struct RekeyTests {
+    private let token = [UInt8](repeating: 9, count: 32)
+
+    private func device(_ keys: TokenKeyRing, in store: ModelRelayStore) async throws -> DeviceID {
+        let owner = SampleDevice()
+        let id = DeviceID()
+        let device = RelayDevice(
+            registering: id,
+            app: owner.app,
+            identity: owner.identity,
+            credential: Capability().digest,
+            token: owner.fingerprint("\(id)"),
+            sealed: { version in
+                keys.seal(token, for: TokenContext(device: id, app: owner.app, version: version))
+            },
+            at: SampleDevice.now
+        )
+        try await store.add(device, nil)
+        return id
+    }
+
+    /// The same key twice: a ring takes one.
+    private func key(_ byte: UInt8) -> SecretBytes {
+        SecretBytes(copying: [UInt8](repeating: byte, count: 32).span)
+    }
+
+    @Test func `after a rotation the new key alone opens every token`() async throws {
+        let store = ModelRelayStore()
+        let old = TokenKeyRing(current: 1, key(1))
+        var devices: [DeviceID] = []
+        for _ in 0..<1100 { devices.append(try await device(old, in: store)) }
+        let both = TokenKeyRing(current: 2, key(2)).adding(1, key(1))
+        #expect(try await store.rekey(with: both).changed == 1100)
+        let again = try await store.rekey(with: both)
+        #expect(again == Rekeying())
+        let new = TokenKeyRing(current: 2, key(2))
+        for id in devices {
+            let device = try #require(try await store.device(id))
+            let candidate = try #require(device.candidate)
+            let context = TokenContext(device: id, app: device.app, version: candidate.version)
+            #expect(try new.open(candidate.sealed, for: context) == token)
+        }
+    }
+
+    @Test func `a token that no key opens is counted and left as it is`() async throws {
+        let store = ModelRelayStore()
+        let lost = try await device(TokenKeyRing(current: 7, key(7)), in: store)
+        let known = try await device(TokenKeyRing(current: 1, key(1)), in: store)
+        let before = try await store.device(lost)
+        let report = try await store.rekey(with: TokenKeyRing(current: 2, key(2)).adding(1, key(1)))
+        #expect(report.changed == 1)
+        #expect(report.failed == 1)
+        #expect(try await store.device(lost) == before)
+        #expect(try await store.device(known)?.candidate?.sealed.first == 2)
+    }
+}
