@@ -1,7 +1,7 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test abuse explore years faults device service load mutants models claims lint format bench
+.PHONY: help deps demo test abuse explore years faults device service load relay mutants models claims lint format bench
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ load: deps ## Send 100,000 pushes to the simulated APNs while everything goes wr
 
 years: deps ## Let simulated devices live through 20 more years with lost answers, kills and wrong clocks
 	SEALEDPUSH_YEARS=20 swift test --disable-xctest --filter YearTests
+
+relay: deps ## Kill a relay 30 times while it sends 10,000 messages (a quarter of an hour)
+	SEALEDPUSH_RELAY=1 swift test --disable-xctest --filter '^RelayProofTests'
 
 abuse: deps ## Give the command 3,000 bad inputs, and kill it 1,000 times (ten minutes)
 	SEALEDPUSH_ABUSE=1 swift test --disable-xctest --filter '^SealedPushCommandTests.Abuse|^SealedPushServerCommandTests.Abuse|SilentConnectionTests'

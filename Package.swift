@@ -126,6 +126,8 @@ let tests = """
     tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
+    part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPush
+    program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
     part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
@@ -146,6 +148,8 @@ let simulationTests = """
     part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
+    tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
+        SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \
         SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving

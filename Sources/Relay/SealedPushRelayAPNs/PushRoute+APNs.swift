@@ -48,14 +48,16 @@ extension PushOutcome.Subject {
         case .badDeviceToken, .deviceTokenNotForTopic, .missingDeviceToken, .unregistered,
             .expiredToken:
             self = .token
-        case .badTopic, .missingTopic, .topicDisallowed, .topicMismatch, .featureNotEnabled:
+        case .badTopic, .missingTopic, .topicDisallowed, .topicMismatch, .featureNotEnabled,
+            .forbidden:
             self = .credentials
         case .tooManyProviderTokenUpdates: self = .service
         default:
             switch rejection.remedy {
-            case .credentials: self = .credentials
-            case .time: self = .service
-            default: self = rejection.status == 410 ? .token : .push(reason: rejection.word)
+            case .credentials, .providerToken: self = .credentials
+            case .time, .connection: self = .service
+            case .correction, .never:
+                self = rejection.status == 410 ? .token : .push(reason: rejection.word)
             }
         }
     }

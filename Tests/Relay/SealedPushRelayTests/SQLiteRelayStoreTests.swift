@@ -64,6 +64,24 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `a start returns to the queue what a killed process held`() async throws {
+        try await withFile { path in
+            let partition: OutboxPartition
+            do {
+                let killed = try store(path)
+                let endpoint = try await withDevice(in: killed)
+                let worker = WorkerID()
+                try await killed.enroll(worker)
+                #expect(try await killed.accept([submission(1, to: endpoint)]) == [.queued])
+                partition = try #require(try await killed.due().first)
+                let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
+                #expect(try await killed.lease(request).count == 1)
+                #expect(try await killed.due() == [])
+            }
+            #expect(try await store(path).due() == [partition])
+        }
+    }
+
     @Test func `what was accepted is there after the database is opened again`() async throws {
         try await withFile { path in
             let message: Submission

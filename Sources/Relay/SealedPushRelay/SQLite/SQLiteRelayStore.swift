@@ -87,6 +87,13 @@ package final class SQLiteRelayStore: Sendable {
                     throw RelayStoreError.unavailable
                 }
             }
+            // Only this process works on the database: the workers that it names are dead.
+            try pool.write { db in
+                let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
+                for row in try transaction.rows("SELECT id FROM worker") {
+                    try transaction.leave(WorkerID(try row.value("id")))
+                }
+            }
         } catch {
             throw RelayStoreError(error)
         }

@@ -1,0 +1,106 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import SealedPush
+package import SealedPushRelay
+
+/// What a test tells a relay process at its start.
+package struct ProbeSettings: Codable, Sendable {
+    /// Where the messages are.
+    package enum Database: Codable, Sendable {
+        /// The file of a database of SQLite.
+        case sqlite(path: String)
+    }
+
+    package let database: Database
+    /// The port of the simulated APNs on this machine, and its root as PEM.
+    package let port: Int
+    package let roots: String
+    /// The key of the provider tokens, as a `.p8`.
+    package let providerKey: [UInt8]
+    package let topic: String
+    /// The key of the sealed device tokens.
+    package let tokenKey: [UInt8]
+    package let time: ScaledTime
+
+    package init(
+        database: Database,
+        port: Int,
+        roots: String,
+        providerKey: [UInt8],
+        topic: String,
+        tokenKey: [UInt8],
+        time: ScaledTime
+    ) {
+        self.database = database
+        self.port = port
+        self.roots = roots
+        self.providerKey = providerKey
+        self.topic = topic
+        self.tokenKey = tokenKey
+        self.time = time
+    }
+
+    package static let app = AppEnvironment(app: "phone", environment: .production)
+    package static let keyID = "ABC123DEFG"
+    package static let teamID = "DEF123GHIJ"
+
+    /// Opens the database.
+    package func openStore() throws -> any RelayStore {
+        var limits = RelayLimits()
+        limits.queuedPerEndpoint = 100_000
+        limits.queuedPerDevice = 100_000
+        limits.acceptedPerDay = 100_000
+        let time = time
+        switch database {
+        case .sqlite(let path):
+            return try SQLiteRelayStore(path: path, limits: limits) { time.wall }
+        }
+    }
+}
+
+/// A time that runs faster than the machine's, the same in every process.
+package struct ScaledTime: Codable, Sendable {
+    private let start: Date
+    private let factor: Double
+
+    /// Begins now.
+    package init(factor: Double) {
+        self.factor = factor
+        start = Date()
+    }
+
+    private var passed: Double { max(0, Date().timeIntervalSince(start) * factor) }
+
+    package var wall: Timestamp {
+        Timestamp(clamping: UInt64((start.timeIntervalSince1970 + passed) * 1000))
+    }
+
+    /// The time of a worker.
+    package var worker: WorkerTime {
+        WorkerTime(ScaledClock(factor: factor))
+    }
+}
+
+/// The machine's monotonic clock, which runs faster.
+private struct ScaledClock: Clock {
+    struct Instant: InstantProtocol {
+        let offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    }
+
+    let factor: Double
+    let start = ContinuousClock.now
+
+    var now: Instant { Instant(offset: start.duration(to: .now) * factor) }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let left = (deadline.offset - now.offset) / factor
+        if left > .zero { try await ContinuousClock().sleep(for: left) }
+    }
+}

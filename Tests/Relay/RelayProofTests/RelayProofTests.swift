@@ -1,0 +1,319 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RelayProofSupport
+import SealedPush
+import SealedPushAPNs
+import SealedPushCrypto
+import SealedPushOpenSSL
+import SealedPushRelay
+import SimulatedAPNs
+import Synchronization
+import TestSupport
+import Testing
+
+/// Messages from senders to phones, through real processes that are killed: none is lost, each is shown once.
+@Suite(.serialized, .timeLimit(.minutes(60)))
+struct RelayProofTests {
+    /// `make relay` does all of it.
+    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] != nil
+    private static let phones = isLong ? 10 : 2
+    private static let messages = isLong ? 1000 : 40
+    private static let kills = isLong ? 30 : 6
+
+    @Test
+    func `through a relay on SQLite that is killed at any moment nothing is lost or shown twice`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = ProbeSettings.Database.sqlite(
+            path: folder.appending(path: "relay.sqlite").path
+        )
+        try await prove(database, processes: 1)
+    }
+
+    private func prove(_ database: ProbeSettings.Database, processes: Int) async throws {
+        let key = try P256PrivateKey()
+        let tokenKey = Randomness.bytes(32)
+        let keys = TokenKeyRing(current: 1, SecretBytes(copying: tokenKey.span))
+        var directory = APNsDirectory()
+        directory.add(
+            ProviderKey(
+                key.publicKey,
+                keyID: ProbeSettings.keyID,
+                teamID: ProbeSettings.teamID
+            )
+        )
+        var configuration = ServerConfiguration(directory)
+        configuration.script = FaultScript([
+            FaultRule(.refusal(.serviceUnavailable), .every(83)),
+            FaultRule(.drop(.after), .every(61)),
+            FaultRule(.refusal(.tooManyRequests, retryAfter: .seconds(2)), .every(71)),
+        ])
+        try await APNsServer.run(configuration) { server in
+            let settings = ProbeSettings(
+                database: database,
+                port: server.port,
+                roots: server.roots.pem,
+                providerKey: key.withDER { der in der.indices.map { der[$0] } },
+                topic: "com.example.app",
+                tokenKey: tokenKey,
+                time: ScaledTime(factor: 20)
+            )
+            let fleet = RelayFleet(settings, count: processes)
+            let total = Self.phones * Self.messages
+            let killer = Killer(of: fleet, kills: Self.kills, pushes: total * 7 / 10)
+            var phones: [ProofPhone] = []
+            do {
+                let store = try settings.openStore()
+                for _ in 0..<Self.phones {
+                    phones.append(
+                        try await ProofPhone(at: server, in: store, keys: keys) { killer.arrived() }
+                    )
+                }
+            }
+            let lists = try await withThrowingTaskGroup(of: (Int, [PostedMessage]).self) { group in
+                for (number, phone) in phones.enumerated() {
+                    group.addTask {
+                        let base = Int64(number * Self.messages)
+                        return (number, try await Self.post(from: base, to: phone, by: fleet))
+                    }
+                }
+                return try await group.reduce(into: [Int: [PostedMessage]]()) { $0[$1.0] = $1.1 }
+            }
+            let accounts = lists.mapValues { Account(of: $0) }
+            try await waitUntil(within: Self.isLong ? .seconds(900) : .seconds(90)) {
+                for (number, account) in accounts
+                where await !account.isComplete(phones[number].appearances()) {
+                    return false
+                }
+                return true
+            }
+            #expect(await fleet.finish() == Array(repeating: 0, count: processes))
+            for (number, account) in accounts {
+                let appearances = await phones[number].appearances()
+                let faults = account.faults(in: appearances, listed: phones[number].listed)
+                #expect(faults.isEmpty, "\(faults)")
+            }
+            #expect(killer.count == Self.kills)
+            let store = try settings.openStore()
+            try await store.sweep(expiredBefore: nil)
+            #expect(try await store.due() == [])
+        }
+    }
+
+    /// Posts messages of every kind, one after the other; each is acknowledged in the end.
+    private static func post(
+        from base: Int64,
+        to phone: ProofPhone,
+        by fleet: RelayFleet
+    ) async throws -> [PostedMessage] {
+        var messages: [PostedMessage] = []
+        for number in 1...Int64(Self.messages) {
+            let kind = PostedMessage.Kind(number)
+            let text = "Message \(base + number)"
+            let (envelope, topic) = try await phone.seal(text, key: kind.collapseKey)
+            let end = await fleet.ask(
+                .post(
+                    id: base + number,
+                    endpoint: phone.endpoint.id.number,
+                    envelope: envelope.bytes,
+                    seconds: kind == .short ? 10 : 86_400,
+                    topic: topic
+                )
+            )
+            #expect([.done, .repeated(base + number)].contains(end), "\(text)")
+            if kind == .withdrawn { _ = await fleet.ask(.withdraw(id: base + number)) }
+            messages.append(PostedMessage(text: text, kind: kind))
+        }
+        return messages
+    }
+
+    private func waitUntil(
+        within limit: Duration,
+        _ isSo: () async -> Bool
+    ) async throws {
+        let end = ContinuousClock.now.advanced(by: limit)
+        while await !isSo() {
+            guard ContinuousClock.now < end else { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}
+
+/// A message that was posted, and what may become of it.
+struct PostedMessage: Sendable {
+    enum Kind: Hashable, Sendable {
+        /// It is shown.
+        case plain
+        /// It is shown or replaced by a later one of this group.
+        case replacing(group: Int64)
+        /// It is shown or expires.
+        case short
+        /// It is shown or withdrawn.
+        case withdrawn
+
+        init(_ number: Int64) {
+            switch number % 10 {
+            case 6, 7: self = .replacing(group: number / 10 % 3)
+            case 8: self = .short
+            case 9: self = .withdrawn
+            default: self = .plain
+            }
+        }
+
+        var collapseKey: String? {
+            if case .replacing(let group) = self { "group-\(group)" } else { nil }
+        }
+    }
+
+    let text: String
+    let kind: Kind
+}
+
+/// What has to be true of what a phone has shown.
+struct Account {
+    private let messages: [PostedMessage]
+    /// The last message of each group, which nothing replaces.
+    private let last: [Int64: String]
+
+    init(of messages: [PostedMessage]) {
+        self.messages = messages
+        var last: [Int64: String] = [:]
+        for message in messages {
+            if case .replacing(let group) = message.kind { last[group] = message.text }
+        }
+        self.last = last
+    }
+
+    /// The messages that have to be shown.
+    private var owed: Set<String> {
+        Set(messages.filter { $0.kind == .plain }.map(\.text)).union(last.values)
+    }
+
+    func isComplete(_ appearances: [(body: String, isAlerting: Bool)]) -> Bool {
+        owed.isSubset(of: appearances.map(\.body))
+    }
+
+    /// What is wrong, in words.
+    func faults(in appearances: [(body: String, isAlerting: Bool)], listed: Set<String>) -> [String]
+    {
+        let bodies = Set(appearances.map(\.body))
+        let alerts = Dictionary(
+            grouping: appearances.filter(\.isAlerting).map(\.body),
+            by: \.self
+        )
+        .mapValues(\.count)
+        let known = Set(messages.map(\.text))
+        var faults = owed.subtracting(bodies).map { "\($0) is lost" }
+        faults += alerts.filter { $0.value > 1 }.map { "\($0.key) alerted \($0.value) times" }
+        faults += bodies.subtracting(known).map { "shown and never posted: \($0)" }
+        faults += owed.intersection(bodies).filter { alerts[$0] == nil }.map { "\($0) was silent" }
+        for (group, text) in last {
+            let others = messages.filter { $0.kind == .replacing(group: group) && $0.text != text }
+            faults += listed.intersection(others.map(\.text)).map { "\($0) replaced \(text)" }
+        }
+        return faults.sorted()
+    }
+}
+
+/// Relay processes that take each other's place.
+final class RelayFleet: Sendable {
+    private let settings: ProbeSettings
+    private let processes: Mutex<[RelayProcess?]>
+
+    init(_ settings: ProbeSettings, count: Int) {
+        self.settings = settings
+        processes = Mutex(Array(repeating: nil, count: count))
+    }
+
+    /// Asks any process, again and again until one has an answer.
+    func ask(_ call: ProbeRequest.Call) async -> ProbeAnswer.End {
+        while true {
+            let answer = await running().ask(call)
+            if let answer, answer != .failed { return answer }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// A process that runs, any of them; one that was killed begins anew.
+    private func running() -> RelayProcess {
+        processes.withLock { processes in
+            let place = Int.random(in: processes.indices)
+            if let process = processes[place] { return process }
+            guard let process = try? RelayProcess(settings) else {
+                preconditionFailure("a relay process starts")
+            }
+            processes[place] = process
+            return process
+        }
+    }
+
+    /// Kills one process, and starts another in its place.
+    func killOne() async {
+        let (place, process) = processes.withLock { processes in
+            let place = Int.random(in: processes.indices)
+            return (place, processes[place])
+        }
+        process?.kill()
+        await process?.waitUntilEnd()
+        processes.withLock { processes in
+            if processes[place] === process { processes[place] = nil }
+        }
+        _ = running()
+    }
+
+    /// Lets all end by themselves, and returns their statuses.
+    func finish() async -> [Int32] {
+        var statuses: [Int32] = []
+        for process in processes.withLock(\.self) {
+            if let process { statuses.append(await process.finish()) }
+        }
+        return statuses
+    }
+}
+
+/// Kills processes while pushes arrive, some between the push service's decision and the relay's note of it.
+final class Killer: Sendable {
+    private struct State {
+        var arrived = 0
+        var kills = 0
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    private let fleet: RelayFleet
+    private let limit: Int
+    private let interval: Int
+    private let state = Mutex(State())
+
+    init(of fleet: RelayFleet, kills: Int, pushes: Int) {
+        self.fleet = fleet
+        limit = kills
+        interval = max(1, pushes / (kills + 1))
+    }
+
+    /// How often it killed.
+    var count: Int { state.withLock { $0.kills } }
+
+    /// Notes a push, and kills if it is time.
+    func arrived() {
+        let number: Int? = state.withLock { state in
+            state.arrived += 1
+            guard state.arrived.isMultiple(of: interval), state.kills < limit else { return nil }
+            state.kills += 1
+            return state.kills
+        }
+        guard let number else { return }
+        let task = Task {
+            // Each second one at once: the push is accepted, and the relay does not know yet.
+            if number.isMultiple(of: 2) {
+                try? await Task.sleep(for: .milliseconds(.random(in: 1...30)))
+            }
+            await fleet.killOne()
+        }
+        state.withLock { $0.tasks.append(task) }
+    }
+}
