@@ -148,6 +148,7 @@ let simulationTests = """
     part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
+    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SimulatedAPNs GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush

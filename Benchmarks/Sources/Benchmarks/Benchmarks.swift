@@ -5,7 +5,7 @@ import Foundation
 
 /// Measures against the limits; ends with status 1 where one is missed.
 ///
-///     benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns ...]
+///     benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns|relay ...]
 @main
 struct Benchmarks {
     /// A group of benchmarks that can be asked for by its name.
@@ -17,6 +17,7 @@ struct Benchmarks {
         case contacts
         case attachments
         case apns
+        case relay
     }
 
     private var json = false
@@ -50,7 +51,7 @@ struct Benchmarks {
                 guard let group = Group(rawValue: argument) else {
                     Self.say("benchmarks: what is \(argument)?")
                     Self.say(
-                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns ...]"
+                        "usage: benchmarks [--json] [--primitives] [messages|stream|receiver|extension|contacts|attachments|apns|relay ...]"
                     )
                     exit(64)
                 }
@@ -80,6 +81,10 @@ struct Benchmarks {
             case .apns:
                 #if os(Linux)
                     try APNsBenchmark().run { line in try report(line) }
+                #endif
+            case .relay:
+                #if os(Linux)
+                    try RelayBenchmark().run { line in try report(line) }
                 #endif
             }
         }

@@ -1,0 +1,124 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelay
+
+/// Devices that are registered in a store for a measurement, each with an endpoint.
+struct LoadDevices {
+    static let app = AppEnvironment(app: "load", environment: .production)
+    static let keys = TokenKeyRing(
+        current: 1,
+        SecretBytes(copying: [UInt8](repeating: 1, count: 32).span)
+    )
+    static let count = 1000
+
+    let store: any RelayStore
+
+    init(in store: any RelayStore) { self.store = store }
+
+    /// Registers devices with active tokens, and gives their endpoints.
+    func register(prekeys: Bool = false) async throws -> [EndpointID] {
+        let fingerprints = SecretBytes(randomCount: 32)
+        let now = Timestamp.system
+        var endpoints: [EndpointID] = []
+        for _ in 0..<Self.count {
+            let id = DeviceID()
+            let key = SigningKey()
+            var device = RelayDevice(
+                registering: id,
+                app: Self.app,
+                identity: DeviceIdentity(key.publicKey),
+                credential: Capability().digest,
+                token: TokenFingerprint(
+                    of: Randomness.bytes(32),
+                    for: Self.app,
+                    key: fingerprints
+                ),
+                sealed: { version in
+                    let context = TokenContext(device: id, app: Self.app, version: version)
+                    return Self.keys.seal([UInt8](repeating: 0xA1, count: 32), for: context)
+                },
+                at: now
+            )
+            let code = Capability()
+            try device.issueCode(code, at: now)
+            let proof = try PossessionProof(
+                signing: key,
+                origin: "https://relay.example",
+                challenge: code.bytes
+            )
+            _ = try device.activate(by: proof, origin: "https://relay.example", at: now)
+            try await store.add(device, nil)
+            if prekeys { try await store.replaceStock(of: id, by: try Self.stock(of: key)) }
+            let endpoint = Endpoint(
+                id: EndpointID(),
+                device: id,
+                digest: Capability().digest,
+                sender: .anyone
+            )
+            guard try await store.add(endpoint) else { throw LoadFailure.refused }
+            endpoints.append(endpoint.id)
+        }
+        return endpoints
+    }
+
+    /// A hundred one-time prekeys.
+    private static func stock(of key: borrowing SigningKey) throws -> PrekeyStock {
+        let now = Timestamp.system
+        let records = try (0..<100).flatMap { _ in
+            let pair = try SecretBytes(randomCount: 32).withBytes { seed throws(CryptoError) in
+                try XWingPrivateKey(seed: seed)
+            }
+            return PrekeyRecord(
+                signing: pair.publicKey,
+                terms: PrekeyRecord.Terms(
+                    class: .oneTime,
+                    epoch: 1,
+                    minimumEpoch: 0,
+                    notBefore: now,
+                    notAfter: now.advanced(by: .days(45))
+                ),
+                with: key
+            ).bytes
+        }
+        return try PrekeyStock(
+            reading: records,
+            of: DeviceIdentity(key.publicKey),
+            minimumEpoch: 0,
+            at: now
+        )
+    }
+
+    /// A message of the size of a short text: the smallest bucket's envelope.
+    static func submission(_ id: Int64, to endpoint: EndpointID) throws -> Submission {
+        Submission(
+            id: OutboxID(id),
+            endpoint: endpoint,
+            envelope: try Envelope(reading: [1] + Randomness.bytes(2047)),
+            options: DeliveryOptions(lifetime: .until(.hours(24)))
+        )
+    }
+
+    /// Queues this many messages.
+    func fill(_ count: Int) async throws {
+        let endpoints = try await register()
+        for start in stride(from: 0, to: count, by: 500) {
+            let batch = try (start..<min(start + 500, count)).map { number in
+                try Self.submission(Int64(number + 1), to: endpoints[number % endpoints.count])
+            }
+            guard try await store.accept(batch).allSatisfy({ $0 == .queued }) else {
+                throw LoadFailure.refused
+            }
+        }
+    }
+}
+
+extension Timestamp {
+    /// The machine's time.
+    static var system: Timestamp {
+        Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
+    }
+}

@@ -1,0 +1,175 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PushTransport
+import SealedPush
+import SealedPushAPNs
+import SealedPushOpenSSL
+import SealedPushRelay
+import SealedPushRelayAPNs
+import SimulatedAPNs
+import Synchronization
+
+/// A simulated APNs in another process, and the client that pushes to it.
+struct PushService {
+    private static let topic = "com.example.app"
+    private let configuration: APNsConfiguration
+
+    init(port: Int, root: String) throws {
+        let pem = Array(try Data(contentsOf: URL(filePath: root)))
+        var configuration = APNsConfiguration(host: "127.0.0.1", port: port)
+        configuration.roots = try TrustedRoots(pem: pem.span)
+        configuration.connectionLimit = 2
+        self.configuration = configuration
+    }
+
+    /// Plays APNs until the standard input ends; takes every token and every key.
+    static func serve(root: String) async throws {
+        let key = try P256PrivateKey(scalar: [UInt8](repeating: 3, count: 32).span)
+        var directory = APNsDirectory(takesEveryToken: true)
+        directory.add(ProviderKey(key.publicKey, keyID: "KEY0000001", teamID: "TEAM000001"))
+        var configuration = ServerConfiguration(directory)
+        configuration.journalLimit = 1
+        try await APNsServer.run(configuration) { server in
+            try server.roots.pem.write(toFile: root, atomically: true, encoding: .utf8)
+            print(server.port)
+            fflush(nil)
+            while readLine() != nil {}
+        }
+    }
+
+    func client() throws -> APNsClient {
+        let key = try P256PrivateKey(scalar: [UInt8](repeating: 3, count: 32).span)
+        let signer = try key.withDER { der in
+            try ProviderTokenKey(p8: der, keyID: "KEY0000001", teamID: "TEAM000001")
+        }
+        return try APNsClient(configuration, tokens: signer)
+    }
+
+    /// The client alone: so many senders, each with one push at a time.
+    func measure(for time: Duration, senders: Int) async throws -> RelayLoad.Result {
+        let client = try client()
+        let payload = try OuterPayload(
+            envelope: [UInt8](repeating: 1, count: 2048).span,
+            placeholder: .generic
+        ).bytes
+        let token = try APNsDeviceToken([UInt8](repeating: 0xA1, count: 32))
+        let start = ContinuousClock.now
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<senders {
+                group.addTask {
+                    var count = 0
+                    while ContinuousClock.now - start < time {
+                        let push = OutgoingPush(
+                            payload: payload,
+                            headers: APNsHeaders(
+                                topic: Self.topic,
+                                pushType: "alert",
+                                priority: .immediate,
+                                expiration: 0,
+                                collapseID: "one"
+                            )
+                        )
+                        guard case .accepted = try await client.send(push, to: token, as: APNsID())
+                        else { throw LoadFailure.refused }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        await client.close()
+        return RelayLoad.Result(count: count, since: start)
+    }
+
+    func route(_ client: APNsClient) -> PushRoute {
+        PushRoute(client, topic: Self.topic, capacity: 2000)
+    }
+}
+
+/// A worker that empties a full outbox.
+enum DrainLoad {
+    static func measure(
+        _ store: any RelayStore,
+        to service: PushService
+    ) async throws -> RelayLoad.Result {
+        let client = try service.client()
+        let pushed = Counter()
+        let worker = RelayWorker(
+            store: store,
+            routes: [LoadDevices.app: service.route(client)],
+            keys: LoadDevices.keys
+        ) { event in
+            if case .pushed(_, .accepted) = event { pushed.count.add(1, ordering: .relaxed) }
+        }
+        let start = ContinuousClock.now
+        async let run: Void = worker.run()
+        while try await !store.due().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        worker.stop(within: .seconds(30))
+        await run
+        let result = RelayLoad.Result(count: pushed.count.load(ordering: .relaxed), since: start)
+        await client.close()
+        return result
+    }
+}
+
+private final class Counter: Sendable {
+    let count = Atomic<Int>(0)
+}
+
+/// A worker whose pushes are never answered: what it takes of memory beside a full outbox.
+enum HeldWorker {
+    static func measure(_ store: any RelayStore) async throws -> RelayLoad.Result {
+        let route = PushRoute(
+            SilentTransport(),
+            topic: "com.example.app",
+            address: { $0 },
+            id: \.self,
+            subject: { (_: PushOutcome.Subject) in .service }
+        )
+        let worker = RelayWorker(
+            store: store,
+            routes: [LoadDevices.app: route],
+            keys: LoadDevices.keys
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await worker.run() }
+            try await Task.sleep(for: .seconds(5))
+            group.cancelAll()
+            var result = RelayLoad.Result()
+            result.bytes = try anonymousMemory()
+            return result
+        }
+    }
+
+    private static func anonymousMemory() throws -> Double {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        for line in status.split(separator: "\n") where line.hasPrefix("RssAnon:") {
+            let fields = line.split(whereSeparator: \.isWhitespace)
+            if fields.count > 1, let kilobytes = Double(fields[1]) { return kilobytes * 1024 }
+        }
+        throw LoadFailure.refused
+    }
+}
+
+/// A transport that never answers.
+private final class SilentTransport: PushTransport {
+    func send(
+        _ push: OutgoingPush,
+        to address: [UInt8],
+        as id: PushID,
+        within limit: Duration?,
+        attempt: Int
+    ) async throws(CancellationError) -> PushResult<PushID, PushOutcome.Subject> {
+        do {
+            try await Task.sleep(for: .seconds(3600))
+        } catch {
+            throw CancellationError()
+        }
+        return .accepted(id)
+    }
+
+    func close(within limit: Duration) async {}
+}

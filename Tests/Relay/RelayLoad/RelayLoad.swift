@@ -1,0 +1,92 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPushRelay
+
+/// One measurement of the relay, in a process of its own; prints what it found as one JSON object.
+///
+///     RelayLoad commits DATABASE SECONDS
+///     RelayLoad accept DATABASE SECONDS SENDERS
+///     RelayLoad fill DATABASE COUNT
+///     RelayLoad memory DATABASE
+///     RelayLoad claims DATABASE SECONDS CLAIMANTS
+///     RelayLoad server ROOT
+///     RelayLoad client PORT ROOT SECONDS SENDERS
+///     RelayLoad drain DATABASE PORT ROOT
+///
+/// A database is a path of SQLite. `make bench ARGS=relay` runs them in turn.
+@main
+struct RelayLoad {
+    /// What was measured.
+    struct Result: Codable {
+        var count = 0
+        var perSecond = 0.0
+        var bytes = 0.0
+    }
+
+    private let arguments: [String]
+
+    static func main() async {
+        do {
+            try await RelayLoad(arguments: Array(CommandLine.arguments.dropFirst())).run()
+        } catch {
+            FileHandle.standardError.write(Data("RelayLoad: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private func run() async throws {
+        switch try text(0) {
+        case "commits": try output(BareCommits.measure(text(1), for: seconds(2)))
+        case "accept":
+            let load = AcceptLoad(store: try store(), senders: try number(3))
+            try output(try await load.measure(for: try seconds(2)))
+        case "fill": try await LoadDevices(in: store()).fill(try number(2))
+        case "memory": try output(try await HeldWorker.measure(store()))
+        case "claims":
+            try output(
+                try await ClaimLoad.measure(store(), for: seconds(2), claimants: number(3))
+            )
+        case "server": try await PushService.serve(root: try text(1))
+        case "client":
+            let service = try PushService(port: try number(1), root: try text(2))
+            try output(try await service.measure(for: seconds(3), senders: number(4)))
+        case "drain":
+            let service = try PushService(port: try number(2), root: try text(3))
+            try output(try await DrainLoad.measure(store(), to: service))
+        default: throw LoadFailure.usage
+        }
+    }
+
+    private func output(_ result: Result) throws {
+        print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
+    }
+
+    private func store() throws -> any RelayStore {
+        var limits = RelayLimits()
+        limits.queuedPerEndpoint = .max
+        limits.queuedPerDevice = .max
+        limits.acceptedPerDay = .max
+        limits.claimsPerDay = .max
+        return try SQLiteRelayStore(path: try text(1), limits: limits) { .system }
+    }
+
+    private func seconds(_ index: Int) throws -> Duration { .seconds(try number(index)) }
+
+    private func text(_ index: Int) throws -> String {
+        guard index < arguments.count else { throw LoadFailure.usage }
+        return arguments[index]
+    }
+
+    private func number(_ index: Int) throws -> Int {
+        guard let number = Int(try text(index)) else { throw LoadFailure.usage }
+        return number
+    }
+}
+
+/// Why nothing was measured.
+enum LoadFailure: Error {
+    case usage
+    case refused
+}

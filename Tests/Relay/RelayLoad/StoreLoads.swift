@@ -1,0 +1,94 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelay
+
+/// What the database itself does: one insertion of a body, one commit.
+enum BareCommits {
+    static func measure(_ path: String, for time: Duration) throws -> RelayLoad.Result {
+        let pool = try DatabasePool(path: path)
+        return try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL; CREATE TABLE body (bytes BLOB)")
+            let body = Data(Randomness.bytes(2048))
+            let start = ContinuousClock.now
+            var count = 0
+            while ContinuousClock.now - start < time {
+                try db.execute(sql: "INSERT INTO body VALUES (?)", arguments: [body])
+                count += 1
+            }
+            return RelayLoad.Result(count: count, since: start)
+        }
+    }
+}
+
+/// Senders that post one message each time, as fast as each is durable.
+struct AcceptLoad {
+    let store: any RelayStore
+    let senders: Int
+
+    func measure(for time: Duration) async throws -> RelayLoad.Result {
+        let endpoints = try await LoadDevices(in: store).register()
+        let start = ContinuousClock.now
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for sender in 0..<senders {
+                group.addTask {
+                    var count = 0
+                    while ContinuousClock.now - start < time {
+                        let id = Int64(sender) << 32 | Int64(count)
+                        let endpoint = endpoints[(sender + count * 7) % endpoints.count]
+                        let message = try LoadDevices.submission(id, to: endpoint)
+                        guard try await store.accept([message]) == [.queued] else {
+                            throw LoadFailure.refused
+                        }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return RelayLoad.Result(count: count, since: start)
+    }
+}
+
+/// Claimants of one-time prekeys, all of one device in turn.
+enum ClaimLoad {
+    static func measure(
+        _ store: any RelayStore,
+        for time: Duration,
+        claimants: Int
+    ) async throws -> RelayLoad.Result {
+        let endpoints = try await LoadDevices(in: store).register(prekeys: true)
+        let start = ContinuousClock.now
+        let claims = try await withThrowingTaskGroup(of: [PrekeyID].self) { group in
+            for claimant in 0..<claimants {
+                group.addTask {
+                    var claims: [PrekeyID] = []
+                    var number = claimant
+                    while ContinuousClock.now - start < time {
+                        let endpoint = endpoints[number % endpoints.count]
+                        if let claim = try await store.claim(for: endpoint) {
+                            claims.append(claim.id)
+                        }
+                        number += 1
+                    }
+                    return claims
+                }
+            }
+            return try await group.reduce([], +)
+        }
+        guard Set(claims).count == claims.count else { throw LoadFailure.refused }
+        return RelayLoad.Result(count: claims.count, since: start)
+    }
+}
+
+extension RelayLoad.Result {
+    init(count: Int, since start: ContinuousClock.Instant) {
+        self.count = count
+        perSecond = Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+}
