@@ -154,7 +154,7 @@ struct SQLiteRelayStoreTests {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await withDevice(in: store)
-            let held = HeldWriter(of: store)
+            let held = await HeldWriter(of: store)
             let message = try submission(1, to: endpoint)
             let failed = Task {
                 try await store.write { transaction in
@@ -175,7 +175,7 @@ struct SQLiteRelayStoreTests {
             let endpoint = try await withDevice(in: store)
             let size = try submission(1, to: endpoint).envelope.bytes.count
             let allowed = SQLiteRelayStore.byteLimit / size
-            let held = HeldWriter(of: store)
+            let held = await HeldWriter(of: store)
             let answers = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<allowed + 50 {
                     group.addTask {
@@ -223,22 +223,24 @@ private final class SharedTime: Sendable {
 }
 
 /// Keeps the writer of a store busy, so that calls wait for the next commit.
+///
+/// It blocks the database's own thread; a thread of Swift's is never blocked, as there may be two.
 private final class HeldWriter: Sendable {
     private let store: SQLiteRelayStore
     private let semaphore = DispatchSemaphore(value: 0)
     private let task: Task<Void, any Error>
 
-    init(of store: SQLiteRelayStore) {
+    init(of store: SQLiteRelayStore) async {
         self.store = store
-        let begun = DispatchSemaphore(value: 0)
+        let begun = Signal()
         let semaphore = semaphore
-        task = Task.detached {
+        task = Task {
             try await store.write { _ in
-                begun.signal()
+                begun.raise()
                 semaphore.wait()
             }
         }
-        begun.wait()
+        await begun.wait()
     }
 
     /// Lets the writer go on when this many calls wait.

@@ -20,7 +20,8 @@ package final class SQLiteRelayStore: Sendable {
     private struct Operation: Sendable {
         let isSettlement: Bool
         let bytes: Int
-        let run: @Sendable (SQLiteTransaction) -> Void
+        /// Runs the call, and says whether it succeeded.
+        let run: @Sendable (SQLiteTransaction) -> Bool
         let finish: @Sendable (_ isCommitted: Bool) -> Void
     }
 
@@ -122,11 +123,16 @@ package final class SQLiteRelayStore: Sendable {
         let result: Result<Value, RelayStoreError> = await withCheckedContinuation { continuation in
             let outcome = Outcome<Value>()
             let operation = Operation(isSettlement: isSettlement, bytes: bytes) { transaction in
-                outcome.result = transaction.attempt(body)
+                do {
+                    outcome.result = .success(try body(transaction))
+                    return true
+                } catch {
+                    outcome.result = .failure(RelayStoreError(error))
+                    return false
+                }
             } finish: { isCommitted in
-                continuation.resume(
-                    returning: isCommitted ? outcome.result : .failure(.unavailable)
-                )
+                let isLost = !isCommitted && (try? outcome.result.get()) != nil
+                continuation.resume(returning: isLost ? .failure(.unavailable) : outcome.result)
             }
             guard waiting.withLock({ $0.add(operation) }) else {
                 return continuation.resume(returning: .failure(.unavailable))
@@ -144,18 +150,29 @@ package final class SQLiteRelayStore: Sendable {
     private func commit(_ db: Database) {
         let operations = waiting.withLock { $0.next() }
         guard !operations.isEmpty else { return }
-        let isCommitted: Bool
+        if transact(operations, db) {
+            for operation in operations { operation.finish(true) }
+        } else {
+            // One of them failed: each has a transaction of its own.
+            for operation in operations { operation.finish(transact([operation], db)) }
+        }
+    }
+
+    /// Runs calls in one transaction.
+    ///
+    /// - Returns: Whether all of them succeeded, and are durable; else nothing was written.
+    private func transact(_ operations: ArraySlice<Operation>, _ db: Database) -> Bool {
+        var haveSucceeded = false
         do {
             try db.inTransaction(.immediate) {
                 let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
-                for operation in operations { operation.run(transaction) }
-                return .commit
+                haveSucceeded = operations.allSatisfy { $0.run(transaction) }
+                return haveSucceeded ? .commit : .rollback
             }
-            isCommitted = true
         } catch {
-            isCommitted = false
+            return false
         }
-        for operation in operations { operation.finish(isCommitted) }
+        return haveSucceeded
     }
 
     package func read<Value: Sendable>(

@@ -13,22 +13,6 @@ package struct SQLiteTransaction: SQLTransaction {
 
     package static let locks = false
 
-    /// Runs a call and undoes it alone if it fails.
-    func attempt<Value>(
-        _ body: (SQLiteTransaction) throws -> Value
-    ) -> Result<Value, RelayStoreError> {
-        do {
-            var value: Value?
-            try db.inSavepoint {
-                value = try body(self)
-                return .commit
-            }
-            return value.map { .success($0) } ?? .failure(.unavailable)
-        } catch {
-            return .failure(RelayStoreError(error))
-        }
-    }
-
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
         try db.cachedStatement(sql: sql).execute(arguments: arguments(values))
         return db.changesCount
