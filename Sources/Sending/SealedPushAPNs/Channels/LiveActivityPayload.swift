@@ -58,13 +58,13 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///   - channel: The channel that the activity follows; nil where it has a token of its own.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
-    public func start(
+    public func start<Attributes: Encodable, State: Encodable>(
         _ type: String,
-        attributes: some Encodable,
-        state: some Encodable,
+        attributes: Attributes,
+        state: State,
         channel: APNsChannel? = nil
     ) throws(APNsError) -> [UInt8] {
-        var aps = Aps(self, "start", state)
+        var aps = Aps<State, Attributes>(self, "start", state)
         aps.attributesType = type
         aps.attributes = attributes
         aps.channel = channel?.id
@@ -78,8 +78,8 @@ public struct LiveActivityPayload: Hashable, Sendable {
     /// - Parameter state: What it shows from now on.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
-    public func update(to state: some Encodable) throws(APNsError) -> [UInt8] {
-        try Aps(self, "update", state).payload()
+    public func update<State: Encodable>(to state: State) throws(APNsError) -> [UInt8] {
+        try Aps<State, Never>(self, "update", state).payload()
     }
 
     /// The payload that ends an activity.
@@ -90,28 +90,31 @@ public struct LiveActivityPayload: Hashable, Sendable {
     ///     hours.
     /// - Returns: The JSON.
     /// - Throws: ``APNsError/invalidPayload``, ``APNsError/payloadTooLarge(limit:)``.
-    public func end(
-        with state: some Encodable,
+    public func end<State: Encodable>(
+        with state: State,
         dismissedAt dismissal: Timestamp? = nil
     ) throws(APNsError) -> [UInt8] {
-        var aps = Aps(self, "end", state)
-        aps.dismissal = dismissal
+        var aps = Aps<State, Never>(self, "end", state)
+        aps.dismissal = dismissal?.seconds
         return try aps.payload()
     }
 }
 
 /// The member `aps`.
-private struct Aps: Encodable {
-    let common: LiveActivityPayload
+private struct Aps<State: Encodable, Attributes: Encodable>: Encodable {
+    let timestamp: UInt64
     let event: String
-    let state: any Encodable
+    let state: State
+    let alert: LiveActivityPayload.Alert?
+    let staleDate: UInt64?
+    let relevanceScore: Double?
     var attributesType: String?
-    var attributes: (any Encodable)?
+    var attributes: Attributes?
     var channel: String?
     var token: Int?
-    var dismissal: Timestamp?
+    var dismissal: UInt64?
 
-    private enum Key: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case timestamp, event, attributes, alert
         case state = "content-state"
         case attributesType = "attributes-type"
@@ -122,31 +125,18 @@ private struct Aps: Encodable {
         case dismissal = "dismissal-date"
     }
 
-    init(_ common: LiveActivityPayload, _ event: String, _ state: any Encodable) {
-        self.common = common
+    init(_ common: LiveActivityPayload, _ event: String, _ state: State) {
         self.event = event
         self.state = state
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(common.time.milliseconds / 1000, forKey: .timestamp)
-        try container.encode(event, forKey: .event)
-        try container.encode(state, forKey: .state)
-        try container.encodeIfPresent(attributesType, forKey: .attributesType)
-        if let attributes { try container.encode(attributes, forKey: .attributes) }
-        try container.encodeIfPresent(channel, forKey: .channel)
-        try container.encodeIfPresent(token, forKey: .token)
-        try container.encodeIfPresent(common.alert, forKey: .alert)
-        try container.encodeIfPresent(seconds(common.staleDate), forKey: .staleDate)
-        try container.encodeIfPresent(common.relevanceScore, forKey: .relevanceScore)
-        try container.encodeIfPresent(seconds(dismissal), forKey: .dismissal)
+        timestamp = common.time.seconds
+        alert = common.alert
+        staleDate = common.staleDate?.seconds
+        relevanceScore = common.relevanceScore
     }
 
     func payload() throws(APNsError) -> [UInt8] {
-        let parts = try [state, attributes].compactMap(\.self).map { value throws(APNsError) in
-            try JSONPayload.bytes(value)
-        }
+        var parts = [try JSONPayload.bytes(state)]
+        if let attributes { parts.append(try JSONPayload.bytes(attributes)) }
         // Only objects can be what an app declares.
         guard parts.allSatisfy({ $0.first == UInt8(ascii: "{") }) else { throw .invalidPayload }
         guard parts.reduce(0, { $0 + $1.count }) <= LiveActivityPayload.stateLimit else {
@@ -154,6 +144,8 @@ private struct Aps: Encodable {
         }
         return try JSONPayload.bytes(["aps": self])
     }
+}
 
-    private func seconds(_ time: Timestamp?) -> UInt64? { time.map { $0.milliseconds / 1000 } }
+extension Timestamp {
+    fileprivate var seconds: UInt64 { milliseconds / 1000 }
 }
