@@ -36,29 +36,17 @@ enum ConnectionTLS {
             configuration.trustRoots = .certificates(certificates)
         }
         // Also where the machine has none: what is wrong otherwise is the identity.
-        guard (try? NIOSSLContext(configuration: configuration)) != nil else { throw .roots }
-        if let certificate {
-            configuration.certificateChain = try Self.chain(of: certificate.identity)
-            configuration.privateKey = .privateKey(try Self.key(of: certificate.identity))
-        }
-        do { return try NIOSSLContext(configuration: configuration) } catch { throw .identity }
-    }
-
-    private static func chain(
-        of identity: borrowing TLSIdentity
-    ) throws(APNsError) -> [NIOSSLCertificateSource] {
-        do { return try identity.certificates.map { .certificate(try $0.forTLS()) } } catch {
-            throw .identity
-        }
-    }
-
-    private static func key(of identity: borrowing TLSIdentity) throws(APNsError)
-        -> NIOSSLPrivateKey
-    {
+        guard let context = try? NIOSSLContext(configuration: configuration) else { throw .roots }
+        guard let certificate else { return context }
         do {
-            return try identity.key.withDERArray { bytes in
-                try NIOSSLPrivateKey(bytes: bytes, format: .der)
-            }
+            configuration.certificateChain = try certificate.identity.certificates
+                .map { .certificate(try $0.forTLS()) }
+            configuration.privateKey = .privateKey(
+                try certificate.identity.key.withDERArray { bytes in
+                    try NIOSSLPrivateKey(bytes: bytes, format: .der)
+                }
+            )
+            return try NIOSSLContext(configuration: configuration)
         } catch {
             throw .identity
         }

@@ -15,10 +15,8 @@ public struct APNsCertificate: ~Copyable, Sendable {
     ///   - passphrase: What it is opened with; empty where it has none.
     /// - Throws: ``APNsError/keyFile(_:)``.
     public init(pkcs12 archive: Span<UInt8>, passphrase: Span<UInt8>) throws(APNsError) {
-        do throws(OpenSSLError) {
-            identity = try TLSIdentity(pkcs12: archive, passphrase: passphrase)
-        } catch {
-            throw .keyFile(KeyFileError(error))
+        identity = try APNsError.reading { () throws(OpenSSLError) in
+            try TLSIdentity(pkcs12: archive, passphrase: passphrase)
         }
     }
 
@@ -34,10 +32,8 @@ public struct APNsCertificate: ~Copyable, Sendable {
         key: Span<UInt8>? = nil,
         passphrase: Span<UInt8>? = nil
     ) throws(APNsError) {
-        do throws(OpenSSLError) {
-            identity = try TLSIdentity(pem: certificates, key: key, passphrase: passphrase)
-        } catch {
-            throw .keyFile(KeyFileError(error))
+        identity = try APNsError.reading { () throws(OpenSSLError) in
+            try TLSIdentity(pem: certificates, key: key, passphrase: passphrase)
         }
     }
 

@@ -19,3 +19,12 @@ public struct KeyFileError: ExplainedError, Hashable {
         hint = error.hint
     }
 }
+
+extension APNsError {
+    /// Reads the file of a key or a certificate.
+    static func reading<Value: ~Copyable>(
+        _ read: () throws(OpenSSLError) -> Value
+    ) throws(APNsError) -> Value {
+        do { return try read() } catch { throw .keyFile(KeyFileError(error)) }
+    }
+}

@@ -54,11 +54,8 @@ public struct ProviderTokenKey: Sendable {
     ///   - teamID: The id of the team that it belongs to, 10 letters and digits.
     /// - Throws: ``APNsError/keyFile(_:)``, ``APNsError/invalidKeyID``, ``APNsError/invalidTeamID``.
     public init(p8 file: Span<UInt8>, keyID: String, teamID: String) throws(APNsError) {
-        let key: P256PrivateKey
-        do throws(OpenSSLError) {
-            key = try P256PrivateKey(reading: file)
-        } catch {
-            throw .keyFile(KeyFileError(error))
+        let key = try APNsError.reading { () throws(OpenSSLError) in
+            try P256PrivateKey(reading: file)
         }
         try self.init(key, keyID: keyID, teamID: teamID)
     }
@@ -75,12 +72,10 @@ public struct ProviderTokenKey: Sendable {
         }
         let input = Base64URL.encode(header.span) + "." + Base64URL.encode(claims.span)
         let bytes = Array(input.utf8)
-        do throws(OpenSSLError) {
-            let signature = try signer.key.signature(for: bytes.span)
-            return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
-        } catch {
-            throw .keyFile(KeyFileError(error))
+        let signature = try APNsError.reading { () throws(OpenSSLError) in
+            try signer.key.signature(for: bytes.span)
         }
+        return ProviderToken(text: input + "." + Base64URL.encode(signature.bytes.span))
     }
 
     private static func isID(_ text: String) -> Bool {

@@ -12,10 +12,8 @@ public struct TrustedRoots: Sendable {
     /// - Parameter file: The bytes of the file, at most a megabyte.
     /// - Throws: ``APNsError/keyFile(_:)``.
     public init(pem file: Span<UInt8>) throws(APNsError) {
-        do throws(OpenSSLError) {
-            certificates = try Certificate.all(inPEM: file)
-        } catch {
-            throw .keyFile(KeyFileError(error))
+        certificates = try APNsError.reading { () throws(OpenSSLError) in
+            try Certificate.all(inPEM: file)
         }
     }
 
