@@ -5,63 +5,66 @@
 ///
 /// So one that has its result goes at once, and nothing is kept of it.
 struct DeadlineHeap {
-    private var pushes: [Push] = []
+    /// The deadline stands beside its push, so that comparing two looks at neither.
+    private struct Entry {
+        let deadline: Duration
+        let push: Push
+    }
+
+    private var entries: [Entry] = []
 
     /// How many there are.
-    var count: Int { pushes.count }
+    var count: Int { entries.count }
 
     /// The push with the earliest deadline.
-    var first: Push? { pushes.first }
+    var first: Push? { entries.first?.push }
 
     /// Takes one in; where it comes later than all others, as most do, that is one step.
     mutating func insert(_ push: Push) {
-        push.heapIndex = pushes.count
-        pushes.append(push)
-        rise(from: push.heapIndex)
+        let entry = Entry(deadline: push.deadline, push: push)
+        entries.append(entry)
+        rise(entry, from: entries.count - 1)
     }
 
     /// Takes one out that is in.
     mutating func remove(_ push: Push) {
         let index = push.heapIndex
-        precondition(index >= 0 && pushes[index] === push, "a push is taken out once")
+        precondition(index >= 0 && entries[index].push === push, "a push is taken out once")
         push.heapIndex = -1
-        let last = pushes.removeLast()
-        guard last !== push else { return }
-        place(last, at: index)
-        rise(from: index)
-        sink(from: last.heapIndex)
+        let last = entries.removeLast()
+        guard last.push !== push else { return }
+        sink(last, from: index)
+        rise(last, from: last.push.heapIndex)
     }
 
-    private mutating func place(_ push: Push, at index: Int) {
-        pushes[index] = push
-        push.heapIndex = index
+    private mutating func place(_ entry: Entry, at index: Int) {
+        entries[index] = entry
+        entry.push.heapIndex = index
     }
 
-    private mutating func rise(from start: Int) {
-        let push = pushes[start]
+    private mutating func rise(_ entry: Entry, from start: Int) {
         var index = start
         while index > 0 {
             let parent = (index - 1) / 2
-            guard push.deadline < pushes[parent].deadline else { break }
-            place(pushes[parent], at: index)
+            guard entry.deadline < entries[parent].deadline else { break }
+            place(entries[parent], at: index)
             index = parent
         }
-        place(push, at: index)
+        place(entry, at: index)
     }
 
-    private mutating func sink(from start: Int) {
-        let push = pushes[start]
+    private mutating func sink(_ entry: Entry, from start: Int) {
         var index = start
         while true {
             var child = 2 * index + 1
-            guard child < pushes.count else { break }
-            if child + 1 < pushes.count, pushes[child + 1].deadline < pushes[child].deadline {
+            guard child < entries.count else { break }
+            if child + 1 < entries.count, entries[child + 1].deadline < entries[child].deadline {
                 child += 1
             }
-            guard pushes[child].deadline < push.deadline else { break }
-            place(pushes[child], at: index)
+            guard entries[child].deadline < entry.deadline else { break }
+            place(entries[child], at: index)
             index = child
         }
-        place(push, at: index)
+        place(entry, at: index)
     }
 }
