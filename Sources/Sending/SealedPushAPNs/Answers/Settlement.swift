@@ -21,7 +21,7 @@ enum Settlement {
         _ answer: APNsAnswer,
         to push: Push,
         at now: Duration,
-        advice: (APNsReason?) -> Credentials.Advice
+        advice: (APNsReason?) -> CredentialRefusal.Advice
     ) {
         var generator = SystemRandomNumberGenerator()
         let result = answer.result(

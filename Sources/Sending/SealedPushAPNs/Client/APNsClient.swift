@@ -20,8 +20,7 @@ public import PushTransport
 /// By itself a client sends again, under the same id and within the push's time: what APNs has
 /// certainly not looked at; what was in flight when its connection broke or its stream was reset
 /// (``APNsRequest/resendsUnanswered``), up to three times; what was refused for a provider token
-/// that is replaced, or for a reason that a break cut off, twice. All else is the caller's to send
-/// again, when the result says so.
+/// that is replaced, twice. All else is the caller's to send again, when the result says so.
 ///
 /// A client that goes without ``close(within:)`` ends its connections.
 public final class APNsClient: Sendable {
@@ -74,12 +73,10 @@ public final class APNsClient: Sendable {
         on group: any EventLoopGroup,
         time: ClientTime
     ) throws(APNsError) {
-        let credentials: Credentials =
-            key.map { .tokens(TokenSource($0)) } ?? .certificate
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, certificate: certificate),
-            credentials: credentials,
+            tokens: key.map(TokenSource.init),
             on: group,
             time: time
         )

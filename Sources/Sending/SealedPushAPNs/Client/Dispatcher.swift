@@ -15,8 +15,6 @@ final class Dispatcher: Sendable {
         /// When the earliest timer fires that was set.
         var armed: Duration?
         var closers: [CheckedContinuation<Void, Never>] = []
-        /// How many resends were told.
-        var resends = 0
         /// How often something was changed.
         var changes = 0
     }
@@ -28,18 +26,15 @@ final class Dispatcher: Sendable {
         var closes: [APNsConnection] = []
         var connection: APNsConnection?
         var timer: Duration?
-        /// Which change it is: threads come out of the lock in any order.
-        var change = 0
-        var resends = 0
-        var inFlight = 0
-        var queued = 0
+        var level: Observer.Level
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
     let configuration: APNsConfiguration
     let authority: String
     let tls: NIOSSLContext
-    let credentials: Credentials
+    /// The provider tokens; nil where a certificate authenticates.
+    let tokens: TokenSource?
     let time: ClientTime
     let observer: Observer
 
@@ -49,13 +44,13 @@ final class Dispatcher: Sendable {
     init(
         _ configuration: APNsConfiguration,
         tls: NIOSSLContext,
-        credentials: Credentials,
+        tokens: TokenSource?,
         on group: any EventLoopGroup,
         time: ClientTime
     ) {
         self.configuration = configuration
         self.tls = tls
-        self.credentials = credentials
+        self.tokens = tokens
         self.time = time
         observer = Observer(configuration)
         authority = configuration.authority
@@ -84,7 +79,7 @@ final class Dispatcher: Sendable {
     }
 
     func offer(_ push: Push) {
-        update { dispatch, now in dispatch.offer(push, at: now) }
+        update(at: push.start) { dispatch, now in dispatch.offer(push, at: now) }
     }
 
     func cancel(_ push: Push) {
@@ -137,8 +132,11 @@ final class Dispatcher: Sendable {
         }
     }
 
-    private func update(_ body: (inout Dispatch, Duration) -> Dispatch.Orders) {
-        let now = time.now()
+    private func update(
+        at time: Duration? = nil,
+        _ body: (inout Dispatch, Duration) -> Dispatch.Orders
+    ) {
+        let now = time ?? self.time.now()
         let work = state.withLock { state in
             let orders = body(&state.dispatch, now)
             return plan(orders, at: now, &state)
@@ -147,13 +145,15 @@ final class Dispatcher: Sendable {
     }
 
     private func plan(_ orders: Dispatch.Orders, at now: Duration, _ state: inout State) -> Work {
-        var work = Work(orders: orders)
         state.changes += 1
-        work.change = state.changes
-        work.resends = state.dispatch.queue.resends - state.resends
-        state.resends += work.resends
-        work.inFlight = state.dispatch.queue.inFlight
-        work.queued = state.dispatch.queue.count
+        let queue = state.dispatch.queue
+        let level = Observer.Level(
+            change: state.changes,
+            inFlight: queue.inFlight,
+            queued: queue.count,
+            resends: queue.resends
+        )
+        var work = Work(orders: orders, level: level)
         work.wakes = orders.wakes.compactMap { state.connections[$0] }
         work.closes = orders.closes.compactMap { state.connections[$0] }
         if let id = orders.connection {
@@ -182,8 +182,7 @@ final class Dispatcher: Sendable {
     }
 
     private func perform(_ work: Work, at now: Duration) {
-        observer.resent(work.resends)
-        observer.load(inFlight: work.inFlight, queued: work.queued, change: work.change)
+        observer.changed(to: work.level)
         for ended in work.orders.ended { ended.push.continuation?.resume(returning: ended.result) }
         for connection in work.wakes { connection.wake() }
         for connection in work.closes { connection.shutDown() }

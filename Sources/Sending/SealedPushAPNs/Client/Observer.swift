@@ -12,12 +12,23 @@ import Tracing
 /// What it tells has few values, all from lists here or Apple's: no token, address, topic or content, and no text that came
 /// from elsewhere.
 final class Observer: Sendable {
+    /// How much there is to do after a change, and how much was done again until then.
+    struct Level {
+        /// Which change it is, from 1: threads tell of them in any order.
+        var change = 0
+        var inFlight = 0
+        var queued = 0
+        /// How many pushes were put back, to be sent again.
+        var resends = 0
+    }
+
     private let logger: Logger
     private let factory: any MetricsFactory
+    private let isMeasured: Bool
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
-    /// The last change of which it was told how much there is to do.
-    private let latest = Mutex(0)
+    /// The last change of which it was told.
+    private let latest = Mutex(Level())
     private let accepted: Counter
     private let answers: Timer
     private let inFlight: Meter
@@ -29,6 +40,7 @@ final class Observer: Sendable {
         self.logger = logger
         let factory = configuration.metrics ?? MetricsSystem.factory
         self.factory = factory
+        isMeasured = !(factory is NOOPMetricsHandler)
         let tracer = configuration.tracer ?? InstrumentationSystem.tracer
         self.tracer = tracer is NoOpTracer ? nil : tracer
         accepted = Counter(
@@ -72,20 +84,17 @@ final class Observer: Sendable {
         }
     }
 
-    /// Pushes were put back, to be sent again.
-    func resent(_ count: Int) {
-        guard count > 0 else { return }
-        self.count("apns_resends", "by", "client", count)
-    }
-
-    /// How much there is to do after a change; what was told of a later one stays.
-    func load(inFlight: Int, queued: Int, change: Int) {
-        latest.withLock { latest in
-            guard change > latest else { return }
-            latest = change
-            self.inFlight.set(inFlight)
-            self.queued.set(queued)
+    /// Something has changed; what was told of a later change stays.
+    func changed(to level: Level) {
+        guard isMeasured else { return }
+        let resends = latest.withLock { latest in
+            guard level.change > latest.change else { return 0 }
+            defer { latest = level }
+            inFlight.set(level.inFlight)
+            queued.set(level.queued)
+            return level.resends - latest.resends
         }
+        if resends > 0 { count("apns_resends", "by", "client", resends) }
     }
 
     /// A connection is ready for pushes.

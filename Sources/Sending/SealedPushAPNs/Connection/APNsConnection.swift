@@ -20,19 +20,21 @@ final class APNsConnection: ChannelInboundHandler,
 
     private let id: ConnectionID
     private let client: Dispatcher
-    /// What HTTP/2 says by itself.
-    let watch = FrameWatch()
     private var machine: ConnectionMachine
     private var fields = RequestFields()
     private var report = Dispatch.Report()
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
-    /// Whether nothing is sent, as the provider token is refused.
-    private var isHeld = false
     private var isClosing = false
     private var hasEnded = false
     private var wasOpen = false
     private var failure: ConnectionFailure?
+    /// When the frames came that are being read.
+    private var readTime: Duration?
+    /// The streams that HTTP/2 has reset: it names none when it tells of an error.
+    private var resets: [UInt32] = []
+    /// Whether HTTP/2 has told APNs that the connection ends.
+    private var isRevoked = false
 
     init(_ id: ConnectionID, on loop: any EventLoop, of client: Dispatcher) {
         self.id = id
@@ -98,12 +100,12 @@ final class APNsConnection: ChannelInboundHandler,
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         loop.assertInEventLoop()
-        switch event {
-        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
-            widen(event.inboundWindowSize)
-        case TLSUserEvent.handshakeCompleted(let negotiated):
-            if negotiated != ConnectionTLS.http2 { giveUp(.noHTTP2) }
-        default: break
+        if let event = event as? NIOHTTP2WindowUpdatedEvent {
+            if event.streamID == .rootStream { widen(event.inboundWindowSize) }
+        } else if !wasOpen, case .handshakeCompleted(let negotiated) = event as? TLSUserEvent,
+            negotiated != ConnectionTLS.http2
+        {
+            giveUp(.noHTTP2)
         }
     }
 
@@ -111,7 +113,8 @@ final class APNsConnection: ChannelInboundHandler,
         loop.assertInEventLoop()
         let frame = unwrapInboundIn(data)
         let stream = UInt32(Int(frame.streamID))
-        let now = client.time.now()
+        let now = readTime ?? client.time.now()
+        readTime = now
         machine.heard(at: now)
         switch frame.payload {
         case .headers(let content):
@@ -173,7 +176,7 @@ final class APNsConnection: ChannelInboundHandler,
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         loop.assertInEventLoop()
         // A stream that is at fault was reset; where the connection is, that was told APNs.
-        guard error is any NIOHTTP2Error, !watch.hasEnded else {
+        guard error is any NIOHTTP2Error, !isRevoked else {
             // Whatever it is, nothing can be said on this connection any more.
             return giveUp(failure(of: error))
         }
@@ -203,6 +206,7 @@ final class APNsConnection: ChannelInboundHandler,
     /// Tells the queue what came of pushes, takes new ones and writes them, until there are no more or no more may be sent.
     private func work() {
         loop.assertInEventLoop()
+        readTime = nil
         var isMore = true
         while isMore {
             let now = client.time.now()
@@ -212,7 +216,7 @@ final class APNsConnection: ChannelInboundHandler,
             let turn = exchange(at: now)
             for stream in machine.abandon(turn.abandoned, at: now) { reset(stream) }
             for push in turn.pushes { send(push, token, at: now) }
-            if !turn.pushes.isEmpty { context?.flush() }
+            if !turn.abandoned.isEmpty || !turn.pushes.isEmpty { context?.flush() }
             // Some came back where they could not be begun.
             isMore = turn.isMore || !report.isEmpty
         }
@@ -225,14 +229,16 @@ final class APNsConnection: ChannelInboundHandler,
         let code = HTTP2ErrorCode.protocolError
         settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
         reset(stream, code)
+        context?.flush()
     }
 
     /// Takes note of streams that HTTP/2 has reset, as their answers broke its rules.
     private func noteFaults(at now: Duration) {
         let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
-        for stream in watch.takeResets() {
+        for stream in resets {
             settle(machine.reset(stream, errorCode: code, at: now), at: now)
         }
+        resets = []
     }
 
     private func exchange(at now: Duration) -> Dispatch.Turn {
@@ -242,22 +248,22 @@ final class APNsConnection: ChannelInboundHandler,
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
         report.isFaulty = machine.fault != nil
-        report.obstacle = isHeld || machine.fault == .credentials ? .credentials : nil
+        report.obstacle = machine.isHeld || machine.fault == .credentials ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
         return client.exchange(next, with: id)
     }
 
     private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
-        switch client.credentials.current(at: now, date: client.time.date) {
+        switch client.tokens?.current(at: now, date: client.time.date) {
         case .usable(let token, let number):
-            isHeld = false
             machine.hold(until: nil)
             return (token, number)
         case .held(let end):
-            isHeld = true
             machine.hold(until: end)
             return (nil, 0)
+        // A certificate serves, which TLS shows.
+        case nil: return (nil, 0)
         }
     }
 
@@ -285,7 +291,6 @@ final class APNsConnection: ChannelInboundHandler,
     private func reset(_ stream: UInt32, _ code: HTTP2ErrorCode = .cancel) {
         guard let context else { return }
         write(.rstStream(code), on: HTTP2StreamID(Int(stream)), context)
-        context.flush()
     }
 
     /// Lets APNs send on, where answers have used up much of what it may (RFC 9113, section 6.9).
@@ -317,24 +322,22 @@ final class APNsConnection: ChannelInboundHandler,
         guard let answered else { return }
         report.hasWorked = machine.hasWorked
         client.observer.answered(answered.answer, after: answered.time)
-        let wereHeld = client.credentials.areHeld
+        let tokens = client.tokens
+        let wasHeld = tokens?.isHeld == true
         // What is refused for another reason may not have come as far.
-        if wereHeld, answered.answer.rejection == nil {
-            client.credentials.accepted(number: answered.tokenNumber)
+        if wasHeld, answered.answer.rejection == nil {
+            tokens?.accepted(number: answered.tokenNumber)
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
-            client.credentials.refused(
-                Credentials.Refusal(
-                    number: answered.tokenNumber,
-                    reason: reason,
-                    isFresh: answered.isFresh
-                ),
-                at: now,
-                date: client.time.date
+            let refusal = CredentialRefusal(
+                number: answered.tokenNumber,
+                reason: reason,
+                isFresh: answered.isFresh
             )
+            return tokens?.refused(refusal, at: now, date: client.time.date) ?? refusal.advice
         }
         // Others wait for the end of the hold.
-        if wereHeld, !client.credentials.areHeld { client.wakeAll() }
+        if wasHeld, tokens?.isHeld == false { client.wakeAll() }
         switch settlement {
         case .finished(let result): report.finished.append((answered.push, result))
         case .again(let reason): report.returned.append((answered.push, reason))
@@ -362,9 +365,9 @@ final class APNsConnection: ChannelInboundHandler,
         loop.assertInEventLoop()
         guard !hasEnded, !isClosing else { return }
         switch machine.tick(at: client.time.now()) {
-        case .nothing: break
+        case .alive: break
         case .ping: ping()
-        case .giveUp: return giveUp(.silence)
+        case .dead: return giveUp(.silence)
         }
         work()
     }
@@ -417,5 +420,16 @@ final class APNsConnection: ChannelInboundHandler,
             machine.fault == .credentials ? .credentials : (failure ?? .network).obstacle
         client.ended(id, last)
         client.observer.disconnected(id, failure, wasOpen: wasOpen)
+    }
+}
+
+extension APNsConnection: NIOHTTP2FrameDelegate {
+    func wroteFrame(_ frame: HTTP2Frame) {
+        loop.assertInEventLoop()
+        switch frame.payload {
+        case .goAway: isRevoked = true
+        case .rstStream: resets.append(UInt32(Int(frame.streamID)))
+        default: break
+        }
     }
 }

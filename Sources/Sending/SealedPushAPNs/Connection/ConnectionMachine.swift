@@ -26,14 +26,6 @@ struct ConnectionMachine {
         case returned(Push, Return)
     }
 
-    /// What is to be done when time has passed.
-    enum Verdict: Hashable {
-        case nothing
-        case ping
-        /// The connection is given up: it could not be made in time, or nobody is there.
-        case giveUp
-    }
-
     private enum Phase: Hashable {
         case connecting
         case open
@@ -119,6 +111,9 @@ struct ConnectionMachine {
         phase = .leaving
     }
 
+    /// Whether nothing is sent, as the provider token is refused.
+    var isHeld: Bool { heldUntil != nil }
+
     /// Sends nothing until then; nil ends that.
     mutating func hold(until end: Duration?) {
         heldUntil = end
@@ -175,8 +170,8 @@ struct ConnectionMachine {
     /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
     /// promises an answer is the last (RFC 9113, section 8.1.1).
     func isMalformed(status: Int?, isEnd: Bool, on stream: UInt32) -> Bool {
-        guard let flight = flights[stream], flight.status == nil else { return false }
-        return status.map { isEnd && Self.isInterim($0) } ?? true
+        guard status.map({ isEnd && Self.isInterim($0) }) ?? true else { return false }
+        return flights[stream].map { $0.status == nil } ?? false
     }
 
     /// Whether what has the status comes before the answer itself (RFC 9110, section 15.2).
@@ -284,15 +279,11 @@ struct ConnectionMachine {
     }
 
     /// Notes what time it is.
-    mutating func tick(at now: Duration) -> Verdict {
+    mutating func tick(at now: Duration) -> Liveness.Verdict {
         leaveIfStuck(at: now)
-        if let patienceEnd, now >= patienceEnd { return .giveUp }
-        guard phase != .connecting else { return .nothing }
-        switch liveness.check(at: now, isWaiting: !flights.isEmpty) {
-        case .alive: return .nothing
-        case .ping: return .ping
-        case .dead: return .giveUp
-        }
+        if let patienceEnd, now >= patienceEnd { return .dead }
+        guard phase != .connecting else { return .alive }
+        return liveness.check(at: now, isWaiting: !flights.isEmpty)
     }
 
     /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what is in flight may be answered

@@ -34,7 +34,8 @@ enum Connector {
                 .channelOption(.tcpOption(keepaliveSilence), value: seconds)
                 .channelOption(.tcpOption(keepaliveInterval), value: seconds)
         }
-        return channel(to: configuration, by: bootstrap)
+        let host = configuration.proxy?.host ?? configuration.host
+        return bootstrap.connect(host: host, port: configuration.proxy?.port ?? configuration.port)
             .flatMap { channel in tunnel(channel, to: configuration).map { channel } }
             .flatMapThrowing { channel in
                 // Only now: a name may have several addresses, and each that is tried has a channel of its own.
@@ -44,7 +45,7 @@ enum Connector {
                         serverHostname: serverName(configuration.host)
                     )
                     try channel.pipeline.syncOperations.addHandlers([
-                        handler, RecordGatherer(), http2(connection.watch), connection,
+                        handler, RecordGatherer(), http2(toldTo: connection), connection,
                     ])
                 } catch {
                     channel.close(promise: nil)
@@ -55,7 +56,7 @@ enum Connector {
 
     /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often, for as long as a connection
     /// lasts.
-    static func http2(_ watch: FrameWatch) -> NIOHTTP2Handler {
+    static func http2(toldTo delegate: any NIOHTTP2FrameDelegate) -> NIOHTTP2Handler {
         // In half a minute; NIO keeps room for them.
         let many = 10_000
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
@@ -76,7 +77,7 @@ enum Connector {
         stream.streamErrorRateLimit.maximumCount = many
         return NIOHTTP2Handler(
             mode: .client,
-            frameDelegate: watch,
+            frameDelegate: delegate,
             connectionConfiguration: connection,
             streamConfiguration: stream
         )
@@ -88,19 +89,6 @@ enum Connector {
         private static let keepaliveSilence = NIOBSDSocket.Option(rawValue: TCP_KEEPIDLE)
     #endif
     private static let keepaliveInterval = NIOBSDSocket.Option(rawValue: TCP_KEEPINTVL)
-
-    private static func channel(
-        to configuration: APNsConfiguration,
-        by bootstrap: ClientBootstrap
-    ) -> EventLoopFuture<any Channel> {
-        let host = configuration.proxy?.host ?? configuration.host
-        let port = configuration.proxy?.port ?? configuration.port
-        guard let address = address(host, port: port) else {
-            return bootstrap.connect(host: host, port: port)
-        }
-        // Nobody has to be asked what it is called.
-        return bootstrap.connect(to: address)
-    }
 
     /// Has a proxy lay the way to the server, where there is one.
     private static func tunnel(
@@ -140,11 +128,7 @@ enum Connector {
 
     /// The name that TLS asks for; an address is none (RFC 6066, section 3), and is verified as it is.
     private static func serverName(_ host: String) -> String? {
-        address(host, port: 0) == nil ? host : nil
-    }
-
-    private static func address(_ host: String, port: Int) -> SocketAddress? {
-        try? SocketAddress(ipAddress: host, port: port)
+        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
     }
 }
 

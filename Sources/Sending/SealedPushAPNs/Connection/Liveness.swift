@@ -10,7 +10,7 @@ struct Liveness {
         case alive
         /// A PING is sent.
         case ping
-        /// Nothing came after a PING: nobody is there.
+        /// The connection is given up: it could not be made in time, or nobody is there.
         case dead
     }
 

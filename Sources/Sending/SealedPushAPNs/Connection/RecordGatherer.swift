@@ -17,6 +17,7 @@ final class RecordGatherer: ChannelOutboundHandler {
     private var gathered = ByteBuffer()
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.eventLoop.assertInEventLoop()
         var bytes = unwrapOutboundIn(data)
         if gathered.readableBytes + bytes.readableBytes > Self.recordSize {
             pass(context, promise: nil)
@@ -34,6 +35,7 @@ final class RecordGatherer: ChannelOutboundHandler {
     }
 
     func flush(context: ChannelHandlerContext) {
+        context.eventLoop.assertInEventLoop()
         pass(context, promise: nil)
         context.flush()
     }

@@ -63,7 +63,9 @@ struct ProviderTokenRule {
     }
 
     /// Notes that APNs refused a push for its provider token, and says what becomes of it.
-    mutating func refused(_ refusal: Credentials.Refusal, at now: Duration) -> Credentials.Advice {
+    mutating func refused(_ refusal: CredentialRefusal, at now: Duration)
+        -> CredentialRefusal.Advice
+    {
         switch refusal.reason {
         case .tooManyProviderTokenUpdates:
             // Once a token: refusals that keep coming must not put off the renewal for ever.
@@ -78,8 +80,7 @@ struct ProviderTokenRule {
             guard refusal.reason == .expiredProviderToken else { return .reject }
             isHeld = true
             return .wait(max(.zero, renewalTime(after: start) - now))
-        default:
-            return refusal.isFresh ? .reject : .sendAgain
+        default: return refusal.advice
         }
     }
 

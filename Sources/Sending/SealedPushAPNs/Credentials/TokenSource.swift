@@ -6,6 +6,14 @@ import Synchronization
 
 /// The provider token of a client, which all its connections share, so that it is renewed once for all of them.
 final class TokenSource: Sendable {
+    /// What a push is sent with.
+    enum Current {
+        /// It may be sent with this token, which has this number.
+        case usable(ProviderToken, number: Int)
+        /// Nothing is sent until then.
+        case held(until: Duration)
+    }
+
     private struct State {
         var rule = ProviderTokenRule()
         var token: ProviderToken?
@@ -34,7 +42,7 @@ final class TokenSource: Sendable {
     ///   - now: The time on a clock that can't be set.
     ///   - date: The time of day, read where a token is made.
     /// - Returns: The token, or until when there is none.
-    func current(at now: Duration, date: () -> Timestamp) -> Credentials.Current {
+    func current(at now: Duration, date: () -> Timestamp) -> Current {
         change { state in
             if state.rule.isDue(at: now), now >= state.earliest {
                 let date = date()
@@ -50,7 +58,7 @@ final class TokenSource: Sendable {
             if let end = state.rule.hold(at: now) {
                 return .held(until: max(end, state.earliest))
             }
-            return .usable(token: token, number: state.rule.number)
+            return .usable(token, number: state.rule.number)
         }
     }
 
@@ -67,10 +75,10 @@ final class TokenSource: Sendable {
     /// Where the machine's clock was set since it was signed, another is signed at once, with the
     /// time that it is now.
     func refused(
-        _ refusal: Credentials.Refusal,
+        _ refusal: CredentialRefusal,
         at now: Duration,
         date: () -> Timestamp
-    ) -> Credentials.Advice {
+    ) -> CredentialRefusal.Advice {
         change { state in
             let isOfTime = [.expiredProviderToken, .invalidProviderToken].contains(refusal.reason)
             if isOfTime, refusal.number == state.rule.number, let signed = state.signed {

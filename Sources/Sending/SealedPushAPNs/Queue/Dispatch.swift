@@ -112,9 +112,7 @@ struct Dispatch {
     mutating func cancel(_ push: Push, at now: Duration) -> Orders {
         let (ended, connection) = queue.cancel(push)
         if let connection { abandon(push, on: connection) }
-        var orders = orders(at: now)
-        if let ended { orders.ended.append(ended) }
-        return orders
+        return orders(at: now, ended: ended.map { [$0] } ?? [])
     }
 
     /// Takes what a connection reports, and gives it what it is to do.
@@ -125,9 +123,7 @@ struct Dispatch {
     ) -> (turn: Turn, orders: Orders) {
         let ended = settle(report)
         guard let index = stations.firstIndex(where: { $0.id == id }) else {
-            var orders = orders(at: now)
-            orders.ended += ended
-            return (Turn(), orders)
+            return (Turn(), orders(at: now, ended: ended))
         }
         note(report, of: index)
         if let obstacle = report.obstacle { queue.obstacle = obstacle }
@@ -143,9 +139,7 @@ struct Dispatch {
         let isServed = report.count > 0 && turn.pushes.count == report.count
         turn.isMore = isServed || !turn.abandoned.isEmpty
         stations[index].isAwake = turn.isMore
-        var orders = orders(at: now)
-        orders.ended += ended
-        return (turn, orders)
+        return (turn, orders(at: now, ended: ended))
     }
 
     /// Notes that a connection has ended, or could not be made, and takes back what it had.
@@ -159,17 +153,12 @@ struct Dispatch {
             }
             stations.remove(at: index)
         }
-        var orders = orders(at: now)
-        orders.ended += ended
-        return orders
+        return orders(at: now, ended: ended)
     }
 
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Orders {
-        let ended = expire(at: now)
-        var orders = orders(at: now)
-        orders.ended += ended
-        return orders
+        orders(at: now, ended: expire(at: now))
     }
 
     /// Takes no more pushes, and ends when all have their results, at the latest at `end`.
@@ -218,13 +207,13 @@ struct Dispatch {
         stations[index].abandoned.append(push)
     }
 
-    /// What follows from how things stand.
-    private mutating func orders(at now: Duration) -> Orders {
-        var orders = Orders()
+    /// What follows from how things stand, beside what has ended.
+    private mutating func orders(at now: Duration, ended: [PushQueue.Ended] = []) -> Orders {
+        var orders = Orders(ended: ended)
         if case .closing(let end) = phase, queue.isDone || now >= end {
             phase = .over
             if queue.obstacle == .time { queue.obstacle = .closed }
-            orders.ended = expire(at: .seconds(Int64.max))
+            orders.ended += expire(at: .seconds(Int64.max))
             orders.closes = stations.map(\.id)
         }
         orders.isOver = phase == .over && stations.isEmpty

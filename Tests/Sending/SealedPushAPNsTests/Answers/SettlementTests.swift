@@ -10,7 +10,7 @@ import Testing
 struct SettlementTests {
     private func settlement(
         _ reason: APNsReason,
-        _ advice: Credentials.Advice,
+        _ advice: CredentialRefusal.Advice,
         until seconds: Int = 30
     ) -> Settlement {
         let answer = APNsAnswer(reason.status, #"{"reason":"\#(reason.rawValue)"}"#)

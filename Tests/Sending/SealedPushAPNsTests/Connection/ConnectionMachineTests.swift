@@ -359,14 +359,14 @@ struct ConnectionMachineTests {
         machine.leave()
         // Answers to PING are none to pushes.
         machine.heard(at: .seconds(120))
-        #expect(machine.tick(at: .seconds(125)) == .nothing)
+        #expect(machine.tick(at: .seconds(125)) == .alive)
         let stream = pushes[0].stream
         _ = machine.head(of: stream, status: 200, isEnd: true, at: .seconds(130))
         machine.heard(at: .seconds(180))
         #expect(machine.nextTick(at: .seconds(180)) == .seconds(190))
-        #expect(machine.tick(at: .seconds(189)) == .nothing)
+        #expect(machine.tick(at: .seconds(189)) == .alive)
         machine.heard(at: .seconds(189))
-        #expect(machine.tick(at: .seconds(190)) == .giveUp)
+        #expect(machine.tick(at: .seconds(190)) == .dead)
         #expect(machine.ended(at: .seconds(190)).count == 1)
     }
 
@@ -448,7 +448,7 @@ struct ConnectionMachineTests {
         #expect(machine.nextTick(at: .seconds(105)) == .seconds(110))
         _ = start(1, on: &machine, at: .seconds(109))
         #expect(machine.tick(at: .seconds(110)) == .ping)
-        #expect(machine.tick(at: .seconds(120)) == .giveUp)
+        #expect(machine.tick(at: .seconds(120)) == .dead)
     }
 
     @Test func `a push that is to prove the token holds others up for 10 seconds at most`() {
@@ -473,35 +473,35 @@ struct ConnectionMachineTests {
 
     @Test func `a connection that can't be made in time is given up`() {
         var machine = ConnectionMachine(at: .seconds(5))
-        #expect(machine.tick(at: .seconds(24)) == .nothing)
+        #expect(machine.tick(at: .seconds(24)) == .alive)
         #expect(machine.nextTick(at: .seconds(5)) <= .seconds(25))
-        #expect(machine.tick(at: .seconds(25)) == .giveUp)
+        #expect(machine.tick(at: .seconds(25)) == .dead)
         var made = ConnectionMachine(at: .seconds(5))
         made.opened(at: .seconds(24))
-        #expect(made.tick(at: .seconds(25)) == .nothing)
+        #expect(made.tick(at: .seconds(25)) == .alive)
     }
 
     @Test func `after an hour idle there is a PING, and a bounded wait for its answer`() {
         var machine = machine()
         #expect(machine.nextTick(at: .zero) == .hours(1))
-        #expect(machine.tick(at: .minutes(59)) == .nothing)
+        #expect(machine.tick(at: .minutes(59)) == .alive)
         #expect(machine.tick(at: .hours(1)) == .ping)
-        #expect(machine.tick(at: .hours(1) + .seconds(9)) == .nothing)
+        #expect(machine.tick(at: .hours(1) + .seconds(9)) == .alive)
         #expect(machine.nextTick(at: .hours(1)) == .hours(1) + .seconds(10))
         var silent = machine
-        #expect(silent.tick(at: .hours(1) + .seconds(10)) == .giveUp)
+        #expect(silent.tick(at: .hours(1) + .seconds(10)) == .dead)
         machine.heard(at: .hours(1) + .seconds(9))
-        #expect(machine.tick(at: .hours(1) + .seconds(10)) == .nothing)
+        #expect(machine.tick(at: .hours(1) + .seconds(10)) == .alive)
         #expect(machine.nextTick(at: .hours(1)) == .hours(2) + .seconds(9))
     }
 
     @Test func `a half-open connection is noticed by a push that waits 20 seconds`() {
         var machine = machine()
         _ = start(1, on: &machine, at: .minutes(30))
-        #expect(machine.tick(at: .minutes(30)) == .nothing)
+        #expect(machine.tick(at: .minutes(30)) == .alive)
         #expect(machine.nextTick(at: .minutes(30)) == .minutes(30) + .seconds(10))
         #expect(machine.tick(at: .minutes(30) + .seconds(10)) == .ping)
-        #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .giveUp)
+        #expect(machine.tick(at: .minutes(30) + .seconds(20)) == .dead)
     }
 
     @Test func `of what is in flight something is answered in time, also after a refusal`() {
@@ -535,7 +535,7 @@ struct ConnectionMachineTests {
         #expect(!again)
         var gone = machine
         #expect(machine.nextTick(at: .seconds(60)) == .seconds(70))
-        #expect(gone.tick(at: .seconds(70)) == .giveUp)
+        #expect(gone.tick(at: .seconds(70)) == .dead)
         machine.heard(at: .seconds(61))
         #expect(count(machine, at: .seconds(61)) > 0)
     }

@@ -182,7 +182,7 @@ extension ProviderTokenRule {
         for reason: APNsReason,
         isFresh: Bool = true,
         at now: Duration
-    ) -> Credentials.Advice {
-        refused(Credentials.Refusal(number: number, reason: reason, isFresh: isFresh), at: now)
+    ) -> CredentialRefusal.Advice {
+        refused(CredentialRefusal(number: number, reason: reason, isFresh: isFresh), at: now)
     }
 }

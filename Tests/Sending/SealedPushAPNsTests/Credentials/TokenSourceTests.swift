@@ -16,7 +16,7 @@ struct TokenSourceTests {
 
     private func token(_ source: TokenSource, at now: Duration, date: UInt64) -> (String, Int)? {
         let current = source.current(at: now) { Timestamp(clamping: date) }
-        guard case .usable(let token?, let number) = current else { return nil }
+        guard case .usable(let token, let number) = current else { return nil }
         return (token.text, number)
     }
 
@@ -102,8 +102,8 @@ extension TokenSource {
         for reason: APNsReason,
         at now: Duration,
         date: () -> Timestamp
-    ) -> Credentials.Advice {
-        let refusal = Credentials.Refusal(number: number, reason: reason, isFresh: true)
+    ) -> CredentialRefusal.Advice {
+        let refusal = CredentialRefusal(number: number, reason: reason, isFresh: true)
         return refused(refusal, at: now, date: date)
     }
 }
