@@ -58,6 +58,8 @@ format: ## Format every Swift file in place
 bench: ## Measure against the limits (ARGS=--json for one object a line)
 	@.ci/deps --bench
 	swift build -c release --package-path Benchmarks
+	swift build -c release --package-path Benchmarks --scratch-path Benchmarks/.build/server \
+		--product push-load --static-swift-stdlib -Xswiftc -cross-module-optimization
 	swift build -c release --product RelayLoad
 	@RELAY_LOAD=$$(swift build -c release --show-bin-path)/RelayLoad \
 		swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)

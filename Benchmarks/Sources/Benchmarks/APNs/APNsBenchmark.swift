@@ -86,7 +86,7 @@
             let root = FileManager.default.temporaryDirectory
                 .appendingPathComponent("sealedpush-\(UUID().uuidString).pem")
             defer { try? FileManager.default.removeItem(at: root) }
-            let server = try ChildProcess("push-load", ["silence", root.path])
+            let server = try ChildProcess.pushLoad(["silence", root.path])
             try server.startServer()
             defer { server.stop() }
             let port = try server.firstLine()
@@ -113,7 +113,7 @@
             _ mode: String,
             _ arguments: [String]
         ) throws -> Result {
-            let child = try ChildProcess("push-load", [mode] + arguments)
+            let child = try ChildProcess.pushLoad([mode] + arguments)
             try child.start()
             return try JSONDecoder().decode(Result.self, from: try child.finish())
         }

@@ -29,7 +29,7 @@
             case .h2load:
                 return try h2load(server, streams, connections, seconds)
             case .sealedPush, .asyncHTTPClient:
-                return try measure(ChildProcess("push-load", [rawValue] + place + numbers))
+                return try measure(.pushLoad([rawValue] + place + numbers))
             case .aioapns:
                 let script = Sources.root.appendingPathComponent(
                     "Benchmarks/Python/aioapns_load.py"
@@ -76,6 +76,18 @@
             guard let perSecond = number(before: " req/s,"), refused.allSatisfy({ $0 == 0 })
             else { throw BenchmarkFailure("h2load has no result: \(output)") }
             return perSecond
+        }
+    }
+
+    extension ChildProcess {
+        /// Prepares `push-load` as it is built for a server, which `make bench` does in a folder of its own.
+        static func pushLoad(_ arguments: [String]) throws -> ChildProcess {
+            let file = Sources.root
+                .appendingPathComponent("Benchmarks/.build/server/release/push-load")
+            guard FileManager.default.isExecutableFile(atPath: file.path) else {
+                throw BenchmarkFailure("there is no \(file.path); make bench builds it")
+            }
+            return ChildProcess(program: file.path, arguments)
         }
     }
 
