@@ -119,11 +119,14 @@ public final class APNsClient: Sendable {
         attempt: Int = 1
     ) async throws(CancellationError) -> APNsResult {
         let span = dispatcher.observer.span()
-        let push = dispatcher.push(
+        let start = dispatcher.time.now()
+        let time = min(limit ?? dispatcher.configuration.timeLimit, .hours(24))
+        let push = Push(
             request,
             resendsUnanswered: resendsUnanswered,
-            within: limit,
-            attempt: attempt
+            attempt: attempt,
+            start: start,
+            deadline: start + time
         )
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -17,12 +17,11 @@ struct ClientTime: Sendable {
     /// The time of day, which stands in provider tokens, and decides nothing.
     let date: @Sendable () -> Timestamp
 
-    /// The machine's.
-    static let system = {
-        let start = ContinuousClock.now
-        return ClientTime(
-            now: { start.duration(to: .now) },
-            date: { Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000))) }
-        )
-    }()
+    private static let start = ContinuousClock.now
+
+    /// The machine's; its functions hold nothing that threads would share.
+    static let system = ClientTime(
+        now: { start.duration(to: .now) },
+        date: { Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000))) }
+    )
 }

@@ -21,13 +21,12 @@ final class Dispatcher: Sendable {
 
     /// What is to be done outside the lock.
     private struct Work {
-        var orders: Dispatch.Orders
-        var wakes: [APNsConnection] = []
-        var closes: [APNsConnection] = []
-        var connection: APNsConnection?
-        var timer: Duration?
-        var level: Observer.Level
-        var closers: [CheckedContinuation<Void, Never>] = []
+        let orders: Dispatch.Orders
+        /// The connections at that moment.
+        let connections: [ConnectionID: APNsConnection]
+        let level: Observer.Level
+        let timer: Duration?
+        let closers: [CheckedContinuation<Void, Never>]
     }
 
     let configuration: APNsConfiguration
@@ -58,24 +57,6 @@ final class Dispatcher: Sendable {
         let queue = PushQueue(limit: max(1, configuration.queueLimit))
         let limit = max(1, min(configuration.connectionLimit, loops.count))
         state = Mutex(State(dispatch: Dispatch(queue: queue, connectionLimit: limit)))
-    }
-
-    /// A push that begins now.
-    func push(
-        _ request: WireRequest,
-        resendsUnanswered: Bool,
-        within limit: Duration?,
-        attempt: Int
-    ) -> Push {
-        let now = time.now()
-        let time = min(limit ?? configuration.timeLimit, .hours(24))
-        return Push(
-            request,
-            resendsUnanswered: resendsUnanswered,
-            attempt: attempt,
-            start: now,
-            deadline: now + time
-        )
     }
 
     func offer(_ push: Push) {
@@ -146,28 +127,25 @@ final class Dispatcher: Sendable {
 
     private func plan(_ orders: Dispatch.Orders, at now: Duration, _ state: inout State) -> Work {
         state.changes += 1
-        let queue = state.dispatch.queue
-        let level = Observer.Level(
-            change: state.changes,
-            inFlight: queue.inFlight,
-            queued: queue.count,
-            resends: queue.resends
-        )
-        var work = Work(orders: orders, level: level)
-        work.wakes = orders.wakes.compactMap { state.connections[$0] }
-        work.closes = orders.closes.compactMap { state.connections[$0] }
         if let id = orders.connection {
-            let connection = APNsConnection(id, on: loop(in: state), of: self)
-            state.connections[id] = connection
-            work.connection = connection
+            state.connections[id] = APNsConnection(id, on: loop(in: state), of: self)
         }
         if let armed = state.armed, armed <= now { state.armed = nil }
-        if let tick = orders.tick, state.armed.map({ tick < $0 }) ?? true {
-            state.armed = tick
-            work.timer = tick
-        }
-        if orders.isOver { swap(&work.closers, &state.closers) }
-        return work
+        let timer = orders.tick.flatMap { $0 < state.armed ?? .seconds(Int64.max) ? $0 : nil }
+        state.armed = timer ?? state.armed
+        defer { if orders.isOver { state.closers = [] } }
+        return Work(
+            orders: orders,
+            connections: state.connections,
+            level: Observer.Level(
+                change: state.changes,
+                inFlight: state.dispatch.queue.inFlight,
+                queued: state.dispatch.queue.count,
+                resends: state.dispatch.queue.resends
+            ),
+            timer: timer,
+            closers: orders.isOver ? state.closers : []
+        )
     }
 
     /// The event loop with the fewest connections.
@@ -184,9 +162,9 @@ final class Dispatcher: Sendable {
     private func perform(_ work: Work, at now: Duration) {
         observer.changed(to: work.level)
         for ended in work.orders.ended { ended.push.continuation?.resume(returning: ended.result) }
-        for connection in work.wakes { connection.wake() }
-        for connection in work.closes { connection.shutDown() }
-        if let connection = work.connection { connection.connect() }
+        for id in work.orders.wakes { work.connections[id]?.wake() }
+        for id in work.orders.closes { work.connections[id]?.shutDown() }
+        if let id = work.orders.connection { work.connections[id]?.connect() }
         if let timer = work.timer {
             loops[0].scheduleTask(in: TimeAmount(timer - now)) { [weak self] in
                 self?.tickDeadlines()

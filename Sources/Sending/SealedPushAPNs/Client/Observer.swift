@@ -24,6 +24,7 @@ final class Observer: Sendable {
 
     private let logger: Logger
     private let factory: any MetricsFactory
+    /// Whether anybody counts: what nobody does still has all threads share an object.
     private let isMeasured: Bool
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
@@ -62,7 +63,7 @@ final class Observer: Sendable {
     func ended(_ result: APNsResult?, _ span: (any Span)?) {
         let name = result?.name ?? "cancelled"
         if case .accepted = result {
-            accepted.increment()
+            if isMeasured { accepted.increment() }
         } else {
             count("apns_pushes", "result", name)
         }
@@ -77,6 +78,7 @@ final class Observer: Sendable {
 
     /// A push was answered.
     func answered(_ answer: APNsAnswer, after time: Duration) {
+        guard isMeasured else { return }
         let (seconds, attoseconds) = time.components
         answers.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         if let rejection = answer.rejection {
@@ -129,6 +131,7 @@ final class Observer: Sendable {
     }
 
     private func count(_ label: String, _ dimension: String, _ value: String, _ count: Int = 1) {
+        guard isMeasured else { return }
         let counter = counters.withLock { counters in
             if let counter = counters[label + value] { return counter }
             let counter = Counter(

@@ -22,6 +22,9 @@ final class APNsConnection: ChannelInboundHandler,
     private let client: Dispatcher
     private var machine: ConnectionMachine
     private var fields = RequestFields()
+    /// Strings of this connection's own: threads that count the references to one wait for each other.
+    private let authority: String
+    private var authorization: (field: String, tokenNumber: Int)?
     private var report = Dispatch.Report()
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
@@ -40,6 +43,7 @@ final class APNsConnection: ChannelInboundHandler,
         self.id = id
         self.loop = loop
         self.client = client
+        authority = String(decoding: Array(client.authority.utf8), as: UTF8.self)
         machine = ConnectionMachine(
             at: client.time.now(),
             pingInterval: client.configuration.pingInterval,
@@ -211,11 +215,11 @@ final class APNsConnection: ChannelInboundHandler,
         while isMore {
             let now = client.time.now()
             noteFaults(at: now)
-            let token = token(at: now)
+            authorize(at: now)
             if machine.probe(at: now) { ping() }
             let turn = exchange(at: now)
             for stream in machine.abandon(turn.abandoned, at: now) { reset(stream) }
-            for push in turn.pushes { send(push, token, at: now) }
+            for push in turn.pushes { send(push, at: now) }
             if !turn.abandoned.isEmpty || !turn.pushes.isEmpty { context?.flush() }
             // Some came back where they could not be begun.
             isMore = turn.isMore || !report.isEmpty
@@ -248,37 +252,35 @@ final class APNsConnection: ChannelInboundHandler,
         report.room = room
         report.isLeaving = machine.isLeaving || isClosing
         report.isFaulty = machine.fault != nil
-        report.obstacle = machine.isHeld || machine.fault == .credentials ? .credentials : nil
+        let isRefused = machine.heldUntil != nil || machine.fault == .credentials
+        report.obstacle = isRefused ? .credentials : nil
         var next = Dispatch.Report()
         swap(&next, &report)
         return client.exchange(next, with: id)
     }
 
-    private func token(at now: Duration) -> (token: ProviderToken?, number: Int) {
+    /// Takes the provider token that is in use; where there is none, a certificate serves, which TLS shows.
+    private func authorize(at now: Duration) {
         switch client.tokens?.current(at: now, date: client.time.date) {
         case .usable(let token, let number):
-            machine.hold(until: nil)
-            return (token, number)
-        case .held(let end):
-            machine.hold(until: end)
-            return (nil, 0)
-        // A certificate serves, which TLS shows.
-        case nil: return (nil, 0)
+            machine.heldUntil = nil
+            if number != authorization?.tokenNumber { authorization = (token.field, number) }
+        case .held(let end): machine.heldUntil = end
+        case nil: break
         }
     }
 
-    private func send(_ push: Push, _ token: (token: ProviderToken?, number: Int), at now: Duration)
-    {
-        guard let context,
-            let stream = machine.start(push, tokenNumber: token.number, at: now)
+    private func send(_ push: Push, at now: Duration) {
+        let tokenNumber = authorization?.tokenNumber ?? 0
+        guard let context, let stream = machine.start(push, tokenNumber: tokenNumber, at: now)
         else {
             report.returned.append((push, .unseen))
             return
         }
         let headers = fields.next(
             for: push.request,
-            authority: client.authority,
-            token: token.token
+            authority: authority,
+            authorization: authorization?.field
         )
         let streamID = HTTP2StreamID(Int(stream))
         let isAll = push.request.payload.isEmpty
@@ -322,11 +324,10 @@ final class APNsConnection: ChannelInboundHandler,
         guard let answered else { return }
         report.hasWorked = machine.hasWorked
         client.observer.answered(answered.answer, after: answered.time)
-        let tokens = client.tokens
-        let wasHeld = tokens?.isHeld == true
+        let wasHeld = client.tokens?.isHeld == true
         // What is refused for another reason may not have come as far.
         if wasHeld, answered.answer.rejection == nil {
-            tokens?.accepted(number: answered.tokenNumber)
+            client.tokens?.accepted(number: answered.tokenNumber)
         }
         let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
             let refusal = CredentialRefusal(
@@ -334,10 +335,11 @@ final class APNsConnection: ChannelInboundHandler,
                 reason: reason,
                 isFresh: answered.isFresh
             )
-            return tokens?.refused(refusal, at: now, date: client.time.date) ?? refusal.advice
+            return client.tokens?.refused(refusal, at: now, date: client.time.date)
+                ?? refusal.advice
         }
         // Others wait for the end of the hold.
-        if wasHeld, tokens?.isHeld == false { client.wakeAll() }
+        if wasHeld, client.tokens?.isHeld == false { client.wakeAll() }
         switch settlement {
         case .finished(let result): report.finished.append((answered.push, result))
         case .again(let reason): report.returned.append((answered.push, reason))

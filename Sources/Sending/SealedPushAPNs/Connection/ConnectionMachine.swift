@@ -58,9 +58,8 @@ struct ConnectionMachine {
     private var limit = StreamLimit()
     private var liveness: Liveness
     private var nextStream: UInt32
-    private var goAway: GoAway?
-    /// Until when nothing is sent, as APNs refuses the credentials.
-    private var heldUntil: Duration?
+    /// Until when nothing is sent, as APNs refuses the credentials; nil where something is.
+    var heldUntil: Duration?
     private var refusedUntil: Duration = .zero
     private var refusedInARow = 0
     private var patience: AnswerPatience
@@ -95,8 +94,6 @@ struct ConnectionMachine {
     var isLeaving: Bool { phase == .leaving }
     /// Whether it is over: it takes no more, and all are answered.
     var isDone: Bool { phase == .leaving && flights.isEmpty }
-    /// Why APNs ends the connection, as far as it says.
-    var reason: APNsBody? { goAway?.body }
 
     /// Notes that HTTP/2 may be spoken.
     mutating func opened(at now: Duration) {
@@ -109,14 +106,6 @@ struct ConnectionMachine {
     /// Takes no more pushes.
     mutating func leave() {
         phase = .leaving
-    }
-
-    /// Whether nothing is sent, as the provider token is refused.
-    var isHeld: Bool { heldUntil != nil }
-
-    /// Sends nothing until then; nil ends that.
-    mutating func hold(until end: Duration?) {
-        heldUntil = end
     }
 
     /// Whether a PING is to be sent before the next push: nothing was heard for long, and a firewall may have dropped the
@@ -232,10 +221,11 @@ struct ConnectionMachine {
     }
 
     /// Takes a GOAWAY; gives back what APNs has not looked at, in order.
+    ///
+    /// A server that ends in peace first names the highest stream there can be, and later the last that it took.
     mutating func goAway(_ frame: GoAway) -> [Push] {
-        if goAway == nil { goAway = frame } else { goAway?.followed(by: frame) }
         phase = .leaving
-        let unseen = flights.keys.filter { goAway?.hasNotSeen($0) ?? false }.sorted()
+        let unseen = flights.keys.filter(frame.hasNotSeen).sorted()
         return unseen.compactMap { flights.removeValue(forKey: $0)?.push }
     }
 

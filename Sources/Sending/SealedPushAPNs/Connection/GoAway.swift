@@ -4,11 +4,11 @@
 /// How APNs ends a connection: what it says, and which pushes it has not looked at (RFC 9113, section 6.8).
 struct GoAway: Hashable {
     /// The last stream that APNs may have done something about.
-    private(set) var lastStreamID: UInt32
+    let lastStreamID: UInt32
     /// The error code (RFC 9113, section 7); 0 where the connection ends in peace.
-    private(set) var errorCode: UInt32
+    let errorCode: UInt32
     /// What the data behind it says, which APNs writes as it does the body of a refusal.
-    private(set) var body: APNsBody
+    let body: APNsBody
 
     /// Takes the frame apart; whatever the bytes are, there is a value.
     ///
@@ -20,15 +20,6 @@ struct GoAway: Hashable {
         self.lastStreamID = lastStreamID & 0x7FFF_FFFF
         self.errorCode = errorCode
         body = APNsBody(reading: data)
-    }
-
-    /// Takes a further frame of the same connection: what it says counts, but no stream that was given up comes back.
-    ///
-    /// A server that ends in peace first names the highest stream there can be, and later the last that it took.
-    mutating func followed(by next: GoAway) {
-        lastStreamID = min(lastStreamID, next.lastStreamID)
-        errorCode = next.errorCode
-        if next.body.text != nil { body = next.body }
     }
 
     /// Whether APNs has certainly not looked at the push on `stream`, so that sending it again can't deliver it twice.

@@ -7,13 +7,8 @@
 struct ProviderToken: Hashable, Sendable {
     /// Header, claims and signature, as `authorization` has them behind `bearer`.
     let text: String
-    /// The whole value of `authorization`.
-    let field: String
-
-    init(text: String) {
-        self.text = text
-        field = "bearer " + text
-    }
+    /// The whole value of `authorization`, written anew.
+    var field: String { "bearer " + text }
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {

@@ -20,12 +20,12 @@ struct RequestFields {
     /// - Parameters:
     ///   - request: What is sent.
     ///   - authority: The host, with a port where it is not 443.
-    ///   - token: What authenticates it, or nil where the connection's certificate does.
+    ///   - authorization: What authenticates it, or nil where the connection's certificate does.
     /// - Returns: The fields, in the order in which they are sent.
     mutating func next(
         for request: WireRequest,
         authority: String,
-        token: ProviderToken?
+        authorization: String?
     ) -> HPACKHeaders {
         var fields = HPACKHeaders()
         fields.reserveCapacity(12)
@@ -33,8 +33,8 @@ struct RequestFields {
         fields.add(name: ":scheme", value: "https")
         fields.add(name: ":path", value: request.path, indexing: .nonIndexable)
         fields.add(name: ":authority", value: authority)
-        if let token {
-            fields.add(name: "authorization", value: token.field, indexing: .nonIndexable)
+        if let authorization {
+            fields.add(name: "authorization", value: authorization, indexing: .nonIndexable)
         }
         add(request.idName, request.id.text, to: &fields)
         for (name, value) in request.options { add(name, value, to: &fields) }

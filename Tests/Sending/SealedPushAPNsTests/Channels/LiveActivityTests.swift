@@ -141,7 +141,7 @@ struct LiveActivityTests {
         let request = try push(5120)
         #expect(request.device == nil && !request.resendsUnanswered)
         var fields = RequestFields()
-        let sent = fields.next(for: request.wire, authority: "h", token: nil)
+        let sent = fields.next(for: request.wire, authority: "h", authorization: nil)
         #expect(
             sent.map { "\($0.name)=\($0.value)" } == [
                 ":method=POST", ":scheme=https", ":path=/4/broadcasts/apps/com.example.app",

@@ -265,15 +265,18 @@ struct ConnectionMachineTests {
     @Test func `GOAWAY gives back what lies above its last stream, and the rest is awaited`() {
         var machine = machine()
         let pushes = start(5, on: &machine)
-        let data = Array(#"{"reason":"Shutdown"}"#.utf8)
         let graceful = GoAway(lastStreamID: 0x7FFF_FFFF, errorCode: 0, data: [])
         #expect(machine.goAway(graceful).isEmpty)
         #expect(count(machine) == 0)
         #expect(machine.isLeaving)
-        let last = GoAway(lastStreamID: pushes[1].stream, errorCode: 0, data: data)
+        let last = GoAway(lastStreamID: pushes[2].stream, errorCode: 0, data: [])
         let unseen = machine.goAway(last)
-        #expect(unseen.isSame(as: pushes[2...].map(\.push)))
-        #expect(machine.reason?.reason == .shutdown)
+        #expect(unseen.isSame(as: pushes[3...].map(\.push)))
+        // A last stream only ever goes down: none that was given up comes back.
+        #expect(machine.goAway(graceful).isEmpty)
+        #expect(machine.inFlight == 3)
+        let lower = GoAway(lastStreamID: pushes[1].stream, errorCode: 2, data: [])
+        #expect(machine.goAway(lower).isSame(as: [pushes[2].push]))
         #expect(machine.inFlight == 2)
         #expect(!machine.isDone)
         for (_, stream) in pushes[..<2] {
@@ -517,11 +520,11 @@ struct ConnectionMachineTests {
 
     @Test func `a hold ends by time, or earlier where its reason is gone`() {
         var machine = machine()
-        machine.hold(until: .seconds(50))
+        machine.heldUntil = .seconds(50)
         #expect(count(machine, at: .seconds(49)) == 0)
         #expect(machine.nextTick(at: .seconds(1)) == .seconds(50))
         #expect(count(machine, at: .seconds(50)) > 0)
-        machine.hold(until: nil)
+        machine.heldUntil = nil
         #expect(count(machine, at: .seconds(1)) > 0)
     }
 

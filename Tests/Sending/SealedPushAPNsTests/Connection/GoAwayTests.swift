@@ -32,18 +32,6 @@ struct GoAwayTests {
         #expect(frame(1, "bye").body.text == nil)
     }
 
-    @Test func `a last stream only ever goes down`() {
-        var goAway = frame(0x7FFF_FFFF)
-        #expect(!goAway.hasNotSeen(9))
-        goAway.followed(by: frame(7, #"{"reason":"Shutdown"}"#))
-        #expect(goAway.hasNotSeen(9))
-        goAway.followed(by: frame(11, code: 2))
-        #expect(goAway.hasNotSeen(9))
-        #expect(!goAway.hasNotSeen(7))
-        #expect(goAway.errorCode == 2)
-        #expect(goAway.body.reason == .shutdown)
-    }
-
     @Test func `of streams that were reset, refused ones alone are sent again`() {
         for code in 0...13 as ClosedRange<UInt32> {
             #expect(GoAway.hasNotSeenStream(resetWith: code) == (code == 7))

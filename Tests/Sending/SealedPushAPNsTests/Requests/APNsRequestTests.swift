@@ -41,8 +41,12 @@ struct APNsRequestTests {
             collapseID: "c"
         )
         var fields = RequestFields()
-        let token = ProviderToken(text: "a.b.c")
-        let first = fields.next(for: push.wire, authority: "api.push.apple.com", token: token)
+        let token = ProviderToken(text: "a.b.c").field
+        let first = fields.next(
+            for: push.wire,
+            authority: "api.push.apple.com",
+            authorization: token
+        )
         #expect(
             texts(first) == [
                 "+:method=POST", "+:scheme=https", " :path=/3/device/c0ffee",
@@ -52,7 +56,11 @@ struct APNsRequestTests {
                 "+apns-collapse-id=c",
             ]
         )
-        let second = fields.next(for: push.wire, authority: "api.push.apple.com", token: token)
+        let second = fields.next(
+            for: push.wire,
+            authority: "api.push.apple.com",
+            authorization: token
+        )
         #expect(second.map(\.name) == first.map(\.name))
         #expect(
             second.filter { $0.indexable == .nonIndexable }.map(\.name) == [
@@ -63,12 +71,12 @@ struct APNsRequestTests {
 
     @Test func `a field that comes later is indexed when it comes first`() throws {
         var fields = RequestFields()
-        let short = fields.next(for: try request().wire, authority: "h", token: nil)
+        let short = fields.next(for: try request().wire, authority: "h", authorization: nil)
         #expect(!short.contains { ["apns-expiration", "apns-collapse-id"].contains($0.name) })
         let long = fields.next(
             for: try request(expiration: .once, collapseID: "c").wire,
             authority: "h",
-            token: nil
+            authorization: nil
         )
         #expect(long.first { $0.name == "apns-id" }?.indexable == .nonIndexable)
         #expect(long.first { $0.name == "apns-collapse-id" }?.indexable == .indexable)
@@ -77,7 +85,7 @@ struct APNsRequestTests {
 
     @Test func `where a certificate authenticates there is no token`() throws {
         var fields = RequestFields()
-        let sent = fields.next(for: try request().wire, authority: "h", token: nil)
+        let sent = fields.next(for: try request().wire, authority: "h", authorization: nil)
         #expect(!sent.contains { $0.name == "authorization" })
     }
 
@@ -147,7 +155,7 @@ struct APNsRequestTests {
         #expect(push.device == device)
         var fields = RequestFields()
         #expect(
-            texts(fields.next(for: push.wire, authority: "h", token: nil)).suffix(5) == [
+            texts(fields.next(for: push.wire, authority: "h", authorization: nil)).suffix(5) == [
                 "+apns-topic=\(topic)", "+apns-push-type=\(type)", "+apns-priority=5",
                 "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
             ]
