@@ -21,7 +21,7 @@ final class Dispatcher: Sendable {
 
     /// What is to be done outside the lock.
     private struct Work {
-        let orders: Dispatch.Orders
+        let effects: Dispatch.Effects
         /// The connections at that moment.
         let connections: [ConnectionID: APNsConnection]
         let level: Observer.Level
@@ -87,14 +87,14 @@ final class Dispatcher: Sendable {
     }
 
     /// What a connection is to do next.
-    func exchange(_ report: Dispatch.Report, with id: ConnectionID) -> Dispatch.Turn {
-        var turn = Dispatch.Turn()
+    func exchange(_ report: Dispatch.Report, with id: ConnectionID) -> Dispatch.Assignment {
+        var assignment = Dispatch.Assignment()
         update { dispatch, now in
-            let orders: Dispatch.Orders
-            (turn, orders) = dispatch.exchange(report, with: id, at: now)
-            return orders
+            let effects: Dispatch.Effects
+            (assignment, effects) = dispatch.exchange(report, with: id, at: now)
+            return effects
         }
-        return turn
+        return assignment
     }
 
     /// Takes note that a connection has ended.
@@ -115,27 +115,27 @@ final class Dispatcher: Sendable {
 
     private func update(
         at time: Duration? = nil,
-        _ body: (inout Dispatch, Duration) -> Dispatch.Orders
+        _ body: (inout Dispatch, Duration) -> Dispatch.Effects
     ) {
         let now = time ?? self.time.now()
         let work = state.withLock { state in
-            let orders = body(&state.dispatch, now)
-            return plan(orders, at: now, &state)
+            let effects = body(&state.dispatch, now)
+            return plan(effects, at: now, &state)
         }
         perform(work, at: now)
     }
 
-    private func plan(_ orders: Dispatch.Orders, at now: Duration, _ state: inout State) -> Work {
+    private func plan(_ effects: Dispatch.Effects, at now: Duration, _ state: inout State) -> Work {
         state.changes += 1
-        if let id = orders.connection {
+        if let id = effects.connection {
             state.connections[id] = APNsConnection(id, on: loop(in: state), of: self)
         }
         if let armed = state.armed, armed <= now { state.armed = nil }
-        let timer = orders.tick.flatMap { $0 < state.armed ?? .seconds(Int64.max) ? $0 : nil }
+        let timer = effects.tick.flatMap { $0 < state.armed ?? .seconds(Int64.max) ? $0 : nil }
         state.armed = timer ?? state.armed
-        defer { if orders.isOver { state.closers = [] } }
+        defer { if effects.isOver { state.closers = [] } }
         return Work(
-            orders: orders,
+            effects: effects,
             connections: state.connections,
             level: Observer.Level(
                 change: state.changes,
@@ -144,7 +144,7 @@ final class Dispatcher: Sendable {
                 resends: state.dispatch.queue.resends
             ),
             timer: timer,
-            closers: orders.isOver ? state.closers : []
+            closers: effects.isOver ? state.closers : []
         )
     }
 
@@ -161,10 +161,10 @@ final class Dispatcher: Sendable {
 
     private func perform(_ work: Work, at now: Duration) {
         observer.changed(to: work.level)
-        for ended in work.orders.ended { ended.push.continuation?.resume(returning: ended.result) }
-        for id in work.orders.wakes { work.connections[id]?.wake() }
-        for id in work.orders.closes { work.connections[id]?.shutDown() }
-        if let id = work.orders.connection { work.connections[id]?.connect() }
+        for ended in work.effects.ended { ended.push.continuation?.resume(returning: ended.result) }
+        for id in work.effects.wakes { work.connections[id]?.wake() }
+        for id in work.effects.closes { work.connections[id]?.shutDown() }
+        if let id = work.effects.connection { work.connections[id]?.connect() }
         if let timer = work.timer {
             loops[0].scheduleTask(in: TimeAmount(timer - now)) { [weak self] in
                 self?.tickDeadlines()

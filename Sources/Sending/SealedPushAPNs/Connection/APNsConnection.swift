@@ -217,12 +217,12 @@ final class APNsConnection: ChannelInboundHandler,
             noteFaults(at: now)
             authorize(at: now)
             if machine.probe(at: now) { ping() }
-            let turn = exchange(at: now)
-            for stream in machine.abandon(turn.abandoned, at: now) { reset(stream) }
-            for push in turn.pushes { send(push, at: now) }
-            if !turn.abandoned.isEmpty || !turn.pushes.isEmpty { context?.flush() }
+            let assignment = exchange(at: now)
+            for stream in machine.abandon(assignment.abandoned, at: now) { reset(stream) }
+            for push in assignment.pushes { send(push, at: now) }
+            if !assignment.abandoned.isEmpty || !assignment.pushes.isEmpty { context?.flush() }
             // Some came back where they could not be begun.
-            isMore = turn.isMore || !report.isEmpty
+            isMore = assignment.isMore || !report.isEmpty
         }
         if machine.isDone { close() }
         arm(at: client.time.now())
@@ -245,11 +245,11 @@ final class APNsConnection: ChannelInboundHandler,
         resets = []
     }
 
-    private func exchange(at now: Duration) -> Dispatch.Turn {
+    private func exchange(at now: Duration) -> Dispatch.Assignment {
         let isWritable = context?.channel.isWritable ?? false
-        let (allowance, room) = machine.room(at: now, isWritable: isWritable)
+        let (allowance, capacity) = machine.capacity(at: now, isWritable: isWritable)
         report.count = isClosing ? 0 : allowance
-        report.room = room
+        report.capacity = capacity
         report.isLeaving = machine.isLeaving || isClosing
         report.isFaulty = machine.fault != nil
         let isRefused = machine.heldUntil != nil || machine.fault == .credentials
@@ -329,7 +329,7 @@ final class APNsConnection: ChannelInboundHandler,
         if wasHeld, answered.answer.rejection == nil {
             client.tokens?.accepted(number: answered.tokenNumber)
         }
-        let settlement = Settlement(answered.answer, to: answered.push, at: now) { reason in
+        let completion = Completion(answered.answer, to: answered.push, at: now) { reason in
             let refusal = CredentialRefusal(
                 number: answered.tokenNumber,
                 reason: reason,
@@ -340,7 +340,7 @@ final class APNsConnection: ChannelInboundHandler,
         }
         // Others wait for the end of the hold.
         if wasHeld, client.tokens?.isHeld == false { client.wakeAll() }
-        switch settlement {
+        switch completion {
         case .finished(let result): report.finished.append((answered.push, result))
         case .again(let reason): report.returned.append((answered.push, reason))
         }

@@ -23,7 +23,7 @@ struct ConnectionMachine {
     /// What became of a push whose stream was reset, or whose connection ended.
     enum Outcome {
         case answered(Answered)
-        case returned(Push, Return)
+        case returned(Push, Requeue)
     }
 
     private enum Phase: Hashable {
@@ -62,7 +62,7 @@ struct ConnectionMachine {
     var heldUntil: Duration?
     private var refusedUntil: Duration = .zero
     private var refusedInARow = 0
-    private var patience: AnswerPatience
+    private var replyTimeout: ReplyTimeout
     /// Whether APNs allows no stream at all.
     private var isShut = false
     /// Whether a push was accepted, or refused for what it was.
@@ -85,7 +85,7 @@ struct ConnectionMachine {
     ) {
         nextStream = firstStream
         liveness = Liveness(at: now, idleLimit: pingInterval, silenceLimit: silenceLimit)
-        patience = AnswerPatience(at: now)
+        replyTimeout = ReplyTimeout(at: now)
     }
 
     /// How many pushes are in flight.
@@ -115,7 +115,7 @@ struct ConnectionMachine {
     }
 
     /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
-    func room(at now: Duration, isWritable: Bool) -> (count: Int, room: Dispatch.Room) {
+    func capacity(at now: Duration, isWritable: Bool) -> (count: Int, capacity: Dispatch.Capacity) {
         guard phase == .open, now >= heldUntil ?? now, now >= refusedUntil,
             !flights.isEmpty || !liveness.isDoubtful(at: now)
         else { return (0, .held) }
@@ -132,7 +132,7 @@ struct ConnectionMachine {
             return nil
         }
         liveness.sent(at: now)
-        patience.begin(at: now)
+        replyTimeout.begin(at: now)
         let stream = nextStream
         nextStream += 2
         flights[stream] = Flight(push: push, tokenNumber: tokenNumber, start: now)
@@ -150,7 +150,7 @@ struct ConnectionMachine {
         limit.settingsChanged(to: maximum)
         let wasShut = isShut
         isShut = maximum == 0
-        if isShut { patience.begin(at: now) } else if wasShut { progressed(at: now) }
+        if isShut { replyTimeout.begin(at: now) } else if wasShut { progressed(at: now) }
     }
 
     /// Whether the server owes something.
@@ -195,8 +195,8 @@ struct ConnectionMachine {
     ) -> Answered? {
         guard let flight = flights[stream] else { return nil }
         // One byte too many shows that it was.
-        let room = flight.bodyLimit + 1 - flight.body.count
-        flight.body += bytes.prefix(room)
+        let missing = flight.bodyLimit + 1 - flight.body.count
+        flight.body += bytes.prefix(missing)
         return isEnd ? answered(stream, at: now) : nil
     }
 
@@ -248,7 +248,7 @@ struct ConnectionMachine {
             .sorted()
         for stream in streams { flights[stream] = nil }
         leaveIfStuck(at: now)
-        if !waits { patience.rest(at: now) }
+        if !waits { replyTimeout.rest(at: now) }
         return streams
     }
 
@@ -256,22 +256,22 @@ struct ConnectionMachine {
     func nextTick(at now: Duration) -> Duration {
         let due = liveness.due(isWaiting: !flights.isEmpty)
         let ends = [heldUntil, refusedUntil].compactMap(\.self).filter { $0 > now }
-        return (ends + [patienceEnd].compactMap(\.self)).reduce(due) { min($0, $1) }
+        return (ends + [replyDeadline].compactMap(\.self)).reduce(due) { min($0, $1) }
     }
 
     /// When the server has to let the connection go on at the latest.
-    private var patienceEnd: Duration? {
+    private var replyDeadline: Duration? {
         switch phase {
-        case .connecting: patience.end(after: Self.connectLimit)
-        case .open: patience.end(after: Self.answerLimit)
-        case .leaving: flights.isEmpty ? nil : patience.end(after: Self.leavingLimit)
+        case .connecting: replyTimeout.end(after: Self.connectLimit)
+        case .open: replyTimeout.end(after: Self.answerLimit)
+        case .leaving: flights.isEmpty ? nil : replyTimeout.end(after: Self.leavingLimit)
         }
     }
 
     /// Notes what time it is.
     mutating func tick(at now: Duration) -> Liveness.Verdict {
         leaveIfStuck(at: now)
-        if let patienceEnd, now >= patienceEnd { return .dead }
+        if let replyDeadline, now >= replyDeadline { return .dead }
         guard phase != .connecting else { return .alive }
         return liveness.check(at: now, isWaiting: !flights.isEmpty)
     }
@@ -279,12 +279,12 @@ struct ConnectionMachine {
     /// Leaves a connection on which nothing was answered for long, or no stream was allowed: what is in flight may be answered
     /// yet, but no other is held up by it.
     private mutating func leaveIfStuck(at now: Duration) {
-        if phase == .open, let patienceEnd, now >= patienceEnd { leave() }
+        if phase == .open, let replyDeadline, now >= replyDeadline { leave() }
     }
 
     /// Notes that the server went on: what it owes yet is waited for from now on.
     private mutating func progressed(at now: Duration) {
-        patience = AnswerPatience(at: waits ? now : nil)
+        replyTimeout = ReplyTimeout(at: waits ? now : nil)
     }
 
     private mutating func answered(_ stream: UInt32, at now: Duration) -> Answered? {

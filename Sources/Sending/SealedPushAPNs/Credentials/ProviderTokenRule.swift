@@ -27,7 +27,7 @@ struct ProviderTokenRule {
 
     private var start: Duration?
     private var isRefused = false
-    private var patienceEnd: Duration?
+    private var backoffEnd: Duration?
 
     /// Whether a token is to be made before anything is sent at `now`.
     func isDue(at now: Duration) -> Bool {
@@ -47,7 +47,7 @@ struct ProviderTokenRule {
         start = now
         isRefused = false
         isHeld = false
-        patienceEnd = nil
+        backoffEnd = nil
     }
 
     /// Has another token made before anything is sent: the machine's clock was set since this one
@@ -69,8 +69,8 @@ struct ProviderTokenRule {
         switch refusal.reason {
         case .tooManyProviderTokenUpdates:
             // Once a token: refusals that keep coming must not put off the renewal for ever.
-            let end = patienceEnd ?? now + Self.earliestRenewal
-            patienceEnd = end
+            let end = backoffEnd ?? now + Self.earliestRenewal
+            backoffEnd = end
             guard refusal.isFresh else { return .sendAgain }
             return .wait(end > now ? end - now : Self.earliestRenewal)
         case .expiredProviderToken, .invalidProviderToken:
@@ -86,6 +86,6 @@ struct ProviderTokenRule {
 
     private func renewalTime(after start: Duration) -> Duration {
         let time = start + (isRefused ? Self.earliestRenewal : Self.renewal)
-        return max(time, min(patienceEnd ?? time, start + Self.latestRenewal))
+        return max(time, min(backoffEnd ?? time, start + Self.latestRenewal))
     }
 }

@@ -5,10 +5,10 @@ import PushTransport
 
 /// What all connections of a client decide together: who sends what, when another connection is made, when all is over.
 ///
-/// It does nothing itself: each event gives ``Orders``, which whoever holds it carries out.
+/// It does nothing itself: each event gives ``Effects``, which whoever holds it carries out.
 struct Dispatch {
     /// Whether a connection takes more pushes.
-    enum Room: Hashable {
+    enum Capacity: Hashable {
         /// It takes more, and is to be woken for them.
         case open
         /// It has as many in flight as APNs allows, or as the way takes: another connection would help.
@@ -22,10 +22,10 @@ struct Dispatch {
         /// What has its result.
         var finished: [(push: Push, result: APNsResult)] = []
         /// What is to be sent again, in the order in which it was sent.
-        var returned: [(push: Push, reason: Return)] = []
+        var returned: [(push: Push, reason: Requeue)] = []
         /// How many it takes now, and whether it takes more later.
         var count = 0
-        var room = Room.held
+        var capacity = Capacity.held
         /// Whether a push was accepted on it, or refused for what it was.
         var hasWorked = false
         /// Whether its answers show that it is of no use any more, whatever it was before.
@@ -40,7 +40,7 @@ struct Dispatch {
     }
 
     /// What a connection gets when it asks.
-    struct Turn {
+    struct Assignment {
         /// What it is to send.
         var pushes: [Push] = []
         /// Which of its pushes have ended otherwise; their streams are to be reset.
@@ -50,7 +50,7 @@ struct Dispatch {
     }
 
     /// What is to be done, outside the lock.
-    struct Orders {
+    struct Effects {
         /// Who gets a result.
         var ended: [PushQueue.Ended] = []
         /// Which connections are to ask for pushes.
@@ -65,9 +65,9 @@ struct Dispatch {
         var isOver = false
     }
 
-    private struct Station {
+    private struct ConnectionSlot {
         let id: ConnectionID
-        var room = Room.held
+        var capacity = Capacity.held
         var isAwake = false
         var isLeaving = false
         var hasWorked = false
@@ -83,13 +83,13 @@ struct Dispatch {
 
     private(set) var queue: PushQueue
     private let connectionLimit: Int
-    private var stations: [Station] = []
+    private var slots: [ConnectionSlot] = []
     private var rule = ConnectRule()
     /// The last connection that was of no use: one from before it says nothing of whether others can be made now.
     private var lastFailure: ConnectionID = -1
     private var phase = Phase.running
     private var nextID = 0
-    private var turn = 0
+    private var nextSlot = 0
 
     init(queue: PushQueue, connectionLimit: Int) {
         self.queue = queue
@@ -97,22 +97,22 @@ struct Dispatch {
     }
 
     /// How many connections there are, those that are being made and those that leave included.
-    var connections: Int { stations.count }
+    var connections: Int { slots.count }
 
     /// Takes a push.
-    mutating func offer(_ push: Push, at now: Duration) -> Orders {
+    mutating func offer(_ push: Push, at now: Duration) -> Effects {
         guard phase == .running else {
-            return Orders(ended: [queue.refuse(push, because: .closed)])
+            return Effects(ended: [queue.refuse(push, because: .closed)])
         }
-        if let ended = queue.offer(push, at: now) { return Orders(ended: [ended]) }
-        return orders(at: now)
+        if let ended = queue.offer(push, at: now) { return Effects(ended: [ended]) }
+        return effects(at: now)
     }
 
     /// Ends a push without a result.
-    mutating func cancel(_ push: Push, at now: Duration) -> Orders {
+    mutating func cancel(_ push: Push, at now: Duration) -> Effects {
         let (ended, connection) = queue.cancel(push)
         if let connection { abandon(push, on: connection) }
-        return orders(at: now, ended: ended.map { [$0] } ?? [])
+        return effects(at: now, ended: ended.map { [$0] } ?? [])
     }
 
     /// Takes what a connection reports, and gives it what it is to do.
@@ -120,72 +120,72 @@ struct Dispatch {
         _ report: Report,
         with id: ConnectionID,
         at now: Duration
-    ) -> (turn: Turn, orders: Orders) {
+    ) -> (assignment: Assignment, effects: Effects) {
         let ended = settle(report)
-        guard let index = stations.firstIndex(where: { $0.id == id }) else {
-            return (Turn(), orders(at: now, ended: ended))
+        guard let index = slots.firstIndex(where: { $0.id == id }) else {
+            return (Assignment(), effects(at: now, ended: ended))
         }
         note(report, of: index)
         if let obstacle = report.obstacle { queue.obstacle = obstacle }
         // Whoever lets a connection go before it has worked may do so with the next.
-        if report.isFaulty || report.isLeaving && !stations[index].hasWorked {
+        if report.isFaulty || report.isLeaving && !slots[index].hasWorked {
             noteFailure(of: index, at: now)
         }
-        stations[index].isLeaving = report.isLeaving
-        var turn = Turn()
-        swap(&turn.abandoned, &stations[index].abandoned)
-        if !report.isLeaving { turn.pushes = queue.take(report.count, for: id) }
-        stations[index].room = report.isLeaving ? .held : report.room
-        let isServed = report.count > 0 && turn.pushes.count == report.count
-        turn.isMore = isServed || !turn.abandoned.isEmpty
-        stations[index].isAwake = turn.isMore
-        return (turn, orders(at: now, ended: ended))
+        slots[index].isLeaving = report.isLeaving
+        var assignment = Assignment()
+        swap(&assignment.abandoned, &slots[index].abandoned)
+        if !report.isLeaving { assignment.pushes = queue.take(report.count, for: id) }
+        slots[index].capacity = report.isLeaving ? .held : report.capacity
+        let isServed = report.count > 0 && assignment.pushes.count == report.count
+        assignment.isMore = isServed || !assignment.abandoned.isEmpty
+        slots[index].isAwake = assignment.isMore
+        return (assignment, effects(at: now, ended: ended))
     }
 
     /// Notes that a connection has ended, or could not be made, and takes back what it had.
-    mutating func ended(_ id: ConnectionID, _ report: Report, at now: Duration) -> Orders {
+    mutating func ended(_ id: ConnectionID, _ report: Report, at now: Duration) -> Effects {
         let ended = settle(report)
-        if let index = stations.firstIndex(where: { $0.id == id }) {
+        if let index = slots.firstIndex(where: { $0.id == id }) {
             note(report, of: index)
-            if report.isFaulty || !stations[index].hasWorked {
+            if report.isFaulty || !slots[index].hasWorked {
                 noteFailure(of: index, at: now)
                 queue.obstacle = report.obstacle ?? queue.obstacle
             }
-            stations.remove(at: index)
+            slots.remove(at: index)
         }
-        return orders(at: now, ended: ended)
+        return effects(at: now, ended: ended)
     }
 
     /// Notes what time it is.
-    mutating func tick(at now: Duration) -> Orders {
-        orders(at: now, ended: expire(at: now))
+    mutating func tick(at now: Duration) -> Effects {
+        effects(at: now, ended: expire(at: now))
     }
 
     /// Takes no more pushes, and ends when all have their results, at the latest at `end`.
-    mutating func close(until end: Duration, at now: Duration) -> Orders {
+    mutating func close(until end: Duration, at now: Duration) -> Effects {
         switch phase {
         case .running: phase = .closing(until: end)
         case .closing(let other): phase = .closing(until: min(end, other))
         case .over: break
         }
-        return orders(at: now)
+        return effects(at: now)
     }
 
     /// Notes that a connection is of use.
     private mutating func note(_ report: Report, of index: Int) {
-        guard report.hasWorked, !stations[index].hasFailed else { return }
-        if !stations[index].hasWorked, stations[index].id > lastFailure { rule.worked() }
-        stations[index].hasWorked = true
+        guard report.hasWorked, !slots[index].hasFailed else { return }
+        if !slots[index].hasWorked, slots[index].id > lastFailure { rule.worked() }
+        slots[index].hasWorked = true
         queue.obstacle = .time
     }
 
     /// Notes, once, that a connection was of no use.
     private mutating func noteFailure(of index: Int, at now: Duration) {
-        guard phase != .over, !stations[index].hasFailed else { return }
-        stations[index].hasFailed = true
+        guard phase != .over, !slots[index].hasFailed else { return }
+        slots[index].hasFailed = true
         var generator = SystemRandomNumberGenerator()
         rule.failed(at: now, using: &generator)
-        lastFailure = max(lastFailure, stations[index].id)
+        lastFailure = max(lastFailure, slots[index].id)
     }
 
     private mutating func settle(_ report: Report) -> [PushQueue.Ended] {
@@ -203,62 +203,62 @@ struct Dispatch {
     }
 
     private mutating func abandon(_ push: Push, on id: ConnectionID) {
-        guard let index = stations.firstIndex(where: { $0.id == id }) else { return }
-        stations[index].abandoned.append(push)
+        guard let index = slots.firstIndex(where: { $0.id == id }) else { return }
+        slots[index].abandoned.append(push)
     }
 
     /// What follows from how things stand, beside what has ended.
-    private mutating func orders(at now: Duration, ended: [PushQueue.Ended] = []) -> Orders {
-        var orders = Orders(ended: ended)
+    private mutating func effects(at now: Duration, ended: [PushQueue.Ended] = []) -> Effects {
+        var effects = Effects(ended: ended)
         if case .closing(let end) = phase, queue.isDone || now >= end {
             phase = .over
             if queue.obstacle == .time { queue.obstacle = .closed }
-            orders.ended += expire(at: .seconds(Int64.max))
-            orders.closes = stations.map(\.id)
+            effects.ended += expire(at: .seconds(Int64.max))
+            effects.closes = slots.map(\.id)
         }
-        orders.isOver = phase == .over && stations.isEmpty
-        guard phase != .over else { return orders }
-        wakeForAbandoned(&orders)
-        orders.tick = queue.nextDeadline
-        if queue.count > 0 { summon(&orders, at: now) }
-        if case .closing(let end) = phase { orders.tick = min(orders.tick ?? end, end) }
-        return orders
+        effects.isOver = phase == .over && slots.isEmpty
+        guard phase != .over else { return effects }
+        wakeForAbandoned(&effects)
+        effects.tick = queue.nextDeadline
+        if queue.count > 0 { requestConnection(&effects, at: now) }
+        if case .closing(let end) = phase { effects.tick = min(effects.tick ?? end, end) }
+        return effects
     }
 
-    private mutating func wakeForAbandoned(_ orders: inout Orders) {
-        for index in stations.indices
-        where !stations[index].abandoned.isEmpty && !stations[index].isAwake {
-            stations[index].isAwake = true
-            orders.wakes.append(stations[index].id)
+    private mutating func wakeForAbandoned(_ effects: inout Effects) {
+        for index in slots.indices
+        where !slots[index].abandoned.isEmpty && !slots[index].isAwake {
+            slots[index].isAwake = true
+            effects.wakes.append(slots[index].id)
         }
     }
 
     /// Sees to it that somebody takes what is queued: one that has room, in turn, or a new connection.
-    private mutating func summon(_ orders: inout Orders, at now: Duration) {
+    private mutating func requestConnection(_ effects: inout Effects, at now: Duration) {
         var candidate: Int?
-        for step in stations.indices {
-            let index = (turn + step) % stations.count
-            guard stations[index].room == .open else { continue }
-            if stations[index].isAwake { return }
+        for step in slots.indices {
+            let index = (nextSlot + step) % slots.count
+            guard slots[index].capacity == .open else { continue }
+            if slots[index].isAwake { return }
             candidate = candidate ?? index
         }
         if let candidate {
-            turn = candidate + 1
-            stations[candidate].isAwake = true
-            orders.wakes.append(stations[candidate].id)
+            nextSlot = candidate + 1
+            slots[candidate].isAwake = true
+            effects.wakes.append(slots[candidate].id)
             return
         }
-        let staying = stations.filter { !$0.isLeaving }
+        let staying = slots.filter { !$0.isLeaving }
         // Those that leave are not counted, but they are bounded: each may wait long for its last answer.
-        guard staying.count < connectionLimit, stations.count < 2 * connectionLimit,
-            staying.allSatisfy({ $0.room == .full })
+        guard staying.count < connectionLimit, slots.count < 2 * connectionLimit,
+            staying.allSatisfy({ $0.capacity == .full })
         else { return }
         guard now >= rule.earliest else {
-            orders.tick = min(orders.tick ?? rule.earliest, rule.earliest)
+            effects.tick = min(effects.tick ?? rule.earliest, rule.earliest)
             return
         }
-        stations.append(Station(id: nextID))
-        orders.connection = nextID
+        slots.append(ConnectionSlot(id: nextID))
+        effects.connection = nextID
         nextID += 1
     }
 }

@@ -8,7 +8,7 @@ import PushTransport
 /// Everything that changes belongs to the ``PushQueue`` that the push is in, and so is under that one's lock.
 final class Push: @unchecked Sendable /* what changes is under the lock of its queue */ {
     /// Where it stands.
-    enum Place: Hashable {
+    enum State: Hashable {
         /// Not given to a queue yet.
         case outside
         /// In the queue.
@@ -29,7 +29,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     /// When it was given to the client.
     let start: Duration
 
-    var place = Place.outside
+    var state = State.outside
     /// Why it is not accepted, as far as it was sent; nil where APNs has certainly never seen it.
     var cause: RetryCause<APNsRejection>?
     /// How often it was in flight when its connection broke or its stream was reset.
@@ -63,7 +63,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
 typealias ConnectionID = Int
 
 /// What a push comes back for that is to be sent again.
-enum Return {
+enum Requeue {
     /// APNs has certainly not looked at it.
     case unseen
     /// It was sent, and nobody knows.

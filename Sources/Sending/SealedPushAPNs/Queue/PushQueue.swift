@@ -47,10 +47,10 @@ struct PushQueue {
 
     /// Takes a push in, behind all others; gives it back where there is no room, or it has no time, or was cancelled.
     mutating func offer(_ push: Push, at now: Duration) -> Ended? {
-        guard push.place == .outside else { return Ended(push: push, result: nil) }
+        guard push.state == .outside else { return Ended(push: push, result: nil) }
         guard push.deadline > now else { return refuse(push, because: .time) }
         guard count < limit else { return refuse(push, because: .queueFull) }
-        push.place = .queued
+        push.state = .queued
         line.append(push)
         deadlines.insert(push)
         return nil
@@ -58,8 +58,8 @@ struct PushQueue {
 
     /// Refuses a push as one that was never sent; gives it back once, too.
     mutating func refuse(_ push: Push, because obstacle: PushObstacle) -> Ended {
-        let wasCancelled = push.place == .ended
-        push.place = .ended
+        let wasCancelled = push.state == .ended
+        push.state = .ended
         return Ended(
             push: push,
             result: wasCancelled ? nil : RetryRule.result(of: push, because: nil, or: obstacle)
@@ -68,16 +68,16 @@ struct PushQueue {
 
     /// Ends a push without a result; says on which connection it is in flight, so that its stream is reset.
     mutating func cancel(_ push: Push) -> (ended: Ended?, connection: ConnectionID?) {
-        let place = push.place
-        switch place {
+        let state = push.state
+        switch state {
         case .outside:
             // Given back when it is offered.
-            push.place = .ended
+            push.state = .ended
             return (nil, nil)
         case .queued, .inFlight:
             end(push)
             let ended = Ended(push: push, result: nil)
-            guard case .inFlight(let connection) = place else { return (ended, nil) }
+            guard case .inFlight(let connection) = state else { return (ended, nil) }
             return (ended, connection)
         case .ended: return (nil, nil)
         }
@@ -87,11 +87,11 @@ struct PushQueue {
     mutating func take(_ count: Int, for connection: ConnectionID) -> [Push] {
         var taken: [Push] = []
         while taken.count < count, let push = line.popFirst() {
-            guard push.place == .queued else {
+            guard push.state == .queued else {
                 gaps -= 1
                 continue
             }
-            push.place = .inFlight(connection)
+            push.state = .inFlight(connection)
             taken.append(push)
         }
         inFlight += taken.count
@@ -100,22 +100,22 @@ struct PushQueue {
 
     /// Ends a push that was in flight; nil where it has ended before.
     mutating func finish(_ push: Push, with result: APNsResult) -> Ended? {
-        guard case .inFlight = push.place else { return nil }
+        guard case .inFlight = push.state else { return nil }
         end(push)
         return Ended(push: push, result: told(result, of: push))
     }
 
     /// Takes pushes back that were in flight, to be sent again before all others, in their order; ends those that were
     /// sent again often enough.
-    mutating func giveBack(_ returned: [(push: Push, reason: Return)]) -> [Ended] {
+    mutating func giveBack(_ returned: [(push: Push, reason: Requeue)]) -> [Ended] {
         var ended: [Ended] = []
         for (push, reason) in returned.reversed() {
-            guard case .inFlight = push.place else { continue }
+            guard case .inFlight = push.state else { continue }
             if let result = note(reason, of: push) {
                 end(push)
                 ended.append(Ended(push: push, result: result))
             } else {
-                push.place = .queued
+                push.state = .queued
                 inFlight -= 1
                 resends += 1
                 line.prepend(push)
@@ -132,7 +132,7 @@ struct PushQueue {
         var abandoned: [(push: Push, connection: ConnectionID)] = []
         while let push = deadlines.first, push.deadline <= now {
             var cause = push.cause
-            if case .inFlight(let connection) = push.place {
+            if case .inFlight(let connection) = push.state {
                 abandoned.append((push, connection))
                 cause = .unanswered
             }
@@ -144,7 +144,7 @@ struct PushQueue {
     }
 
     /// What becomes of a push that comes back: nil where it is sent again.
-    private func note(_ reason: Return, of push: Push) -> APNsResult? {
+    private func note(_ reason: Requeue, of push: Push) -> APNsResult? {
         switch reason {
         case .unseen: return nil
         case .broken:
@@ -170,16 +170,16 @@ struct PushQueue {
     }
 
     private mutating func end(_ push: Push) {
-        switch push.place {
+        switch push.state {
         case .queued: gaps += 1
         case .inFlight: inFlight -= 1
         case .outside, .ended: preconditionFailure("a push ends once")
         }
-        push.place = .ended
+        push.state = .ended
         deadlines.remove(push)
         // What has ended is not kept: at most as much as there is.
         if gaps > 32, gaps > line.count / 2 {
-            line = CircularBuffer(line.filter { $0.place == .queued })
+            line = CircularBuffer(line.filter { $0.state == .queued })
             gaps = 0
         }
     }

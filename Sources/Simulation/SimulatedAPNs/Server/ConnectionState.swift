@@ -88,12 +88,12 @@ struct ConnectionState {
     }
 
     /// The limit that is to be announced, where it has changed; `latency` is that of the answer that brings it.
-    mutating func takeLimit(after latency: Duration) -> Reaction.StreamLimit? {
+    mutating func takeLimit(after latency: Duration) -> Response.StreamLimit? {
         let limit = scriptedLimit ?? rules.streamLimit(full: fullLimit)
         guard limit != announcedLimit else { return nil }
         let isLate = limit > announcedLimit && riseDelay > .zero
         announcedLimit = limit
-        return Reaction.StreamLimit(limit: limit, delay: isLate ? latency + riseDelay : .zero)
+        return Response.StreamLimit(limit: limit, delay: isLate ? latency + riseDelay : .zero)
     }
 
     /// Begins to end before or after a stream, or after the highest one that was looked at.
@@ -112,9 +112,9 @@ struct ConnectionState {
     }
 
     /// Ends in peace behind what was looked at.
-    mutating func stop(for reason: APNsReason?) -> Reaction.GoAway {
+    mutating func stop(for reason: APNsReason?) -> Response.GoAway {
         lastStream = highestStream
-        return Reaction.GoAway(
+        return Response.GoAway(
             lastStream: highestStream,
             errorCode: 0,
             data: reason.map { RefusalBody.bytes($0) } ?? []

@@ -90,8 +90,8 @@ struct ServerState {
         on stream: Int,
         of connection: inout ConnectionState,
         at time: ServerTime
-    ) -> Reaction {
-        guard connection.listens(to: stream) else { return Reaction() }
+    ) -> Response {
+        guard connection.listens(to: stream) else { return Response() }
         let check = PushCheck(request, in: directory)
         let channelCheck = ChannelCheck(request)
         let id = (channelCheck.map(\.id) ?? check.id) ?? APNsID(using: &names)
@@ -102,26 +102,26 @@ struct ServerState {
             connection.stuck
             ?? hit.fault.flatMap { $0.isEnd && connection.lastStream != nil ? nil : $0 }
 
-        var reaction = Reaction(delay: hit.latency)
+        var response = Response(delay: hit.latency)
         var outcome = PushRecord.Outcome.notSeen
         if connection.looks(at: stream, despite: fault) {
             outcome =
                 if let channelCheck {
-                    look(channelCheck, id, of: &connection, at: time, into: &reaction)
+                    look(channelCheck, id, of: &connection, at: time, into: &response)
                 } else {
-                    look(check, id, of: &connection, at: time, into: &reaction)
+                    look(check, id, of: &connection, at: time, into: &response)
                 }
         }
-        if let fault { act(fault, id, on: stream, of: &connection, &outcome, &reaction) }
-        if connection.isToEnd(after: outcome, answeredBy: fault), reaction.goAway == nil {
-            reaction.goAway = Reaction.GoAway(
+        if let fault { act(fault, id, on: stream, of: &connection, &outcome, &response) }
+        if connection.isToEnd(after: outcome, answeredBy: fault), response.goAway == nil {
+            response.goAway = Response.GoAway(
                 lastStream: connection.end(.after, stream),
                 errorCode: 0,
                 data: []
             )
         }
-        reaction.streamLimit = connection.takeLimit(after: hit.latency)
-        reaction.record = journal.note(
+        response.streamLimit = connection.takeLimit(after: hit.latency)
+        response.record = journal.note(
             outcome,
             of: id,
             on: connection.number,
@@ -129,7 +129,7 @@ struct ServerState {
             latency: hit.latency,
             at: time.date
         )
-        return reaction
+        return response
     }
 
     /// Decides about a push by the rules.
@@ -138,7 +138,7 @@ struct ServerState {
         _ id: APNsID,
         of connection: inout ConnectionState,
         at time: ServerTime,
-        into reaction: inout Reaction
+        into response: inout Response
     ) -> PushRecord.Outcome {
         let tokenCount = connection.rules.tokenCount
         defer {
@@ -150,13 +150,13 @@ struct ServerState {
             let push = try check.push(called: id, on: &connection.rules, at: time)
             let isTold = observations != nil || directory.environment == .sandbox
             let uniqueID = isTold ? APNsID(using: &names) : nil
-            reaction.action = .answer(PushAnswer(accepting: id, uniqueID: uniqueID))
+            response.action = .answer(PushAnswer(accepting: id, uniqueID: uniqueID))
             let fate = store.take(push, now: time.seconds)
-            if fate == .delivered { reaction.delivery = push }
+            if fate == .delivered { response.delivery = push }
             return .accepted(push, fate)
         } catch {
             connection.rules.note(error)
-            reaction.action = .answer(answer(error, id: id))
+            response.action = .answer(answer(error, id: id))
             return .refused(error.reason)
         }
     }
@@ -167,7 +167,7 @@ struct ServerState {
         _ id: APNsID,
         of connection: inout ConnectionState,
         at time: ServerTime,
-        into reaction: inout Reaction
+        into response: inout Response
     ) -> PushRecord.Outcome {
         do throws(PushRefusal) {
             let (answer, act) = try check.answer(
@@ -178,11 +178,11 @@ struct ServerState {
                 at: time,
                 naming: &names
             )
-            reaction.action = .answer(answer)
+            response.action = .answer(answer)
             return .channel(act)
         } catch {
             connection.rules.note(error)
-            reaction.action = .answer(
+            response.action = .answer(
                 PushAnswer(
                     status: error.reason.status,
                     id: id,
@@ -209,34 +209,34 @@ struct ServerState {
         on stream: Int,
         of connection: inout ConnectionState,
         _ outcome: inout PushRecord.Outcome,
-        _ reaction: inout Reaction
+        _ response: inout Response
     ) {
         switch fault {
         case .refusal(let reason, let since, let retryAfter):
             let refusal = PushRefusal(reason, since: since)
             connection.rules.note(refusal)
-            reaction.action = .answer(answer(refusal, id: id, retryAfter: retryAfter))
+            response.action = .answer(answer(refusal, id: id, retryAfter: retryAfter))
             outcome = .refused(reason)
         case .answer(let status, let body):
-            reaction.action = .answer(PushAnswer(status: status, id: id, body: body))
+            response.action = .answer(PushAnswer(status: status, id: id, body: body))
         case .reset(let errorCode, _):
             let isTwice = observations != nil && errorCode == 0x7
-            reaction.action = .reset(errorCode: errorCode, isTwice: isTwice)
+            response.action = .reset(errorCode: errorCode, isTwice: isTwice)
         case .drop:
             connection.fallSilent()
-            reaction.action = .drop
+            response.action = .drop
         case .silence:
             connection.fallSilent()
-            reaction.action = .silence
+            response.action = .silence
         case .goAway(let errorCode, let reason, let stage):
-            reaction.goAway = Reaction.GoAway(
+            response.goAway = Response.GoAway(
                 lastStream: connection.end(stage, stream),
                 errorCode: errorCode,
                 data: reason.map { RefusalBody.bytes($0) } ?? []
             )
         case .slowGoAway(let delay, let reason):
             connection.announceEnd()
-            reaction.end = (delay, reason)
+            response.end = (delay, reason)
         case .latency, .streamLimit: break
         }
     }

@@ -25,12 +25,13 @@ public final class APNsServer: Sendable {
     /// The certificate that clients are to trust.
     public let roots: TrustedRoots
 
-    private let desk: ServerDesk
+    private let serverContext: ServerContext
     private let certificate: ServerCertificate
 
-    private init(port: Int, desk: ServerDesk, certificate: consuming ServerCertificate) {
+    private init(port: Int, serverContext: ServerContext, certificate: consuming ServerCertificate)
+    {
         self.port = port
-        self.desk = desk
+        self.serverContext = serverContext
         roots = TrustedRoots([certificate.root])
         self.certificate = certificate
     }
@@ -50,21 +51,25 @@ public final class APNsServer: Sendable {
         _ body: (APNsServer) async throws -> Result
     ) async throws -> Result {
         try configuration.check()
-        let desk = ServerDesk(configuration, watcher: watcher)
+        let serverContext = ServerContext(configuration, watcher: watcher)
         let certificate = try ServerCertificate()
         let pipeline = ConnectionPipeline(
-            desk: desk,
+            serverContext: serverContext,
             tls: try certificate.context(for: configuration.certificateHosts),
             handshakeLimit: configuration.handshakeLimit
         )
         let listener = try await Listener.start(configuration, pipeline)
-        let server = APNsServer(port: listener.port, desk: desk, certificate: certificate)
+        let server = APNsServer(
+            port: listener.port,
+            serverContext: serverContext,
+            certificate: certificate
+        )
         do {
             let result = try await body(server)
-            await listener.stop(desk)
+            await listener.stop(serverContext)
             return result
         } catch {
-            await listener.stop(desk)
+            await listener.stop(serverContext)
             throw error
         }
     }
@@ -72,13 +77,15 @@ public final class APNsServer: Sendable {
 
 extension APNsServer {
     /// How much there has been of what.
-    public var counts: ServerCounts { desk.withState { $0.journal.counts } }
+    public var counts: ServerCounts { serverContext.withState { $0.journal.counts } }
 
     /// What it did about the latest pushes, in their order.
-    public var records: [PushRecord] { desk.withState { $0.journal.records } }
+    public var records: [PushRecord] { serverContext.withState { $0.journal.records } }
 
     /// When each provider token was first taken, on whatever connection; the first 10,000.
-    public var providerTokenTimes: [ServerTime] { desk.withState { $0.journal.tokenTimes } }
+    public var providerTokenTimes: [ServerTime] {
+        serverContext.withState { $0.journal.tokenTimes }
+    }
 
     /// A certificate by which a provider may push to one topic without a provider token.
     ///
@@ -93,19 +100,19 @@ extension APNsServer {
 
     /// Changes what it knows of keys and devices, in one step.
     public func changeDirectory(_ change: (inout APNsDirectory) -> Void) {
-        desk.withState { change(&$0.directory) }
+        serverContext.withState { change(&$0.directory) }
     }
 
     /// Plays another script from its beginning.
     public func play(_ script: FaultScript) {
-        desk.withState { $0.play(script) }
+        serverContext.withState { $0.play(script) }
     }
 
     /// Takes a device off the network: the latest push of each app waits for it.
     ///
     /// - Parameter device: Its name, as in ``DeviceRegistration/device``.
     public func setOffline(_ device: String) {
-        desk.withState { $0.setOffline(device) }
+        serverContext.withState { $0.setOffline(device) }
     }
 
     /// Brings a device back onto the network.
@@ -114,7 +121,7 @@ extension APNsServer {
     /// - Returns: What has waited for it and is in time.
     @discardableResult
     public func setOnline(_ device: String) -> [AcceptedPush] {
-        desk.setOnline(device)
+        serverContext.setOnline(device)
     }
 
     /// Has pushes to a registered token come to whoever has it.
@@ -126,6 +133,6 @@ extension APNsServer {
         _ token: APNsDeviceToken,
         _ receive: @escaping @Sendable (AcceptedPush) -> Void
     ) {
-        desk.connect(token, receive)
+        serverContext.connect(token, receive)
     }
 }

@@ -12,10 +12,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTP2Frame
 
     /// How long a provider may take to close a connection that the server has ended; one that is starved takes minutes.
-    private static let patience = TimeAmount.minutes(10)
+    private static let closeTimeout = TimeAmount.minutes(10)
 
-    private let desk: ServerDesk
-    private let gate: Gate
+    private let serverContext: ServerContext
+    private let gate: WriteGate
     private let watch: GoAwayWatch
     private var connection: ConnectionState
     private var latestStream = HTTP2StreamID.rootStream
@@ -44,13 +44,13 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     init(
         _ connection: ConnectionState,
-        desk: ServerDesk,
-        gate: Gate,
+        serverContext: ServerContext,
+        gate: WriteGate,
         watch: GoAwayWatch,
         idleLimit: Duration? = nil
     ) {
         self.connection = connection
-        self.desk = desk
+        self.serverContext = serverContext
         self.gate = gate
         self.watch = watch
         self.idleLimit = idleLimit
@@ -69,9 +69,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .headers(let headers):
             // A second block on a stream is trailers, which end the request and mean nothing.
             if stream > latestStream {
-                if latestStream == .rootStream { desk.began(context.channel) }
+                if latestStream == .rootStream { serverContext.began(context.channel) }
                 latestStream = stream
-                guard open.count < ServerDesk.openStreamLimit else {
+                guard open.count < ServerContext.openStreamLimit else {
                     write(.rstStream(.refusedStream), on: stream, context: context)
                     return
                 }
@@ -137,16 +137,16 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func take(_ stream: HTTP2StreamID, context: ChannelHandlerContext) {
         guard let parts = incoming.removeValue(forKey: stream) else { return }
         latestRequest = .now()
-        let reaction = desk.take(parts.request, on: Int(stream), of: &connection)
-        switch reaction.action {
+        let response = serverContext.take(parts.request, on: Int(stream), of: &connection)
+        switch response.action {
         // What was answered before is under way: it does not depend on which bytes came together.
         case .drop, .silence: context.flush()
         case .none, .answer, .reset: break
         }
-        if let limit = reaction.streamLimit { announce(limit, context: context) }
-        switch reaction.action {
+        if let limit = response.streamLimit { announce(limit, context: context) }
+        switch response.action {
         case .none: break
-        case .answer(let answer): send(answer, on: stream, after: reaction.delay, context: context)
+        case .answer(let answer): send(answer, on: stream, after: response.delay, context: context)
         case .reset(let errorCode, let isTwice):
             forget(stream)
             write(
@@ -155,16 +155,16 @@ final class ConnectionHandler: ChannelInboundHandler {
                 context: context
             )
             if isTwice { resetAgain(stream, context: context) }
-        case .drop: gate.slam()
+        case .drop: gate.close()
         case .silence: gate.shut()
         }
-        if let goAway = reaction.goAway { end(with: goAway, context: context) }
-        if let (delay, reason) = reaction.end { end(for: reason, after: delay, context: context) }
+        if let goAway = response.goAway { end(with: goAway, context: context) }
+        if let (delay, reason) = response.end { end(for: reason, after: delay, context: context) }
         closeWhereDone(context: context)
     }
 
     /// Says how many streams there may be, now or later; what was to be said later is so no more.
-    private func announce(_ limit: Reaction.StreamLimit, context: ChannelHandlerContext) {
+    private func announce(_ limit: Response.StreamLimit, context: ChannelHandlerContext) {
         settings?.cancel()
         settings = nil
         let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: max(0, limit.limit))
@@ -230,7 +230,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     /// Says that the connection ends; streams above the last one are given up by both sides.
-    private func end(with goAway: Reaction.GoAway, context: ChannelHandlerContext) {
+    private func end(with goAway: Response.GoAway, context: ChannelHandlerContext) {
         goAwayCount += 1
         let data = context.channel.allocator.buffer(bytes: goAway.data)
         write(
@@ -318,7 +318,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func linger(_ context: ChannelHandlerContext) {
         guard lingering == nil else { return }
         let channel = context.channel
-        lingering = context.eventLoop.scheduleTask(in: Self.patience) {
+        lingering = context.eventLoop.scheduleTask(in: Self.closeTimeout) {
             channel.close(promise: nil)
         }
     }

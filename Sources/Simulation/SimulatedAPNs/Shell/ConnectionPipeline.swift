@@ -6,22 +6,22 @@ import NIOHTTP2
 import NIOSSL
 import SealedPushOpenSSL
 
-/// What a new connection is made of: a gate, TLS, and behind its end HTTP/2.
+/// What a new connection is made of: a write gate, TLS, and behind its end HTTP/2.
 struct ConnectionPipeline: Sendable {
-    let desk: ServerDesk
+    let serverContext: ServerContext
     let tls: NIOSSLContext
     let handshakeLimit: Duration
 
     /// Begins a connection that was accepted.
     func begin(_ channel: any Channel) -> EventLoopFuture<Void> {
-        guard let (number, fault) = desk.connected(channel) else { return channel.close() }
+        guard let (number, fault) = serverContext.connected(channel) else { return channel.close() }
         guard fault != .refused else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(Gate())
+            try pipeline.addHandler(WriteGate())
             // Without a further handler nothing that comes has an effect.
             guard fault != .silent else {
-                desk.began(channel)
+                serverContext.began(channel)
                 return
             }
             // Who reads no answers sends no more requests.
@@ -35,7 +35,7 @@ struct ConnectionPipeline: Sendable {
             )
             // What comes before the last handler is there waits for it.
             try pipeline.addHandler(
-                Anteroom { channel, negotiated in
+                ALPNBufferingHandler { channel, negotiated in
                     guard negotiated == "h2" else {
                         return channel.eventLoop.makeFailedFuture(ChannelError.eof)
                     }
@@ -71,20 +71,20 @@ struct ConnectionPipeline: Sendable {
             let der = try peer.toDERBytes()
             return ProviderCertificate(try Certificate(der: der.span))
         }
-        let connection = desk.withState {
+        let connection = serverContext.withState {
             $0.connection(number, certificate: certificate, fault: fault)
         }
         let watch = GoAwayWatch()
         try pipeline.addHandler(Self.protocolHandler(for: connection, watch))
         try pipeline.addHandler(handshake)
-        let gate = try pipeline.handler(type: Gate.self)
+        let gate = try pipeline.handler(type: WriteGate.self)
         try pipeline.addHandler(
             ConnectionHandler(
                 connection,
-                desk: desk,
+                serverContext: serverContext,
                 gate: gate,
                 watch: watch,
-                idleLimit: desk.idleLimit
+                idleLimit: serverContext.idleLimit
             )
         )
     }
@@ -99,13 +99,13 @@ struct ConnectionPipeline: Sendable {
             HTTP2Setting(parameter: .maxHeaderListSize, value: headerLimit),
         ]
         // Providers under test break rules in quick succession, and are to be told of each.
-        settings.maximumConnectionGlitches = patience
+        settings.maximumConnectionGlitches = frameLimit
         // What is on its way to streams that were reset ends no connection, however many they are.
-        settings.maximumRecentlyResetStreams = ServerDesk.openStreamLimit
-        settings.controlFrameRateLimit.maximumCount = patience
+        settings.maximumRecentlyResetStreams = ServerContext.openStreamLimit
+        settings.controlFrameRateLimit.maximumCount = frameLimit
         var streams = NIOHTTP2Handler.StreamConfiguration()
-        streams.streamResetFrameRateLimit.maximumCount = patience
-        streams.streamErrorRateLimit.maximumCount = patience
+        streams.streamResetFrameRateLimit.maximumCount = frameLimit
+        streams.streamErrorRateLimit.maximumCount = frameLimit
         return NIOHTTP2Handler(
             mode: .server,
             frameDelegate: watch,
@@ -117,5 +117,5 @@ struct ConnectionPipeline: Sendable {
     /// How many bytes the header of a request may have.
     private static let headerLimit = 8_000
     /// How many control frames, resets and errors there may be in half a minute.
-    private static let patience = 10_000
+    private static let frameLimit = 10_000
 }

@@ -45,9 +45,9 @@ struct Listener: Sendable {
     }
 
     /// Closes it and all its connections, and waits until they are closed.
-    func stop(_ desk: ServerDesk) async {
+    func stop(_ serverContext: ServerContext) async {
         try? await channel.close().get()
-        let channels = desk.takeChannels()
+        let channels = serverContext.takeChannels()
         for channel in channels {
             channel.pipeline.fireUserInboundEventTriggered(ServerStops())
         }

@@ -8,7 +8,7 @@ import NIOHTTP2
 /// A request that is coming in.
 struct RequestParts {
     /// From how many bytes of a body on nothing more of it is waited for.
-    static let patience = 32_768
+    static let lengthLimit = 32_768
 
     private let headers: HPACKHeaders
     private var body: [UInt8] = []
@@ -26,7 +26,7 @@ struct RequestParts {
         count += data.readableBytes
         let room = PushRequest.bodyLimit - body.count
         if room > 0 { body += data.readableBytesView.prefix(room) }
-        return count > Self.patience
+        return count > Self.lengthLimit
     }
 
     /// The request as far as it has come.

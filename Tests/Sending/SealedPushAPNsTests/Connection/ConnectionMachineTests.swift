@@ -57,43 +57,45 @@ struct ConnectionMachineTests {
     }
 
     private func count(_ machine: ConnectionMachine, at now: Duration = .zero) -> Int {
-        machine.room(at: now, isWritable: true).count
+        machine.capacity(at: now, isWritable: true).count
     }
 
-    private func room(_ machine: ConnectionMachine, at now: Duration = .zero) -> Dispatch.Room {
-        machine.room(at: now, isWritable: true).room
+    private func capacity(_ machine: ConnectionMachine, at now: Duration = .zero)
+        -> Dispatch.Capacity
+    {
+        machine.capacity(at: now, isWritable: true).capacity
     }
 
     @Test func `nothing is sent before HTTP 2 may be spoken, then one push, then as SETTINGS say`()
     {
         var machine = ConnectionMachine(at: .zero)
         #expect(count(machine) == 0)
-        #expect(room(machine) == .held)
+        #expect(capacity(machine) == .held)
         machine.settingsChanged(to: 3, at: .zero)
         machine.opened(at: .zero)
         #expect(count(machine) == 1)
         let first = start(1, on: &machine)
         #expect(first.map(\.stream) == [1])
         #expect(count(machine) == 0)
-        #expect(room(machine) == .held)
+        #expect(capacity(machine) == .held)
         let answered = machine.head(of: 1, status: 200, isEnd: true, at: .seconds(2))
         #expect(answered?.push === first[0].push)
         #expect(answered?.time == .seconds(2))
         #expect(count(machine) == 3)
-        #expect(room(machine) == .open)
+        #expect(capacity(machine) == .open)
         #expect(start(3, on: &machine).map(\.stream) == [3, 5, 7])
         #expect(count(machine) == 0)
-        #expect(room(machine) == .full)
+        #expect(capacity(machine) == .full)
         machine.settingsChanged(to: 4, at: .zero)
         #expect(count(machine) == 1)
         machine.settingsChanged(to: 0, at: .zero)
         #expect(count(machine) == 0)
-        #expect(room(machine) == .full)
+        #expect(capacity(machine) == .full)
     }
 
     @Test func `what the way has no room for is not taken`() {
         let machine = machine()
-        #expect(machine.room(at: .zero, isWritable: false) == (0, .full))
+        #expect(machine.capacity(at: .zero, isWritable: false) == (0, .full))
     }
 
     @Test(arguments: [
@@ -458,7 +460,7 @@ struct ConnectionMachineTests {
         var machine = ConnectionMachine(at: .zero)
         machine.opened(at: .zero)
         let first = start(1, on: &machine)
-        #expect(room(machine) == .held)
+        #expect(capacity(machine) == .held)
         #expect(machine.nextTick(at: .zero) == .seconds(10))
         _ = machine.tick(at: .seconds(9))
         #expect(!machine.isLeaving)
@@ -533,7 +535,7 @@ struct ConnectionMachineTests {
         let early = machine.probe(at: .seconds(59))
         #expect(!early && count(machine, at: .seconds(59)) > 0)
         let due = machine.probe(at: .seconds(60))
-        #expect(due && room(machine, at: .seconds(60)) == .held)
+        #expect(due && capacity(machine, at: .seconds(60)) == .held)
         let again = machine.probe(at: .seconds(61))
         #expect(!again)
         var gone = machine

@@ -18,12 +18,12 @@ struct DispatchTests {
 
     private func report(
         _ count: Int,
-        _ room: Dispatch.Room = .open,
+        _ capacity: Dispatch.Capacity = .open,
         finished: [Push] = []
     ) -> Dispatch.Report {
         var report = Dispatch.Report()
         report.count = count
-        report.room = room
+        report.capacity = capacity
         report.finished = finished.map { ($0, .accepted($0.request.id)) }
         return report
     }
@@ -32,13 +32,13 @@ struct DispatchTests {
         var dispatch = dispatch()
         #expect(dispatch.offer(.sample(0), at: .zero).connection == 0)
         for number in 1..<10 {
-            let orders = dispatch.offer(.sample(number), at: .zero)
-            #expect(orders.connection == nil)
-            #expect(orders.wakes.isEmpty)
+            let effects = dispatch.offer(.sample(number), at: .zero)
+            #expect(effects.connection == nil)
+            #expect(effects.wakes.isEmpty)
         }
-        let (turn, orders) = dispatch.exchange(report(64), with: 0, at: .zero)
-        #expect(turn.pushes.count == 10)
-        #expect(orders.connection == nil)
+        let (assignment, effects) = dispatch.exchange(report(64), with: 0, at: .zero)
+        #expect(assignment.pushes.count == 10)
+        #expect(effects.connection == nil)
     }
 
     @Test func `a connection with room is woken once for all that comes until it asks`() {
@@ -47,7 +47,7 @@ struct DispatchTests {
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
         #expect(dispatch.offer(.sample(1), at: .zero).wakes == [0])
         #expect(dispatch.offer(.sample(2), at: .zero).wakes.isEmpty)
-        let pushes = dispatch.exchange(report(5), with: 0, at: .zero).turn.pushes
+        let pushes = dispatch.exchange(report(5), with: 0, at: .zero).assignment.pushes
         #expect(pushes.count == 2)
         #expect(dispatch.offer(.sample(3), at: .zero).wakes == [0])
     }
@@ -55,11 +55,11 @@ struct DispatchTests {
     @Test func `who took as many as it wanted asks again by itself`() {
         var dispatch = dispatch()
         for number in 0..<5 { _ = dispatch.offer(.sample(number), at: .zero) }
-        let (turn, orders) = dispatch.exchange(report(3), with: 0, at: .zero)
-        #expect(turn.pushes.count == 3)
-        #expect(turn.isMore)
-        #expect(orders.wakes.isEmpty)
-        #expect(orders.connection == nil)
+        let (assignment, effects) = dispatch.exchange(report(3), with: 0, at: .zero)
+        #expect(assignment.pushes.count == 3)
+        #expect(assignment.isMore)
+        #expect(effects.wakes.isEmpty)
+        #expect(effects.connection == nil)
         #expect(dispatch.offer(.sample(9), at: .zero).wakes.isEmpty)
     }
 
@@ -71,8 +71,8 @@ struct DispatchTests {
         #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
         #expect(dispatch.offer(.sample(2), at: .zero).connection == nil)
         _ = dispatch.exchange(report(1), with: 1, at: .zero)
-        let orders = dispatch.exchange(report(0, .full), with: 1, at: .zero).orders
-        #expect(orders.connection == nil)
+        let effects = dispatch.exchange(report(0, .full), with: 1, at: .zero).effects
+        #expect(effects.connection == nil)
         #expect(dispatch.connections == 2)
     }
 
@@ -94,9 +94,9 @@ struct DispatchTests {
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
         var woken: [ConnectionID] = []
         for number in 0..<6 {
-            let orders = dispatch.offer(.sample(10 + number), at: .zero)
-            woken += orders.wakes
-            for id in orders.wakes { _ = dispatch.exchange(report(5), with: id, at: .zero) }
+            let effects = dispatch.offer(.sample(10 + number), at: .zero)
+            woken += effects.wakes
+            for id in effects.wakes { _ = dispatch.exchange(report(5), with: id, at: .zero) }
         }
         #expect(woken.count == 6)
         #expect(woken.count { $0 == 0 } == 3)
@@ -112,8 +112,8 @@ struct DispatchTests {
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
         let woken = dispatch.offer(.sample(2), at: .zero).wakes
         let first = woken.first ?? -1
-        let orders = dispatch.exchange(report(0, .full), with: first, at: .zero).orders
-        #expect(orders.wakes == [1 - first])
+        let effects = dispatch.exchange(report(0, .full), with: first, at: .zero).effects
+        #expect(effects.wakes == [1 - first])
     }
 
     @Test func `a connection that leaves makes room for another at once, and takes no more`() {
@@ -125,7 +125,7 @@ struct DispatchTests {
         leaving.isLeaving = true
         _ = dispatch.exchange(leaving, with: 0, at: .zero)
         #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
-        let pushes = dispatch.exchange(leaving, with: 0, at: .zero).turn.pushes
+        let pushes = dispatch.exchange(leaving, with: 0, at: .zero).assignment.pushes
         #expect(pushes.isEmpty)
     }
 
@@ -135,9 +135,9 @@ struct DispatchTests {
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         var leaving = report(0, .held)
         leaving.isLeaving = true
-        let orders = dispatch.exchange(leaving, with: 0, at: .zero).orders
-        #expect(orders.connection == nil)
-        let tick = try #require(orders.tick)
+        let effects = dispatch.exchange(leaving, with: 0, at: .zero).effects
+        #expect(effects.connection == nil)
+        let tick = try #require(effects.tick)
         #expect((.milliseconds(100)...(.milliseconds(150))) ~= tick)
         _ = dispatch.ended(0, Dispatch.Report(), at: .zero)
         #expect(dispatch.tick(at: tick).connection == 1)
@@ -168,19 +168,19 @@ struct DispatchTests {
         last.hasWorked = true
         last.finished = [(pushes[0], .accepted(pushes[0].request.id))]
         last.returned = pushes[1...].map { ($0, .broken) }
-        let orders = dispatch.ended(0, last, at: .zero)
-        #expect(orders.ended.map(\.result) == [.accepted(pushes[0].request.id)])
-        #expect(orders.connection == 1)
-        let again = dispatch.exchange(report(9), with: 1, at: .zero).turn.pushes
+        let effects = dispatch.ended(0, last, at: .zero)
+        #expect(effects.ended.map(\.result) == [.accepted(pushes[0].request.id)])
+        #expect(effects.connection == 1)
+        let again = dispatch.exchange(report(9), with: 1, at: .zero).assignment.pushes
         #expect(again.isSame(as: pushes[1...]))
     }
 
     @Test func `a connection that could not be made is tried again after a delay`() throws {
         var dispatch = dispatch()
         _ = dispatch.offer(.sample(0), at: .zero)
-        let orders = dispatch.ended(0, Dispatch.Report(), at: .zero)
-        #expect(orders.connection == nil)
-        let tick = try #require(orders.tick)
+        let effects = dispatch.ended(0, Dispatch.Report(), at: .zero)
+        #expect(effects.connection == nil)
+        let tick = try #require(effects.tick)
         #expect((.milliseconds(100)...(.milliseconds(150))) ~= tick)
         #expect(dispatch.tick(at: tick - .milliseconds(1)).connection == nil)
         #expect(dispatch.tick(at: tick).connection == 1)
@@ -196,12 +196,12 @@ struct DispatchTests {
         #expect(dispatch.offer(.sample(1), at: .zero).connection == 1)
         #expect(dispatch.ended(1, Dispatch.Report(), at: .zero).connection == nil)
         working.count = 0
-        working.room = .full
-        let orders = dispatch.exchange(working, with: 0, at: .zero).orders
-        #expect(orders.connection == nil)
+        working.capacity = .full
+        let effects = dispatch.exchange(working, with: 0, at: .zero).effects
+        #expect(effects.connection == nil)
         #expect(dispatch.tick(at: .milliseconds(150)).connection == 2)
         working.count = 1
-        let made = dispatch.exchange(working, with: 2, at: .milliseconds(150)).orders
+        let made = dispatch.exchange(working, with: 2, at: .milliseconds(150)).effects
         #expect(made.connection == nil)
         #expect(dispatch.ended(2, Dispatch.Report(), at: .milliseconds(150)).tick != nil)
     }
@@ -209,20 +209,20 @@ struct DispatchTests {
     @Test func `where the connections end that could not be made, pushes end at their time`() {
         var dispatch = dispatch()
         let push = Push.sample(until: 5)
-        var orders = dispatch.offer(push, at: .zero)
+        var effects = dispatch.offer(push, at: .zero)
         var now = Duration.zero
         var results: [APNsResult?] = []
         var made = 0
         while results.isEmpty, now < .seconds(10) {
-            if let id = orders.connection {
+            if let id = effects.connection {
                 made += 1
-                orders = dispatch.ended(id, Dispatch.Report(), at: now)
+                effects = dispatch.ended(id, Dispatch.Report(), at: now)
             }
-            results += orders.ended.map(\.result)
-            guard let tick = orders.tick else { break }
+            results += effects.ended.map(\.result)
+            guard let tick = effects.tick else { break }
             now = max(now, tick)
-            orders = dispatch.tick(at: now)
-            results += orders.ended.map(\.result)
+            effects = dispatch.tick(at: now)
+            results += effects.ended.map(\.result)
         }
         #expect(now == .seconds(5))
         #expect(results.map { $0?.cause } == [.notSent(.time)])
@@ -234,12 +234,12 @@ struct DispatchTests {
         let push = Push.sample()
         _ = dispatch.offer(push, at: .zero)
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
-        let orders = dispatch.cancel(push, at: .zero)
-        #expect(orders.ended.map(\.result) == [nil])
-        #expect(orders.wakes == [0])
-        let abandoned = dispatch.exchange(report(5), with: 0, at: .zero).turn.abandoned
+        let effects = dispatch.cancel(push, at: .zero)
+        #expect(effects.ended.map(\.result) == [nil])
+        #expect(effects.wakes == [0])
+        let abandoned = dispatch.exchange(report(5), with: 0, at: .zero).assignment.abandoned
         #expect(abandoned.isSame(as: [push]))
-        let none = dispatch.exchange(report(5), with: 0, at: .zero).turn.abandoned
+        let none = dispatch.exchange(report(5), with: 0, at: .zero).assignment.abandoned
         #expect(none.isEmpty)
     }
 
@@ -249,12 +249,12 @@ struct DispatchTests {
         let pushes = [Push.sample(0), .sample(1)]
         for push in pushes { _ = dispatch.offer(push, at: .zero) }
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
-        #expect(!dispatch.exchange(report(0, .full), with: 0, at: .zero).turn.isMore)
+        #expect(!dispatch.exchange(report(0, .full), with: 0, at: .zero).assignment.isMore)
         #expect(dispatch.cancel(pushes[0], at: .zero).wakes == [0])
-        let turn = dispatch.exchange(report(0, .full), with: 0, at: .zero).turn
-        #expect(turn.abandoned.isSame(as: [pushes[0]]))
-        #expect(turn.isMore)
-        let next = dispatch.exchange(report(1), with: 0, at: .zero).turn.pushes
+        let assignment = dispatch.exchange(report(0, .full), with: 0, at: .zero).assignment
+        #expect(assignment.abandoned.isSame(as: [pushes[0]]))
+        #expect(assignment.isMore)
+        let next = dispatch.exchange(report(1), with: 0, at: .zero).assignment.pushes
         #expect(next.isSame(as: [pushes[1]]))
     }
 
@@ -263,10 +263,10 @@ struct DispatchTests {
         let push = Push.sample(until: 5)
         #expect(dispatch.offer(push, at: .zero).tick == .seconds(5))
         _ = dispatch.exchange(report(5), with: 0, at: .zero)
-        let orders = dispatch.tick(at: .seconds(5))
-        #expect(orders.ended.map { $0.result?.cause } == [.unanswered])
-        #expect(orders.wakes == [0])
-        let abandoned = dispatch.exchange(report(5), with: 0, at: .seconds(5)).turn.abandoned
+        let effects = dispatch.tick(at: .seconds(5))
+        #expect(effects.ended.map { $0.result?.cause } == [.unanswered])
+        #expect(effects.wakes == [0])
+        let abandoned = dispatch.exchange(report(5), with: 0, at: .seconds(5)).assignment.abandoned
         #expect(abandoned.isSame(as: [push]))
     }
 
@@ -310,10 +310,11 @@ struct DispatchTests {
         #expect(closing.tick == .seconds(9))
         let refused = dispatch.offer(.sample(2), at: .zero)
         #expect(refused.ended.map { $0.result?.cause } == [.notSent(.closed)])
-        let next = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero).turn
+        let next = dispatch.exchange(report(9, finished: [pushes[0]]), with: 0, at: .zero)
+            .assignment
             .pushes
         #expect(next.isSame(as: [pushes[1]]))
-        let last = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero).orders
+        let last = dispatch.exchange(report(9, finished: [pushes[1]]), with: 0, at: .zero).effects
         #expect(last.closes == [0])
         #expect(!last.isOver)
         #expect(dispatch.ended(0, Dispatch.Report(), at: .zero).isOver)
@@ -325,9 +326,9 @@ struct DispatchTests {
         for push in pushes { _ = dispatch.offer(push, at: .zero) }
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         _ = dispatch.close(until: .seconds(9), at: .zero)
-        let orders = dispatch.tick(at: .seconds(9))
-        #expect(Set(orders.ended.map { $0.result?.cause }) == [.unanswered, .notSent(.closed)])
-        #expect(orders.closes == [0])
+        let effects = dispatch.tick(at: .seconds(9))
+        #expect(Set(effects.ended.map { $0.result?.cause }) == [.unanswered, .notSent(.closed)])
+        #expect(effects.closes == [0])
         #expect(dispatch.queue.isDone)
         var late = Dispatch.Report()
         late.returned = [(pushes[0], .broken)]
@@ -363,18 +364,18 @@ struct DispatchTests {
         var offered = 0
         var ends: [APNsID: Int] = [:]
         var accepted: Set<APNsID> = []
-        func follow(_ orders: Dispatch.Orders) {
-            for ended in orders.ended {
+        func follow(_ effects: Dispatch.Effects) {
+            for ended in effects.ended {
                 ends[ended.push.request.id, default: 0] += 1
                 if case .accepted(let id, _) = ended.result { accepted.insert(id) }
             }
-            woken += orders.wakes
-            if let id = orders.connection {
+            woken += effects.wakes
+            if let id = effects.connection {
                 #expect(held[id] == nil)
                 held[id] = []
                 woken.append(id)
             }
-            tick = orders.tick
+            tick = effects.tick
         }
         func visit(_ id: ConnectionID, isCalm: Bool) {
             guard var pushes = held[id] else { return }
@@ -395,13 +396,13 @@ struct DispatchTests {
             pushes.removeFirst(done)
             let allowance = 6 - pushes.count
             report.count = allowance
-            report.room = allowance > 0 ? .open : .full
-            let (turn, orders) = dispatch.exchange(report, with: id, at: now)
-            let gone = Set(turn.abandoned.map(ObjectIdentifier.init))
-            held[id] = (pushes + turn.pushes).filter { !gone.contains(ObjectIdentifier($0)) }
-            follow(orders)
+            report.capacity = allowance > 0 ? .open : .full
+            let (assignment, effects) = dispatch.exchange(report, with: id, at: now)
+            let gone = Set(assignment.abandoned.map(ObjectIdentifier.init))
+            held[id] = (pushes + assignment.pushes).filter { !gone.contains(ObjectIdentifier($0)) }
+            follow(effects)
             // Whoever holds some has answers later.
-            if turn.isMore || !(held[id] ?? []).isEmpty { woken.append(id) }
+            if assignment.isMore || !(held[id] ?? []).isEmpty { woken.append(id) }
         }
         for _ in 0..<1500 {
             now += .milliseconds(Int64.random(in: 0..<20, using: &generator))

@@ -242,7 +242,7 @@ struct PushQueueTests {
         }
         for step in 0..<500 {
             now += .milliseconds(Int64.random(in: 0..<50, using: &generator))
-            let flying = offered.filter { if case .inFlight = $0.place { true } else { false } }
+            let flying = offered.filter { if case .inFlight = $0.state { true } else { false } }
             switch Int.random(in: 0..<6, using: &generator) {
             case 0, 1:
                 let time = Duration.milliseconds(Int64.random(in: -5..<3000, using: &generator))
@@ -260,7 +260,7 @@ struct PushQueueTests {
                 }
             case 4:
                 let some = flying.filter { _ in Bool.random(using: &generator) }
-                let reason = Bool.random(using: &generator) ? Return.unseen : .broken
+                let reason = Bool.random(using: &generator) ? Requeue.unseen : .broken
                 note(queue.giveBack(some.map { ($0, reason) }))
             default:
                 if let push = offered.randomElement(using: &generator),
@@ -270,10 +270,10 @@ struct PushQueueTests {
                 }
             }
             note(queue.expire(at: now).ended)
-            #expect(queue.count == offered.count { $0.place == .queued })
+            #expect(queue.count == offered.count { $0.state == .queued })
             #expect(
                 queue.inFlight
-                    == offered.count { if case .inFlight = $0.place { true } else { false } }
+                    == offered.count { if case .inFlight = $0.state { true } else { false } }
             )
         }
         note(queue.expire(at: .hours(9)).ended)

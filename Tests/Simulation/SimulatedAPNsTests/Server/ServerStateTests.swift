@@ -46,7 +46,7 @@ private struct Counter {
     mutating func send(
         on number: Int? = nil,
         _ change: Change = { _ in }
-    ) -> Reaction {
+    ) -> Response {
         stream += 2
         var draft = Draft()
         draft["authorization"] = bearer
@@ -60,7 +60,7 @@ private struct Counter {
     }
 }
 
-extension Reaction {
+extension Response {
     fileprivate var answer: PushAnswer? {
         if case .answer(let answer) = action { answer } else { nil }
     }
@@ -74,12 +74,12 @@ extension Reaction {
 struct ServerStateTests {
     @Test func `a push is answered with its id, delivered and remembered`() throws {
         var counter = try Counter()
-        let reaction = counter.send()
-        let answer = try #require(reaction.answer)
+        let response = counter.send()
+        let answer = try #require(response.answer)
         #expect(answer.status == 200)
         #expect(answer.fields == [PushAnswer.Field(name: "apns-id", value: Draft.id)])
         #expect(answer.body.isEmpty)
-        #expect(reaction.delivery?.id.text == Draft.id)
+        #expect(response.delivery?.id.text == Draft.id)
         let record = try #require(counter.state.journal.records.first)
         #expect(record.push?.payload == Draft().body)
         #expect(record.number == 1)
@@ -174,11 +174,11 @@ struct ServerStateTests {
         var counter = try Counter([
             FaultRule(.answer(status: 502, body: [1, 2])), FaultRule(.latency(.seconds(3))),
         ])
-        let reaction = counter.send()
-        #expect(reaction.answer?.status == 502)
-        #expect(reaction.answer?.body == [1, 2])
-        #expect(reaction.delay == .seconds(3))
-        #expect(reaction.delivery == nil)
+        let response = counter.send()
+        #expect(response.answer?.status == 502)
+        #expect(response.answer?.body == [1, 2])
+        #expect(response.delay == .seconds(3))
+        #expect(response.delivery == nil)
         #expect(counter.state.journal.records[0].push == nil)
     }
 
@@ -196,14 +196,14 @@ struct ServerStateTests {
     ])
     func `a push is taken or not before its answer is lost`(_ one: Break) throws {
         var counter = try Counter([FaultRule(one.fault)])
-        let reaction = counter.send()
-        #expect(reaction.answer == nil)
-        switch (one.fault, reaction.action) {
+        let response = counter.send()
+        #expect(response.answer == nil)
+        switch (one.fault, response.action) {
         case (.reset, .reset(let code, _)): #expect(code == 2)
         case (.drop, .drop), (.silence, .silence): break
         default: Issue.record("another action")
         }
-        #expect((reaction.delivery != nil) == one.isTaken)
+        #expect((response.delivery != nil) == one.isTaken)
         #expect((counter.state.journal.records[0].push != nil) == one.isTaken)
         #expect(counter.state.journal.records[0].fault == one.fault)
     }
@@ -223,7 +223,7 @@ struct ServerStateTests {
         #expect(counter.send().goAway == nil)
         let second = counter.send()
         #expect(second.answer?.status == 200)
-        let expected = Reaction.GoAway(
+        let expected = Response.GoAway(
             lastStream: 3,
             errorCode: 0,
             data: Array(#"{"reason":"Shutdown"}"#.utf8)
@@ -247,7 +247,7 @@ struct ServerStateTests {
         let second = counter.send()
         #expect(second.answer == nil)
         #expect(second.delivery == nil)
-        #expect(second.goAway == Reaction.GoAway(lastStream: 1, errorCode: 11, data: []))
+        #expect(second.goAway == Response.GoAway(lastStream: 1, errorCode: 11, data: []))
         #expect(counter.state.journal.counts.accepted == 1)
     }
 
@@ -269,9 +269,9 @@ struct ServerStateTests {
     @Test func `what finds its device offline is brought when it is back`() throws {
         var counter = try Counter()
         counter.state.setOffline("phone")
-        let reaction = counter.send()
-        #expect(reaction.answer?.status == 200)
-        #expect(reaction.delivery == nil)
+        let response = counter.send()
+        #expect(response.answer?.status == 200)
+        #expect(response.delivery == nil)
         let back = counter.state.setOnline("phone", at: counter.desk.time)
         #expect(back.map(\.id.text) == [Draft.id])
         #expect(counter.send().delivery != nil)
@@ -351,9 +351,9 @@ struct ServerStateTests {
         let bad: Change = { $0.path = "/3/device/0b" }
         for number in 1...3 {
             _ = counter.send()
-            let reaction = counter.send(bad)
-            #expect(reaction.answer?.status == 400)
-            #expect((reaction.goAway?.lastStream == 11) == (number == 3))
+            let response = counter.send(bad)
+            #expect(response.answer?.status == 400)
+            #expect((response.goAway?.lastStream == 11) == (number == 3))
         }
         #expect(counter.send(bad).isNothing)
     }

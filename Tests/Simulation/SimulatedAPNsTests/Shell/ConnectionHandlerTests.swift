@@ -10,7 +10,7 @@ import Testing
 @testable import SimulatedAPNs
 
 struct ConnectionHandlerTests {
-    private let desk: ServerDesk
+    private let serverContext: ServerContext
     private let channel: EmbeddedChannel
     private let draft: Draft
 
@@ -19,21 +19,23 @@ struct ConnectionHandlerTests {
         draft = rig.draft
         var configuration = rig.configuration
         configuration.streamLimit = 3
-        desk = ServerDesk(configuration, watcher: rig.watcher)
-        channel = try Self.channel(to: desk)
+        serverContext = ServerContext(configuration, watcher: rig.watcher)
+        channel = try Self.channel(to: serverContext)
     }
 
     /// A connection on which this goes wrong.
     private static func channel(
-        to desk: ServerDesk,
+        to serverContext: ServerContext,
         _ fault: ConnectionFault? = nil
     ) throws -> EmbeddedChannel {
-        let connection = desk.withState { $0.connection(1, certificate: nil, fault: fault) }
+        let connection = serverContext.withState {
+            $0.connection(1, certificate: nil, fault: fault)
+        }
         let channel = EmbeddedChannel()
         let handler = ConnectionHandler(
             connection,
-            desk: desk,
-            gate: Gate(),
+            serverContext: serverContext,
+            gate: WriteGate(),
             watch: GoAwayWatch()
         )
         try channel.pipeline.syncOperations.addHandler(handler)
@@ -62,7 +64,7 @@ struct ConnectionHandlerTests {
     }
 
     @Test func `streams beyond all limits are refused`() throws {
-        let limit = ServerDesk.openStreamLimit
+        let limit = ServerContext.openStreamLimit
         for index in 0..<limit + 2 {
             try receive(.headers(.init(headers: headers)), on: 2 * index + 1)
         }
@@ -112,18 +114,18 @@ struct ConnectionHandlerTests {
         let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
         try receive(.headers(.init(headers: headers)), on: 1)
         try receive(.data(.init(data: body)), on: 1)
-        #expect(desk.withState { $0.journal.counts.requests } == 0)
+        #expect(serverContext.withState { $0.journal.counts.requests } == 0)
         for _ in 1...2 {
             try receive(.headers(.init(headers: ["x-end": "1"], endStream: true)), on: 1)
         }
-        #expect(desk.withState { $0.journal.counts.requests } == 1)
-        #expect(desk.withState { $0.journal.counts.accepted } == 1)
+        #expect(serverContext.withState { $0.journal.counts.requests } == 1)
+        #expect(serverContext.withState { $0.journal.counts.accepted } == 1)
     }
 
     @Test func `a rise of the limit comes late, and not at all where the limit falls before`()
         throws
     {
-        let channel = try Self.channel(to: desk, .lateStreams(.seconds(2)))
+        let channel = try Self.channel(to: serverContext, .lateStreams(.seconds(2)))
         func limits() throws -> [Int] {
             var limits: [Int] = []
             while let frame = try channel.readOutbound(as: HTTP2Frame.self) {
@@ -159,6 +161,6 @@ struct ConnectionHandlerTests {
         let body = IOData.byteBuffer(ByteBuffer(bytes: draft.body))
         try receive(.data(.init(data: body, endStream: true)), on: 1)
         try receive(.rstStream(.cancel), on: 3)
-        #expect(desk.withState { $0.journal.counts.requests } == 0)
+        #expect(serverContext.withState { $0.journal.counts.requests } == 0)
     }
 }

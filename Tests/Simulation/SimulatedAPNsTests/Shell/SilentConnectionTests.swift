@@ -20,14 +20,14 @@ struct SilentConnectionTests {
 
     private let watch = Watch()
 
-    private func desk(of connectionLimit: Int) throws -> ServerDesk {
+    private func serverContext(of connectionLimit: Int) throws -> ServerContext {
         var configuration = try Rig().configuration
         configuration.connectionLimit = connectionLimit
         configuration.whenFull = { [watch] in watch.fullCount.withLock { $0 += 1 } }
         configuration.now = { [watch] in
             ServerTime(date: ServerTime.present.date, uptime: watch.uptime.withLock(\.self))
         }
-        return ServerDesk(configuration, watcher: { _ in })
+        return ServerContext(configuration, watcher: { _ in })
     }
 
     /// A connection that is open.
@@ -38,34 +38,34 @@ struct SilentConnectionTests {
     }
 
     @Test func `a server that is full says so once, however many it turns away`() throws {
-        let desk = try desk(of: 1)
+        let serverContext = try serverContext(of: 1)
         let channels = try (0..<4).map { _ in try channel() }
-        #expect(channels.map { desk.connected($0) != nil } == [true, false, false, false])
+        #expect(channels.map { serverContext.connected($0) != nil } == [true, false, false, false])
         #expect(watch.fullCount.withLock(\.self) == 1)
         #expect(channels[0].isActive)
     }
 
     @Test func `a connection that has been silent goes where another one needs its place`() throws {
-        let desk = try desk(of: 2)
+        let serverContext = try serverContext(of: 2)
         let channels = try (0..<4).map { _ in try channel() }
-        #expect(desk.connected(channels[0]) != nil)
-        desk.began(channels[0])
+        #expect(serverContext.connected(channels[0]) != nil)
+        serverContext.began(channels[0])
         watch.uptime.withLock { $0 = .seconds(1) }
-        #expect(desk.connected(channels[1]) != nil)
+        #expect(serverContext.connected(channels[1]) != nil)
         watch.uptime.withLock { $0 = .seconds(2) }
-        #expect(desk.connected(channels[2]) == nil)
+        #expect(serverContext.connected(channels[2]) == nil)
         watch.uptime.withLock { $0 = .seconds(3) }
-        #expect(desk.connected(channels[3]) != nil)
+        #expect(serverContext.connected(channels[3]) != nil)
         #expect(channels.map(\.isActive) == [true, false, true, true])
     }
 
     @Test func `connections that have asked for something keep their places`() throws {
-        let desk = try desk(of: 1)
+        let serverContext = try serverContext(of: 1)
         let channels = try (0..<2).map { _ in try channel() }
-        #expect(desk.connected(channels[0]) != nil)
-        desk.began(channels[0])
+        #expect(serverContext.connected(channels[0]) != nil)
+        serverContext.began(channels[0])
         watch.uptime.withLock { $0 = .seconds(3600) }
-        #expect(desk.connected(channels[1]) == nil)
+        #expect(serverContext.connected(channels[1]) == nil)
         #expect(channels[0].isActive)
     }
 

@@ -4,11 +4,11 @@
 import PushTransport
 
 /// What becomes of a push that was answered.
-enum Settlement {
+enum Completion {
     /// It has its result.
     case finished(APNsResult)
     /// It is sent again.
-    case again(Return)
+    case again(Requeue)
 
     /// Decides what becomes of a push.
     ///

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SimulatedAPNs
 
-struct AnteroomTests {
+struct ALPNBufferingHandlerTests {
     /// Takes what comes, and closes the connection over one of it.
     private final class Taker: ChannelInboundHandler {
         typealias InboundIn = Int
@@ -29,7 +29,7 @@ struct AnteroomTests {
     private func open(_ numbers: [Int], with result: Result<Void, ChannelError>) throws {
         let promise = channel.eventLoop.makePromise(of: Void.self)
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandlers([Anteroom { _, _ in promise.futureResult }, taker])
+        try pipeline.addHandlers([ALPNBufferingHandler { _, _ in promise.futureResult }, taker])
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "none")).wait()
         let event = TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2")
         channel.pipeline.fireUserInboundEventTriggered(event)

@@ -4,7 +4,7 @@
 import SealedPushAPNs
 
 /// What the server does about a request.
-struct Reaction {
+struct Response {
     /// How the exchange goes on.
     enum Action {
         /// It is answered, after the delay.

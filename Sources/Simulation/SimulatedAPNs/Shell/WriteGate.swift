@@ -4,7 +4,7 @@
 import NIOCore
 
 /// The outermost door of a connection, below TLS, so that nothing above can say goodbye.
-final class Gate: ChannelDuplexHandler {
+final class WriteGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
@@ -30,7 +30,7 @@ final class Gate: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         context.fireUserInboundEventTriggered(event)
         // By now the handlers above have said their last word.
-        if event is ServerStops { slam() }
+        if event is ServerStops { close() }
     }
 
     /// Lets nothing out any more; what comes in is read.
@@ -39,7 +39,7 @@ final class Gate: ChannelDuplexHandler {
     }
 
     /// Closes the connection without a word.
-    func slam() {
+    func close() {
         isShut = true
         context?.close(promise: nil)
     }

@@ -7,7 +7,7 @@ import NIOTLS
 /// Waits for the end of TLS, keeps what comes until HTTP/2 is there, and hands it on.
 ///
 /// NIO's own handler for this stops the program where a connection ends over what it hands on.
-final class Anteroom: ChannelInboundHandler, RemovableChannelHandler {
+final class ALPNBufferingHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
     typealias InboundOut = NIOAny
 

@@ -7,7 +7,7 @@ import SealedPushCoding
 import Synchronization
 
 /// What all connections of a server share.
-final class ServerDesk: Sendable {
+final class ServerContext: Sendable {
     private struct Shared {
         var state: ServerState
         var receivers: [APNsDeviceToken: @Sendable (AcceptedPush) -> Void] = [:]
@@ -21,7 +21,7 @@ final class ServerDesk: Sendable {
                 connection.silentSince.map { (key, since: $0) }
             }
             guard let longest = silent?.min(by: { $0.since < $1.since }),
-                uptime - longest.since >= ServerDesk.silence
+                uptime - longest.since >= ServerContext.silence
             else { return nil }
             return connections?.removeValue(forKey: longest.0)?.channel
         }
@@ -135,15 +135,15 @@ final class ServerDesk: Sendable {
         _ request: PushRequest,
         on stream: Int,
         of connection: inout ConnectionState
-    ) -> Reaction {
+    ) -> Response {
         let time = now()
-        let (reaction, receive) = shared.withLock { shared in
-            let reaction = shared.state.take(request, on: stream, of: &connection, at: time)
-            return (reaction, reaction.delivery.flatMap { shared.receivers[$0.token] })
+        let (response, receive) = shared.withLock { shared in
+            let response = shared.state.take(request, on: stream, of: &connection, at: time)
+            return (response, response.delivery.flatMap { shared.receivers[$0.token] })
         }
-        if let push = reaction.delivery { receive?(push) }
-        if let record = reaction.record { watcher(record) }
-        return reaction
+        if let push = response.delivery { receive?(push) }
+        if let record = response.record { watcher(record) }
+        return response
     }
 
     /// Has pushes to a token come to `receive`.
