@@ -104,8 +104,11 @@ final class APNsConnection: ChannelInboundHandler,
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         loop.assertInEventLoop()
-        if let event = event as? NIOHTTP2WindowUpdatedEvent {
-            if event.streamID == .rootStream { widen(event.inboundWindowSize) }
+        // Several events come with each push: most are told from their types, without a cast.
+        if type(of: event) == NIOHTTP2WindowUpdatedEvent.self {
+            guard let event = event as? NIOHTTP2WindowUpdatedEvent, event.streamID == .rootStream
+            else { return }
+            widen(event.inboundWindowSize)
         } else if !wasOpen, case .handshakeCompleted(let negotiated) = event as? TLSUserEvent,
             negotiated != ConnectionTLS.http2
         {
