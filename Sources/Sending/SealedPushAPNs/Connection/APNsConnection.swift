@@ -4,6 +4,7 @@
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import NIOSSL
 import NIOTLS
 import PushTransport
 
@@ -192,7 +193,8 @@ final class APNsConnection: ChannelInboundHandler,
 
     private func failure(of error: any Error) -> ConnectionFailure {
         switch error {
-        case is IOError: .network
+        // Many servers, and what lies on the way to them, end TCP without a word of TLS.
+        case is IOError, NIOSSLError.uncleanShutdown: .network
         case is any NIOHTTP2Error: .protocolError
         default: wasOpen ? .protocolError : .tls
         }

@@ -40,6 +40,8 @@ final class Peer: Sendable {
         case settings(Int)
         case answerOther(stream: Int, Int, String = "")
         case close
+        /// It is gone, and says nothing of it.
+        case drop
     }
 
     typealias Script = @Sendable (Request) -> [Action]
@@ -347,6 +349,10 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .close:
             context?.flush()
             context?.close(promise: nil)
+        case .drop:
+            // Past TLS, which would say goodbye.
+            let pipeline = context?.pipeline.syncOperations
+            try? pipeline?.context(handlerType: RecordCounter.self).close(promise: nil)
         }
     }
 
