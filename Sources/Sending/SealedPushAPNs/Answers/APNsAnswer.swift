@@ -97,8 +97,3 @@ struct APNsAnswer: Hashable {
         return .retry(after: delay, because: .refused(rejection))
     }
 }
-
-extension UInt8 {
-    /// Whether it is a digit of ASCII.
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}

@@ -48,13 +48,3 @@ public struct APNsChannel: Hashable, Sendable {
         self.id = id
     }
 }
-
-extension UInt8 {
-    /// Whether it is a letter or a digit of ASCII.
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
-    }
-}

@@ -21,18 +21,13 @@ public struct HTTPProxy: Hashable, Sendable {
     /// `Proxy-Authorization`; nil where the proxy asks for none.
     private let authorization: String?
 
-    /// Takes a proxy without credentials.
-    public init(host: String, port: Int) {
+    /// Takes a proxy, and a name and a password where it asks for them (Basic, RFC 7617).
+    public init(host: String, port: Int, user: String? = nil, password: String = "") {
         self.host = host
         self.port = port
-        authorization = nil
-    }
-
-    /// Takes a proxy that asks for a name and a password (Basic, RFC 7617).
-    public init(host: String, port: Int, user: String, password: String) {
-        self.host = host
-        self.port = port
-        authorization = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+        authorization = user.map {
+            "Basic " + Data("\($0):\(password)".utf8).base64EncodedString()
+        }
     }
 
     /// Reads a URL, `http://user:password@proxy.example:3128`, or nil for one of another kind.
@@ -44,13 +39,9 @@ public struct HTTPProxy: Hashable, Sendable {
             ["", "/"].contains(url.path()), url.query() == nil
         else { return nil }
         let port = url.port ?? 3128
-        guard (1...65_535).contains(port) else { return nil }
-        guard let user = url.user(percentEncoded: false) else {
-            self.init(host: host, port: port)
-            return
-        }
+        let user = url.user(percentEncoded: false)
+        guard (1...65_535).contains(port), user?.contains(":") != true else { return nil }
         let password = url.password(percentEncoded: false) ?? ""
-        guard !user.contains(":") else { return nil }
         self.init(host: host, port: port, user: user, password: password)
     }
 

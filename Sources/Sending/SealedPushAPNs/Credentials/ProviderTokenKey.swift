@@ -79,15 +79,7 @@ public struct ProviderTokenKey: Sendable {
     }
 
     private static func isID(_ text: String) -> Bool {
-        text.utf8.count == 10
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: false
-                }
-            }
+        text.utf8.count == 10 && text.utf8.allSatisfy(\.isLetterOrDigit)
     }
 }
 
