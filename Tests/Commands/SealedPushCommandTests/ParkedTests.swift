@@ -108,6 +108,18 @@ struct ParkedTests {
         #expect(try place.open().string("status") == "opened")
     }
 
+    @Test func `what may open later stays, the note says so, and the code is the refusal's`() throws
+    {
+        try place.seal("Dinner at eight")
+        _ = try place.open("sealed", "--lock-state", "before-first-unlock")
+        let wrong = try openParked("--at", "2035-01-01T00:00:00Z")
+        #expect(wrong.status == 5)
+        #expect(wrong.output.isEmpty)
+        let note = "a parked message was refused, and stays, as it may open later (prekeyExpired)"
+        #expect(wrong.errors.hasPrefix("sealedpush: note: \(note)\nsealedpush: error: "))
+        #expect(try openParked().string("status") == "opened")
+    }
+
     @Test func `what is not for this device is not parked`() throws {
         try place.make("other")
         try place.seal("Dinner at eight", to: "@other.bundle")

@@ -174,6 +174,28 @@ import UserNotifications
         )
     }
 
+    @Test(arguments: [false, true])
+    func `a deferred message that is refused for now leaves no notice, and is posted later`(
+        _ isByApp: Bool
+    ) async throws {
+        let scene = try Scene()
+        try scene.setTime(Phone.now.advanced(by: .days(-2)))
+        scene.setLocked(true)
+        try await scene.deliver("Dinner at eight?")
+        scene.setLocked(false)
+        if isByApp {
+            #expect(try await scene.post().parked == 0)
+            #expect(scene.listed == [])
+        } else {
+            try await scene.settle(scene.seal("Hello?"))
+            #expect(scene.listed == ["New notification"])
+        }
+        try scene.setTime(Phone.now)
+        #expect(try await scene.post().parked == 1)
+        #expect(scene.listed.contains("Dinner at eight?"))
+        #expect(!scene.listed.contains(SenderLabels().locked))
+    }
+
     @Test func `while the device is locked nothing is posted and the notice stays`() async throws {
         let scene = try Scene()
         scene.setLocked(true)

@@ -32,15 +32,23 @@ extension OpenCommand {
                     + " shows them; another run may be at it"
             )
         }
-        var (failures, refusals) = (queue.report.failures, [ReceiverError]())
-        for case .failed(let error) in queue.report.outcomes {
-            guard case .refused(let refusal) = error else {
-                failures.append(error)
-                continue
-            }
-            Console.note("a parked message was refused, and is deleted (\(refusal.rawValue))")
-            refusals.append(error)
+        for refusal in queue.report.refusals {
+            Console.note(
+                refusal.isFinal
+                    ? "a parked message was refused, and is deleted (\(refusal.error.name))"
+                    : "a parked message was refused, and stays, as it may open later"
+                        + " (\(refusal.error.name))"
+            )
         }
-        if let failure = (failures + refusals).first { throw CommandError(failure) }
+        let failed = queue.report.outcomes.compactMap { outcome -> ReceiverError? in
+            guard case .failed(let error) = outcome else { return nil }
+            return error
+        }
+        // What stays out of reach counts for more than what was refused.
+        let isRefusal = { (error: ReceiverError) in
+            if case .refused = error { true } else { false }
+        }
+        let failures = queue.report.failures + failed.filter { !isRefusal($0) }
+        if let failure = failures.first ?? failed.first { throw CommandError(failure) }
     }
 }

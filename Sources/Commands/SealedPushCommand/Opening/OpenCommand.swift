@@ -27,8 +27,8 @@ struct OpenCommand: ParsableCommand {
 
             While the device is locked, so that the store's key is not to be had, the message is parked: \
             kept encrypted, with a notice to be shown. --parked opens all that is parked, in order of \
-            arrival, one object each, and then what stopped runs have left; what can't be opened is \
-            told and forgotten.
+            arrival, one object each, and then what stopped runs have left. What is refused is told, and \
+            deleted unless it may open later, since a folder is gone or the clock may be wrong.
 
             \(StoreEffect.changes)
 

@@ -3,6 +3,7 @@
 
 public import SealedPush
 import SealedPushClaims
+import SealedPushKeys
 import SealedPushStore
 
 /// A message that waited on the device and is to be shown now.
@@ -33,9 +34,9 @@ public struct WaitingMessage: Sendable {
 ///     }
 ///
 /// Never more than one message is in memory. A deferred message is refused for its time only if it
-/// fails by its arrival and by now: the clock may have been wrong. One that is refused is deleted
-/// and not shown; one that can't be opened *at present* stays. A message that is not
-/// said to be shown is unfinished, and comes again, quietly.
+/// fails by its arrival and by now: the clock may have been wrong. One that is refused is not shown,
+/// and deleted if the refusal is final; one that can't be opened *at present* stays. A
+/// message that is not said to be shown is unfinished, and comes again, quietly.
 public struct WaitingQueue: Sendable {
     /// What became of the messages so far.
     public private(set) var report = WaitingQueueReport()
@@ -67,6 +68,12 @@ public struct WaitingQueue: Sendable {
 
     /// How many messages may still come; a look at names alone.
     public var count: Int { deferred.count + unfinished.count }
+
+    /// Whether messages are deferred beside those that were refused and stay; where nobody can tell,
+    /// none is.
+    public var hasDeferred: Bool {
+        receiver.deferredCount > report.refusals.count { !$0.isFinal }
+    }
 
     /// Opens the next message that is to be shown; nil at the end.
     public mutating func next(now: Timestamp) -> WaitingMessage? {
@@ -126,7 +133,10 @@ public struct WaitingQueue: Sendable {
                 let message = WaitingMessage(received: received, form: .whole)
                 current = message
                 return message
-            case .failed(.refused): try receiver.forget(entry.hash)
+            case .failed(.refused(let refusal)):
+                let isFinal = receiver.isFinal(refusal, of: message, now: now)
+                report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
+                if isFinal { try receiver.forget(entry.hash) }
             // Another run is at it, or left it: it comes with the unfinished ones. Until then the
             // notice that it is deferred stays, which may have its name.
             case .recovered: break
@@ -185,8 +195,18 @@ public struct WaitingQueue: Sendable {
 
 /// What became of the messages that waited.
 public struct WaitingQueueReport: Sendable, Hashable {
+    /// A deferred message that was refused.
+    public struct Refusal: Sendable, Hashable {
+        /// Why it was refused.
+        public let error: OpeningError
+        /// Whether it is deleted; else it stays, since it may open later.
+        public let isFinal: Bool
+    }
+
     /// How each deferred message ended, in order of arrival.
     public internal(set) var outcomes: [ReceivedNotification.Outcome] = []
+    /// The deferred messages that were refused, in order of arrival.
+    public internal(set) var refusals: [Refusal] = []
     /// Why others could not be read, or what could not be noted after a hand-over.
     public internal(set) var failures: [ReceiverError] = []
     /// How many wait on since they have the name of the push at hand.
@@ -315,13 +335,33 @@ extension NotificationReceiver {
     }
 
     /// Whether anything is deferred, also what can't be read; where nobody can tell, nothing is.
-    public var hasDeferred: Bool { ((try? parked.count()) ?? 0) > 0 }
+    public var hasDeferred: Bool { deferredCount > 0 }
+
+    fileprivate var deferredCount: Int { (try? parked.count()) ?? 0 }
 
     fileprivate func deferred(_ hash: EnvelopeHash) throws(ReceiverError) -> ParkedMessage? {
         do throws(StoreError) {
             return try parked.read(hash)
         } catch {
             throw .parking(error)
+        }
+    }
+
+    /// Whether a deferred message that is refused would be refused at any later time: else a folder may
+    /// be put back, or the clock set right.
+    fileprivate func isFinal(
+        _ refusal: OpeningError,
+        of message: ParkedMessage,
+        now: Timestamp
+    ) -> Bool {
+        let (early, late) = (min(message.arrival, now), max(message.arrival, now))
+        switch refusal {
+        // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
+        case .prekeyExpired:
+            return (try? opener.device.prekey(message.prekey)?.isOverAge(at: early)) == true
+        case .unknownPrekey, .createdInFuture:
+            return late > early.advanced(by: DevicePrekey.awaitedGrace)
+        default: return true
         }
     }
 

@@ -57,7 +57,7 @@ struct NotificationRun {
     private mutating func perform(_ effect: PlanEffect) async -> PlanEvent {
         switch effect {
         case .list: return await list()
-        case .listUnlessDeferred: return receiver?.hasDeferred == true ? .done : await list()
+        case .listUnlessDeferred: return queue?.hasDeferred == true ? .done : await list()
         case .remove(let names): return await centre.remove(names) ? .done : .unanswered
         case .finish: return finish()
         case .look: return look()

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
@@ -216,6 +217,98 @@ import Testing
         #expect(shown.isEmpty)
         #expect(report.outcomes == [.failed(.refused(.prekeyExpired))])
         #expect(try phone.keys.holds(records[0].id), "opening erases nothing for age")
+    }
+
+    // MARK: - Refusals that pass
+
+    @Test(arguments: ["claims", "prekeys"])
+    func `a folder that is away for a moment costs no deferred message`(_ folder: String)
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(try await push("Dinner", to: phone), now: Phone.now)
+        let (path, away) = (phone.path + "/store/" + folder, phone.path + "/away")
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        // Whoever opens a store makes it anew.
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let week = Phone.now.advanced(by: .days(7))
+        let (shown, report) = try unlock(phone, at: week)
+        #expect(shown.isEmpty)
+        #expect(report.refusals.map(\.error) == [.unknownPrekey])
+        #expect(report.refusals.map(\.isFinal) == [false])
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        #expect(try unlock(phone, at: week).shown.map(\.outcome) == [.opened])
+    }
+
+    @Test func `a deferred message whose prekey is gone is deleted a week after its arrival`()
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(try await push("Dinner", to: phone), now: Phone.now)
+        for record in try phone.keys.records(at: Phone.now) { try phone.keys.erase(record.id) }
+        let week = Phone.now.advanced(by: .days(7))
+        #expect(try unlock(phone, at: week).report.refusals.map(\.isFinal) == [false])
+        let later = week.advanced(by: .milliseconds(1))
+        #expect(try unlock(phone, at: later).report.refusals.map(\.isFinal) == [true])
+        #expect(try !phone.receiver().hasDeferred)
+    }
+
+    @Test(arguments: [Duration.days(-20_000), .days(-2)])
+    func `a clock that is behind at both times costs no deferred message`(_ error: Duration)
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let wrong = Phone.now.advanced(by: error)
+        _ = parking.park(try await push("Dinner", to: phone), now: wrong)
+        let report = try unlock(phone, at: wrong).report
+        #expect(report.refusals.map(\.error) == [.createdInFuture])
+        #expect(report.refusals.map(\.isFinal) == [false])
+        #expect(try unlock(phone).shown.map(\.outcome) == [.opened])
+    }
+
+    @Test func `a message from the far future is deleted a week after its arrival`() async throws {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let push = try await push("Dinner", to: phone, at: Phone.now.advanced(by: .days(20)))
+        _ = parking.park(push, now: Phone.now)
+        let week = Phone.now.advanced(by: .days(7))
+        #expect(try unlock(phone, at: week).report.refusals.map(\.isFinal) == [false])
+        let later = week.advanced(by: .milliseconds(1))
+        #expect(try unlock(phone, at: later).report.refusals.map(\.isFinal) == [true])
+        #expect(try !phone.receiver().hasDeferred)
+    }
+
+    @Test func `a prekey that is expired by the clock of now alone costs no deferred message`()
+        async throws
+    {
+        let phone = try known()
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        let push = try await push("Dinner", to: phone)
+        _ = parking.park(push, now: Phone.now)
+        let report = try unlock(phone, at: Phone.now.advanced(by: .days(1000))).report
+        #expect(report.refusals.map(\.error) == [.prekeyExpired])
+        #expect(report.refusals.map(\.isFinal) == [false])
+        #expect(try unlock(phone).shown.map(\.outcome) == [.opened])
+    }
+
+    @Test func `a message that arrived after its prekey's end is deleted`() async throws {
+        let phone = try known()
+        let record = try #require(try phone.keys.records(at: Phone.now).first)
+        let push = try await push("Dinner", to: phone)
+        let late = DevicePrekey.endOfWaiting(of: record)
+        _ = NotificationParking(storeAt: phone.path + "/store").park(push, now: late)
+        let report = try unlock(phone, at: late).report
+        #expect(report.refusals.map(\.error) == [.prekeyExpired])
+        #expect(report.refusals.map(\.isFinal) == [true])
+        #expect(try !phone.receiver().hasDeferred)
     }
 
     // MARK: - What stops on the way
