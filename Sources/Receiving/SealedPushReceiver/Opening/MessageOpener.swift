@@ -49,7 +49,7 @@ struct MessageOpener: Sendable {
                 claim.identifier = push.keptIdentifier
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
-                try erase(id)
+                try ReceiverError.ofKeys(device.erase(id))
                 step = machine.erased()
             case .loadName(let sender, let code, let selfDeclared):
                 let name = resolve(sender: sender, code: code, selfDeclared: selfDeclared)
@@ -81,7 +81,7 @@ struct MessageOpener: Sendable {
     /// Erases the prekey that a message was sealed to, if it is a one-time prekey.
     func erasePrekey(of place: ClaimPlace) throws(ReceiverError) {
         guard place.envelope == nil else { return }
-        try erase(place.prekeyID)
+        try ReceiverError.ofKeys(device.erase(place.prekeyID))
     }
 
     /// The message that a claim holds; nil if the sender is by now silenced or not accepted.
@@ -127,39 +127,28 @@ struct MessageOpener: Sendable {
 
     /// Clears a claim: its tombstone takes its place.
     func clear(_ place: ClaimPlace, now: Timestamp) throws(ReceiverError) {
-        do throws(StoreError) {
-            try claims.empty(place, now: now)
-        } catch {
-            throw ReceiverError(claims: error)
-        }
+        try ReceiverError.ofClaims(claims.empty(place, now: now))
     }
 
     /// What to call a sender; the message is claimed by now, so a damaged name must not stop it.
     func resolve(sender: [UInt8], code: String?, selfDeclared: String?) -> ResolvedSender {
-        do throws(ContactError) {
-            return try names.resolve(sender: sender, code: code, selfDeclared: selfDeclared)
-        } catch {
-            return ResolvedSender(name: names.label, source: .label)
-        }
+        (try? names.resolve(sender: sender, code: code, selfDeclared: selfDeclared))
+            ?? ResolvedSender(name: names.label, source: .label)
     }
 
     private func answer(
         _ machine: inout OpeningMachine,
         prekey id: PrekeyID
     ) throws(ReceiverError) -> OpeningStep {
-        do throws(KeyError) {
-            if let prekey = try device.prekey(id) { return machine.prekeyFound(prekey) }
-        } catch {
-            throw ReceiverError(error)
+        if let prekey = try ReceiverError.ofKeys(device.prekey(id)) {
+            return machine.prekeyFound(prekey)
         }
         // A one-time prekey that is gone was used: its claim tells for which message.
-        do throws(StoreError) {
-            let place = ClaimPlace(prekeyID: id, envelope: nil)
-            guard let state = try claims.read(place) else { return machine.prekeyUnknown() }
-            return machine.prekeyUsed(state)
-        } catch {
-            throw ReceiverError(claims: error)
+        let place = ClaimPlace(prekeyID: id, envelope: nil)
+        guard let state = try ReceiverError.ofClaims(claims.read(place)) else {
+            return machine.prekeyUnknown()
         }
+        return machine.prekeyUsed(state)
     }
 
     private func answer(
@@ -169,7 +158,10 @@ struct MessageOpener: Sendable {
     ) throws(ReceiverError) -> OpeningStep {
         guard !refuses(sender) else { return machine.senderRefused() }
         let (standing, isRevoked) = try status(of: sender)
-        if standing == nil, let prekey, try isFull(prekey) { return machine.senderRefused() }
+        // Unknown senders are refused under a full prekey, contacts never.
+        if standing == nil, let prekey, try ReceiverError.ofClaims(claims.isFull(prekey)) {
+            return machine.senderRefused()
+        }
         return machine.contactLoaded(standing, isRevoked: isRevoked)
     }
 
@@ -178,45 +170,14 @@ struct MessageOpener: Sendable {
         claim: Claim,
         at place: ClaimPlace
     ) throws(ReceiverError) -> OpeningStep {
-        let outcome: ClaimOutcome
-        do throws(StoreError) {
-            outcome = try claims.claim(claim, at: place)
-        } catch {
-            throw ReceiverError(claims: error)
-        }
-        switch outcome {
+        switch try ReceiverError.ofClaims(claims.claim(claim, at: place)) {
         case .claimed:
-            let isReusable = place.envelope != nil
-            return machine.claimed(prekeyIsHeld: !isReusable || holds(place.prekeyID))
+            // Of a one-time prekey it does not matter. If nobody can tell, a message is rather quiet
+            // than shown twice.
+            let isHeld = place.envelope == nil || (try? device.holds(place.prekeyID)) == true
+            return machine.claimed(prekeyIsHeld: isHeld)
         case .found(let state): return machine.claimFound(state)
         case .gone: return machine.claimImpossible()
-        }
-    }
-
-    /// Whether the private half of a prekey is there; where nobody can tell, a message is rather quiet than shown twice.
-    private func holds(_ prekey: PrekeyID) -> Bool {
-        do throws(KeyError) {
-            return try device.holds(prekey)
-        } catch {
-            return false
-        }
-    }
-
-    /// Whether a prekey has as many claims as it may have: unknown senders are refused then,
-    /// contacts never.
-    private func isFull(_ prekey: PrekeyID) throws(ReceiverError) -> Bool {
-        do throws(StoreError) {
-            return try claims.isFull(prekey)
-        } catch {
-            throw ReceiverError(claims: error)
-        }
-    }
-
-    private func erase(_ id: PrekeyID) throws(ReceiverError) {
-        do throws(KeyError) {
-            try device.erase(id)
-        } catch {
-            throw ReceiverError(error)
         }
     }
 }

@@ -38,8 +38,7 @@ public struct NotificationReceiver: Sendable {
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         rules: DisplayRules = DisplayRules()
     ) throws(ReceiverError) {
-        let device: DeviceKeys
-        do { device = try DeviceKeys(in: store) } catch { throw ReceiverError(error) }
+        let device = try ReceiverError.ofKeys(DeviceKeys(in: store))
         let contacts = ContactBook(store)
         parked = ParkedBook(of: store)
         opener = MessageOpener(

@@ -59,6 +59,28 @@ extension ReceiverError {
         self = error == .corrupted ? .claimDamaged : .store(error)
     }
 
+    /// What `body` gives of the device's keys.
+    static func ofKeys<Value: ~Copyable>(
+        _ body: @autoclosure () throws(KeyError) -> Value
+    ) throws(ReceiverError) -> Value {
+        do throws(KeyError) { return try body() } catch { throw ReceiverError(error) }
+    }
+
+    /// What `body` gives of the claims.
+    static func ofClaims<Value>(
+        _ body: @autoclosure () throws(StoreError) -> Value
+    ) throws(ReceiverError) -> Value {
+        do throws(StoreError) { return try body() } catch { throw ReceiverError(claims: error) }
+    }
+
+    /// What `body` gives of the deferred messages.
+    @discardableResult
+    static func ofDeferred<Value>(
+        _ body: @autoclosure () throws(StoreError) -> Value
+    ) throws(ReceiverError) -> Value {
+        do throws(StoreError) { return try body() } catch { throw .parking(error) }
+    }
+
     /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
     package var isLocked: Bool { self == .store(.locked) }
 

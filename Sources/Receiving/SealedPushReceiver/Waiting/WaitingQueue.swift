@@ -56,13 +56,9 @@ public struct WaitingQueue: Sendable {
         self.receiver = receiver
         self.host = host
         self.name = name
-        do throws(StoreError) {
-            let listing = try receiver.parked.list()
-            deferred = listing.entries[...]
-            report.failures = listing.failures.map { .parking($0) }
-        } catch {
-            throw .parking(error)
-        }
+        let listing = try ReceiverError.ofDeferred(receiver.parked.list())
+        deferred = listing.entries[...]
+        report.failures = listing.failures.map { .parking($0) }
         unfinished = try receiver.unfinishedClaims()[...]
     }
 
@@ -113,7 +109,7 @@ public struct WaitingQueue: Sendable {
         do throws(ReceiverError) {
             // An unfinished message may have been deferred before.
             if let opened = message.received.message {
-                try receiver.forget(opened.claim.envelopeHash)
+                try ReceiverError.ofDeferred(receiver.parked.remove(opened.claim.envelopeHash))
             }
             try receiver.complete(message.received, now: now)
             return true
@@ -125,7 +121,8 @@ public struct WaitingQueue: Sendable {
 
     private mutating func open(_ entry: ParkedListing.Entry, now: Timestamp) -> WaitingMessage? {
         do throws(ReceiverError) {
-            guard let message = try receiver.deferred(entry.hash) else { return nil }
+            guard let message = try ReceiverError.ofDeferred(receiver.parked.read(entry.hash))
+            else { return nil }
             let received = receiver.receive(message.push, now: now, arrival: message.arrival)
             report.outcomes.append(received.outcome)
             switch received.outcome {
@@ -136,7 +133,7 @@ public struct WaitingQueue: Sendable {
             case .failed(.refused(let refusal)):
                 let isFinal = receiver.isFinal(refusal, of: message, now: now)
                 report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
-                if isFinal { try receiver.forget(entry.hash) }
+                if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
             // Another run is at it, or left it: it comes with the unfinished ones. Until then the
             // notice that it is deferred stays, which may have its name.
             case .recovered: break
@@ -152,37 +149,26 @@ public struct WaitingQueue: Sendable {
         _ entry: UnfinishedClaim,
         now: Timestamp
     ) throws(ReceiverError) -> WaitingMessage? {
-        guard RecoveryRule(attempts: entry.attempts, by: host) != .leave else {
+        guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil else {
             report.failed += 1
             return nil
         }
         let claims = receiver.opener.claims
-        let rule: RecoveryRule
-        let claim: Claim
-        do throws(StoreError) {
-            // Its place is known once it is decrypted; what may be dangerous in it is read later.
-            guard let found = try claims.recover(entry), !isSpared(found.identifier),
-                case .begun(let attempts) = try claims.beginAttempt(entry)
-            else { return nil }
-            (rule, claim) = (RecoveryRule(attempts: attempts, by: host), found)
-        } catch {
-            throw ReceiverError(claims: error)
-        }
-        guard rule != .leave else { return nil }
+        // Its place is known once it is decrypted; what may be dangerous in it is read later.
+        guard let claim = try ReceiverError.ofClaims(claims.recover(entry)),
+            !isSpared(claim.identifier),
+            case .begun(let attempts) = try ReceiverError.ofClaims(claims.beginAttempt(entry)),
+            let form = WaitingMessage.Form(attempts: attempts, by: host)
+        else { return nil }
         guard let message = try receiver.opener.recover(claim, at: entry.place, now: now) else {
             report.silenced += 1
             return nil
         }
-        switch rule {
-        case .neutral:
-            let received = receiver.neutral(message, identifier: claim.identifier)
-            return WaitingMessage(received: received, form: .neutral)
-        default:
-            return WaitingMessage(
-                received: receiver.received(message, identifier: claim.identifier),
-                form: rule == .plain ? .plain : .whole
-            )
-        }
+        let received =
+            form == .neutral
+            ? receiver.neutral(message, identifier: claim.identifier)
+            : receiver.received(message, identifier: claim.identifier)
+        return WaitingMessage(received: received, form: form)
     }
 
     /// Whether a message waits on, since its name is that of the push at hand.
@@ -247,16 +233,11 @@ extension NotificationReceiver {
     public func forEachUnfinished(
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
     ) throws -> (silenced: Int, failures: [ReceiverError]) {
-        try forEachUnfinished(body) { entry throws(ReceiverError) in
-            guard
-                case .held(let claim) = try claim({ () throws(StoreError) in
-                    try opener.claims.read(entry.place)
-                })
-            else { return .gone }
-            guard let message = try opener.message(of: claim, at: entry.place) else {
-                return .silenced
-            }
-            return .message(received(message, identifier: claim.identifier))
+        try forEachUnfinished(body) { entry throws(StoreError) in
+            guard case .held(let claim) = try opener.claims.read(entry.place) else { return nil }
+            return claim
+        } opening: { claim, place throws(ReceiverError) in
+            try opener.message(of: claim, at: place)
         }
     }
 
@@ -275,77 +256,48 @@ extension NotificationReceiver {
         now: Timestamp,
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
     ) throws -> (silenced: Int, failures: [ReceiverError]) {
-        try forEachUnfinished(body) { entry throws(ReceiverError) in
-            guard
-                let claim = try claim({ () throws(StoreError) in
-                    try opener.claims.recover(entry)
-                })
-            else { return .gone }
-            guard let message = try opener.recover(claim, at: entry.place, now: now) else {
-                return .silenced
-            }
-            return .message(received(message, identifier: claim.identifier))
+        try forEachUnfinished(body) { entry throws(StoreError) in
+            try opener.claims.recover(entry)
+        } opening: { claim, place throws(ReceiverError) in
+            try opener.recover(claim, at: place, now: now)
         }
     }
 
-    /// What an entry of the index has come to.
-    private enum Unfinished {
-        case message(ReceivedNotification)
-        /// Its sender is blocked, revoked or not accepted by now.
-        case silenced
-        /// No content waits there.
-        case gone
-    }
-
+    /// Finds the claim of each entry of the index, if content waits there, and opens it; nil if its
+    /// sender is blocked, revoked or not accepted by now.
     private func forEachUnfinished(
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void,
-        opening open: (UnfinishedClaim) throws(ReceiverError) -> Unfinished
+        finding find: (UnfinishedClaim) throws(StoreError) -> Claim?,
+        opening open: (Claim, ClaimPlace) throws(ReceiverError) -> OpenedMessage?
     ) throws -> (silenced: Int, failures: [ReceiverError]) {
         var silenced = 0
         var failures: [ReceiverError] = []
         for entry in try unfinishedClaims() {
-            let found: Unfinished
+            let (claim, message): (Claim, OpenedMessage?)
             do throws(ReceiverError) {
-                found = try open(entry)
+                guard let found = try ReceiverError.ofClaims(find(entry)) else { continue }
+                (claim, message) = (found, try open(found, entry.place))
             } catch {
                 failures.append(error)
                 continue
             }
-            switch found {
-            case .message(let received): try body(received, entry.attempts)
-            case .silenced: silenced += 1
-            case .gone: break
+            if let message {
+                try body(received(message, identifier: claim.identifier), entry.attempts)
+            } else {
+                silenced += 1
             }
         }
         return (silenced, failures)
     }
 
     fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
-        try claim { () throws(StoreError) in try opener.claims.unfinished() }
-    }
-
-    private func claim<Found>(
-        _ look: () throws(StoreError) -> Found
-    ) throws(ReceiverError) -> Found {
-        do throws(StoreError) {
-            return try look()
-        } catch {
-            throw ReceiverError(claims: error)
-        }
+        try ReceiverError.ofClaims(opener.claims.unfinished())
     }
 
     /// Whether anything is deferred, also what can't be read; where nobody can tell, nothing is.
     public var hasDeferred: Bool { deferredCount > 0 }
 
     fileprivate var deferredCount: Int { (try? parked.count()) ?? 0 }
-
-    fileprivate func deferred(_ hash: EnvelopeHash) throws(ReceiverError) -> ParkedMessage? {
-        do throws(StoreError) {
-            return try parked.read(hash)
-        } catch {
-            throw .parking(error)
-        }
-    }
 
     /// Whether a deferred message that is refused would be refused at any later time: else a folder may
     /// be put back, or the clock set right.
@@ -362,14 +314,6 @@ extension NotificationReceiver {
         case .unknownPrekey, .createdInFuture:
             return late > early.advanced(by: DevicePrekey.awaitedGrace)
         default: return true
-        }
-    }
-
-    fileprivate func forget(_ hash: EnvelopeHash) throws(ReceiverError) {
-        do throws(StoreError) {
-            try parked.remove(hash)
-        } catch {
-            throw .parking(error)
         }
     }
 }

@@ -4,7 +4,6 @@
 import UserNotifications
 
 /// What one run asks of the system's notification centre, none of which it waits for without end.
-///
 final class NotificationCentre: Sendable {
     private let patience: Patience
 
@@ -14,7 +13,10 @@ final class NotificationCentre: Sendable {
 
     /// All notifications that are in the list; nil where the system does not answer.
     func list() async -> [ListedNotification]? {
-        await answer { Self.askForList($0) { $0.map(ListedNotification.init) } }
+        await patience.answer { answer in
+            UNUserNotificationCenter.current()
+                .getDeliveredNotifications { answer($0.map(ListedNotification.init)) }
+        }
     }
 
     /// One notification of the list, with what it shows, for whom nothing else counts as long as the
@@ -25,13 +27,15 @@ final class NotificationCentre: Sendable {
     ) async -> (notification: ListedNotification, content: SystemContent)? {
         let found: (ListedNotification, SystemContent)?? = await patience.answer(within: time) {
             answer in
-            Self.askForList(answer) { notifications in
-                guard let one = choose(notifications.map(ListedNotification.init)) else {
-                    return nil
+            UNUserNotificationCenter.current()
+                .getDeliveredNotifications { notifications in
+                    guard let one = choose(notifications.map(ListedNotification.init)),
+                        let found = notifications.first(where: {
+                            $0.request.identifier == one.identifier
+                        })
+                    else { return answer(nil) }
+                    answer((one, SystemContent(found.request.content)))
                 }
-                return notifications.first { $0.request.identifier == one.identifier }
-                    .map { (one, SystemContent($0.request.content)) }
-            }
         }
         return found.flatMap(\.self)
     }
@@ -47,7 +51,7 @@ final class NotificationCentre: Sendable {
 
     /// Has the system show a message now; nil where it does not answer, and may show it or not.
     func add(_ shown: SystemContent, as name: String) async -> Posting? {
-        await answer { answer in
+        await patience.answer { answer in
             let request = UNNotificationRequest(
                 identifier: name,
                 content: shown.content,
@@ -63,24 +67,11 @@ final class NotificationCentre: Sendable {
 
     /// Whether the app may notify; nil where the system does not answer.
     func mayNotify() async -> Bool? {
-        await answer { answer in
+        await patience.answer { answer in
             UNUserNotificationCenter.current().getNotificationSettings { settings in
                 let status = settings.authorizationStatus
                 answer(status != .denied && status != .notDetermined)
             }
         }
-    }
-
-    private static func askForList<Answer: Sendable>(
-        _ answer: @escaping @Sendable (Answer) -> Void,
-        _ choose: @escaping @Sendable ([UNNotification]) -> Answer
-    ) {
-        UNUserNotificationCenter.current().getDeliveredNotifications { answer(choose($0)) }
-    }
-
-    private func answer<Answer: Sendable>(
-        _ ask: @escaping @Sendable (_ handler: @escaping @Sendable (Answer) -> Void) -> Void
-    ) async -> Answer? {
-        await patience.answer(ask)
     }
 }
