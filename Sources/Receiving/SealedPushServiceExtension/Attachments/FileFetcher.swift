@@ -32,13 +32,13 @@ struct FileFetcher {
     /// - Parameters:
     ///   - received: The message.
     ///   - content: What is shown of it.
-    ///   - isDressed: Whether it is shown as a message of its sender.
+    ///   - isEnriched: Whether it is shown as a message of its sender.
     ///   - offer: Takes the content; false if it comes too late.
     /// - Returns: Why the others are not.
     func fetch(
         _ received: ReceivedNotification,
         into content: MessageContent,
-        isDressed: Bool,
+        isEnriched: Bool,
         _ offer: (SystemContent) -> Bool
     ) async -> [AttachmentError] {
         // Whoever is stopped by a file, or ends with its hand-over, does not come to its end.
@@ -52,7 +52,9 @@ struct FileFetcher {
             file throws(AttachmentError) in
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.
-            guard offer(content.attaching(attached, isDressed: isDressed)) else { throw .timedOut }
+            guard offer(content.attaching(attached, isEnriched: isEnriched)) else {
+                throw .timedOut
+            }
             files = attached
         }
         let missing = received.refusedAttachments + failures

@@ -33,7 +33,7 @@ struct MessageContent {
     /// The content as a message of its sender; nil where it is none, or the system takes it for none.
     ///
     /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
-    func dressed(by donations: Donations) async -> SystemContent? {
+    func enriched(by donations: Donations) async -> SystemContent? {
         guard let conversation, await donations.donate(conversation.interaction()) else {
             return nil
         }
@@ -41,13 +41,13 @@ struct MessageContent {
     }
 
     /// The content with files, as a message of its sender where the system has been told of it.
-    func attaching(_ files: [UNNotificationAttachment], isDressed: Bool) -> SystemContent {
+    func attaching(_ files: [UNNotificationAttachment], isEnriched: Bool) -> SystemContent {
         let content = content()
         content.attachments = files
-        let dressed = conversation.flatMap {
-            isDressed ? try? content.updating(from: $0.intent) : nil
+        let enriched = conversation.flatMap {
+            isEnriched ? try? content.updating(from: $0.intent) : nil
         }
-        return SystemContent(dressed ?? content)
+        return SystemContent(enriched ?? content)
     }
 
     private func content() -> UNMutableNotificationContent {

@@ -99,10 +99,10 @@ final class PushRun: Sendable {
             let content = MessageContent(of: received, receiver, settings)
             // Its claim keeps what came too late.
             guard delivery.offer(content.plain()) else { return nil }
-            let dressed = await content.dressed(by: donations)
-            if let dressed { delivery.offer(dressed) }
+            let enriched = await content.enriched(by: donations)
+            if let enriched { delivery.offer(enriched) }
             let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: dressed != nil) {
+                .fetch(received, into: content, isEnriched: enriched != nil) {
                     delivery.offer($0, .contentWithAttachments)
                 }
             return .missing(missing)

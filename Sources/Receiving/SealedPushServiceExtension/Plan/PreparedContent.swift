@@ -37,10 +37,10 @@ struct PreparedContent {
             missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
             return
         }
-        let asMessage = await content.dressed(by: donations)
-        let (isDressed, dressed) = (asMessage != nil, asMessage ?? plain)
+        let asMessage = await content.enriched(by: donations)
+        let (isEnriched, enriched) = (asMessage != nil, asMessage ?? plain)
         guard time > .zero, !received.attachments.isEmpty else {
-            best = dressed
+            best = enriched
             missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
             return
         }
@@ -51,13 +51,13 @@ struct PreparedContent {
             let content = MessageContent(of: received, receiver, settings)
             var best: SystemContent?
             let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isDressed: isDressed) {
+                .fetch(received, into: content, isEnriched: isEnriched) {
                     best = $0
                     return delivery.offer(())
                 }
             return (best: best, missing: missing)
         }
-        best = fetched.outcome.best ?? dressed
+        best = fetched.outcome.best ?? enriched
         missing = fetched.outcome.missing
     }
 

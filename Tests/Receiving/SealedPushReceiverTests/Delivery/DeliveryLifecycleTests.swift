@@ -66,10 +66,10 @@ struct DeliveryLifecycleTests {
     }
 
     @Test func `content in a better form takes the place of no richer one`() {
-        let dressed = Lifecycle.Event.offered(.content(2), .content)
+        let enriched = Lifecycle.Event.offered(.content(2), .content)
         let end = Lifecycle.Event.ended(.finished)
-        #expect(Self.handOvers([Self.opened, dressed, end]).map(\.content) == [.content(2)])
-        let late = Self.handOvers([Self.opened, Self.attached(1), dressed, end])
+        #expect(Self.handOvers([Self.opened, enriched, end]).map(\.content) == [.content(2)])
+        let late = Self.handOvers([Self.opened, Self.attached(1), enriched, end])
         #expect(late.map(\.content) == [.attached(1)])
     }
 
