@@ -151,7 +151,8 @@ package final class PostgreSQLConnection {
             default:
                 let state = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
                 failure =
-                    unsafe failure ?? state.map { unsafe .refused(state: String(cString: $0)) } ?? .lost
+                    unsafe failure ?? state.map { unsafe .refused(state: String(cString: $0)) }
+                    ?? .lost
             }
         }
         guard unsafe PQstatus(handle) == CONNECTION_OK else { throw .lost }

@@ -12,9 +12,9 @@ import Synchronization
 /// later calls connect again. Posted messages that come while a commit is under way share the next one; of these 4 MiB
 /// wait at most.
 package final class PostgreSQLRelayStore: Sendable {
-    private let writer: PostgreSQLPool
-    private let workers: PostgreSQLPool
-    private let readers: PostgreSQLPool
+    let writer: PostgreSQLPool
+    let workers: PostgreSQLPool
+    let readers: PostgreSQLPool
     private let timeLimit: Duration
     private let onWork: @Sendable () -> Void
     private let waiting = Mutex(Waiting())
@@ -97,7 +97,7 @@ package final class PostgreSQLRelayStore: Sendable {
 
     // MARK: - Transactions
 
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         on pool: PostgreSQLPool,
         isReading: Bool,
         _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Value

@@ -8,10 +8,15 @@ import SealedPushRelay
 struct PostgreSQLMigration: Sendable {
     /// The oldest version of this program that can still work with the tables.
     let compatibleSince: Int
-    /// What changes them in one transaction, which waits for no lock long.
-    var transaction = ""
-    /// What runs after it and by itself: `CREATE INDEX CONCURRENTLY`, each after dropping what an attempt left.
-    var concurrently: [String] = []
+    let change: Change
+
+    enum Change: Sendable {
+        /// Statements in one transaction, which waits for no lock long.
+        case transaction(String)
+        /// Statements of which each runs by itself, and that can be repeated from the first: `CREATE INDEX CONCURRENTLY`
+        /// after dropping what an earlier attempt left.
+        case concurrently([String])
+    }
 }
 
 /// The tables of a relay on PostgreSQL, and how they come about.
@@ -22,7 +27,7 @@ struct PostgreSQLSchema: Sendable {
     let migrations: [PostgreSQLMigration]
 
     static let current = PostgreSQLSchema(migrations: [
-        PostgreSQLMigration(compatibleSince: 1, transaction: first)
+        PostgreSQLMigration(compatibleSince: 1, change: .transaction(first))
     ])
 
     private var version: Int { migrations.count }
@@ -60,26 +65,29 @@ struct PostgreSQLSchema: Sendable {
 
     private func apply(_ number: Int, _ connection: PostgreSQLConnection) throws {
         let migration = migrations[number]
-        try until(connection.deadline) {
-            do {
-                try connection.run(
-                    """
-                    BEGIN; SET LOCAL lock_timeout = \(Self.patience / .milliseconds(1)); \(migration.transaction);
-                    COMMIT
-                    """
-                )
-                return true
-            } catch PostgreSQLError.refused(PostgreSQLError.lockTimeout) {
-                try connection.run("ROLLBACK")
-                return false
-            }
-        }
-        for statement in migration.concurrently { try connection.run(statement) }
-        try connection.run(
-            """
+        let mark = """
             UPDATE sealedpush_relay SET version = \(number + 1), compatible = \(migration.compatibleSince)
             """
-        )
+        switch migration.change {
+        case .transaction(let statements):
+            try until(connection.deadline) {
+                do {
+                    try connection.run(
+                        """
+                        BEGIN; SET LOCAL lock_timeout = \(Self.patience / .milliseconds(1)); \(statements); \(mark);
+                        COMMIT
+                        """
+                    )
+                    return true
+                } catch PostgreSQLError.refused(PostgreSQLError.lockTimeout) {
+                    try connection.run("ROLLBACK")
+                    return false
+                }
+            }
+        case .concurrently(let statements):
+            try connection.run("SET lock_timeout = 0")
+            for statement in statements + [mark] { try connection.run(statement) }
+        }
     }
 
     private func until(

@@ -131,7 +131,7 @@ struct PostgreSQLConfiguration: Sendable {
             """
             SET statement_timeout = \(limit); SET lock_timeout = \(limit);
             SET idle_in_transaction_session_timeout = \(limit); SET synchronous_commit = on;
-            SET enable_seqscan = off; SET jit = off
+            SET enable_seqscan = off; SET jit = off; SET client_min_messages = error
             """
         )
         let setting = try connection.query("SHOW synchronous_commit").rows.first

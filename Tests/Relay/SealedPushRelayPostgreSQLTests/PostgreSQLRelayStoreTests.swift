@@ -61,6 +61,38 @@ struct PostgreSQLRelayStoreTests {
         }
     }
 
+    @Test(arguments: [
+        "UPDATE device SET environment = 'moon'", "UPDATE device SET identity = '\\x01'",
+        "UPDATE device SET codes = '\\x0102'", "UPDATE device SET fingerprint = '\\x01'",
+        "UPDATE device SET version = -1", "UPDATE queue SET push_id = '\\x01'",
+        "UPDATE queue SET body_hash = '\\x01'", "UPDATE lane SET environment = 'moon'",
+    ])
+    func `no damaged value traps, whatever is asked`(_ sql: String) async throws {
+        try await PostgreSQLRelayStore.with(address) { store in
+            let endpoint = try await store.newEndpoint()
+            let message = try Submission(1, to: endpoint)
+            #expect(try await store.accept([message]) == [.queued])
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            try await store.write { try $0.run(sql) }
+            let partition = OutboxPartition(
+                lane: LaneID(1),
+                shard: endpoint.device.shard,
+                isUrgent: message.options.isUrgent
+            )
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
+            var isDamaged = false
+            do {
+                _ = try await store.lanes()
+                _ = try await store.device(endpoint.device)
+                _ = try await store.lease(request)
+            } catch RelayStoreError.damaged {
+                isDamaged = true
+            }
+            #expect(isDamaged)
+        }
+    }
+
     // Even seeds keep to one device and one topic, so that messages often replace one another.
     @Test(arguments: 1...20)
     func `a store on PostgreSQL answers every random call as the model does`(_ seed: UInt64)

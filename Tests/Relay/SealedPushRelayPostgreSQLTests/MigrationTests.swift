@@ -1,0 +1,130 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQLServer
+import SealedPush
+import SealedPushRelay
+import Testing
+
+@testable import SealedPushRelayPostgreSQL
+
+struct MigrationTests {
+    private let address: String
+
+    init() throws {
+        address = try PostgreSQLServer.shared.get().database()
+    }
+
+    /// The schema with further migrations.
+    private func schema(_ more: PostgreSQLMigration...) -> PostgreSQLSchema {
+        PostgreSQLSchema(migrations: PostgreSQLSchema.current.migrations + more)
+    }
+
+    private let column = PostgreSQLMigration(
+        compatibleSince: 1,
+        change: .transaction("ALTER TABLE device ADD note text; ALTER TABLE queue ADD note text")
+    )
+    private let index = PostgreSQLMigration(
+        compatibleSince: 1,
+        change: .concurrently([
+            "DROP INDEX CONCURRENTLY IF EXISTS queue_note",
+            "CREATE INDEX CONCURRENTLY queue_note ON queue (note)",
+        ])
+    )
+    private let rupture = PostgreSQLMigration(
+        compatibleSince: 2,
+        change: .transaction("ALTER TABLE device RENAME state TO condition")
+    )
+
+    private func open(_ schema: PostgreSQLSchema) async throws -> PostgreSQLRelayStore {
+        try await PostgreSQLRelayStore.open(
+            PostgreSQLConfiguration(
+                address: address,
+                limits: RelayLimits(),
+                timeLimit: .seconds(20),
+                schema: schema,
+                clock: nil
+            ),
+            connections: 1
+        )
+    }
+
+    @Test func `servers that make the tables at once all find them made`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let store = try await open(.current)
+                    _ = try await store.newEndpoint()
+                    await store.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `an older server goes on while a newer one changes the tables under it`()
+        async throws
+    {
+        let old = try await open(.current)
+        let endpoint = try await old.newEndpoint()
+        let poster = Task {
+            var count: Int64 = 0
+            repeat {
+                count += 1
+                let answers = try await old.accept([Submission(count, to: endpoint, topic: "a")])
+                guard answers == [.queued] else { return answers }
+                _ = try await old.device(endpoint.device)
+                _ = try await old.change(endpoint.device) { device, now in device.age(to: now) }
+            } while !Task.isCancelled
+            return [.queued]
+        }
+        let new = try await open(schema(column, index))
+        #expect(try await new.accept([Submission(1_000_000, to: endpoint)]) == [.queued])
+        for number in 1..<20 {
+            let answers = try await old.accept([
+                Submission(Int64(2_000_000 + number), to: endpoint)
+            ])
+            #expect(answers == [.queued])
+        }
+        poster.cancel()
+        #expect(try await poster.value == [.queued])
+        let third = try await open(.current)
+        #expect(try await third.number("SELECT version AS number FROM sealedpush_relay") == 3)
+        for store in [old, new, third] { await store.close() }
+    }
+
+    @Test func `a migration holds up no calls while it waits for a lock`() async throws {
+        let old = try await open(.current)
+        let endpoint = try await old.newEndpoint()
+        let isMigrated = Task { try await open(schema(column)).close() }
+        try await old.write { transaction in
+            // Holds the table for two patiences of the migration.
+            try transaction.run("UPDATE device SET since = since WHERE id = ?", endpoint.device)
+            _ = try transaction.rows("SELECT pg_sleep(1)")
+        }
+        try await isMigrated.value
+        #expect(try await old.device(endpoint.device) != nil)
+        await old.close()
+    }
+
+    @Test func `tables of a version that is not compatible are refused`() async throws {
+        await (try open(schema(rupture))).close()
+        await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
+    }
+
+    @Test func `a database of another program is refused and not changed`() async throws {
+        try PostgreSQLConnection.execute("CREATE TABLE mail (id bigint)", at: address)
+        await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
+        let connection = try PostgreSQLConnection(address, deadline: .now + .seconds(20))
+        let tables = try connection.query(
+            "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+        )
+        #expect(try tables.rows.map { try $0.value("relname") } == ["mail"])
+    }
+
+    @Test func `a server that is not there is unavailable`() async throws {
+        await #expect(throws: RelayStoreError.unavailable) {
+            try await PostgreSQLRelayStore.open("host=/nowhere dbname=relay")
+        }
+    }
+}

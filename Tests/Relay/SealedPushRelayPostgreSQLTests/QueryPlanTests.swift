@@ -1,0 +1,141 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PostgreSQLServer
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelay
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelayPostgreSQL
+
+struct QueryPlanTests {
+    /// Tables with a row for each app, server or worker, or with one row.
+    private static let small = ["lane", "reserved", "worker", "sealedpush_relay"]
+
+    @Test func `no statement reads a whole table, with 100,000 rows in each`() async throws {
+        let address = try PostgreSQLServer.shared.get().database()
+        let store = try await PostgreSQLRelayStore.open(
+            address,
+            timeLimit: .seconds(60),
+            connections: 1
+        )
+        let endpoint = try await store.newEndpoint()
+        try PostgreSQLConnection.execute(Self.rows(like: endpoint), at: address)
+        try await callEverything(store, endpoint)
+        for pool in [store.writer, store.workers, store.readers] {
+            for (statement, plan) in try await plans(of: store, on: pool) {
+                let scanned = plan.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }
+                let large = Set(scanned).subtracting(Self.small)
+                #expect(large == [], "\(statement)\n\(plan)")
+                // Every lease and every look for work asks for its part of the queue.
+                if statement.contains("SKIP LOCKED") && statement.contains("shard") {
+                    #expect(plan.contains("Index Scan using queue_due"), "\(plan)")
+                }
+            }
+        }
+        await store.close()
+    }
+
+    /// The statements that the one connection of a pool has prepared, with the plans for any values.
+    private func plans(
+        of store: PostgreSQLRelayStore,
+        on pool: PostgreSQLPool
+    ) async throws -> [(statement: String, plan: String)] {
+        try await store.run(on: pool, isReading: false) { transaction in
+            try transaction.run("SET LOCAL plan_cache_mode = force_generic_plan")
+            let prepared = try transaction.rows(
+                """
+                SELECT name, statement, coalesce(cardinality(parameter_types), 0) AS count
+                FROM pg_prepared_statements WHERE statement ~ '(SELECT|INSERT|UPDATE|DELETE)'
+                    AND statement !~ '^EXPLAIN' AND statement !~ 'pg_'
+                """
+            )
+            return try prepared.map { row in
+                let count: Int = try row.value("count")
+                let name: String = try row.value("name")
+                let values = [String](repeating: "NULL", count: count).joined(separator: ",")
+                let lines = try transaction.rows(
+                    "EXPLAIN EXECUTE \(name)\(count > 0 ? "(\(values))" : "")"
+                )
+                let plan = try lines.map { try $0.value("QUERY PLAN") as String }
+                return (try row.value("statement"), plan.joined(separator: "\n"))
+            }
+        }
+    }
+
+    /// Calls each method, so that each statement is prepared.
+    private func callEverything(_ store: PostgreSQLRelayStore, _ endpoint: Endpoint) async throws {
+        let device = endpoint.device
+        let worker = WorkerID()
+        _ = try await store.endpoint(endpoint.digest)
+        _ = try await store.change(device) { device, now in
+            device.noteRefusal(of: .first, deadSince: .latest, at: now)
+        }
+        _ = try await store.changePrekeys(of: device) { _, _ in }
+        try await store.replaceStock(of: device, by: nil)
+        _ = try await store.claim(for: endpoint.id)
+        _ = try await store.accepts(PrekeyID([UInt8](repeating: 1, count: 8)), at: endpoint.id)
+        _ = try await store.wantedStock(of: device)
+        let other = try await store.newEndpoint()
+        let messages = try (0..<6).map { number in
+            try Submission(Int64(number + 1), to: other, topic: number < 3 ? "a" : nil)
+        }
+        _ = try await store.accept(messages + messages.prefix(2))
+        try await store.withdraw(OutboxID(900_000))
+        try await store.enroll(worker)
+        var leases: [Lease] = []
+        for isUrgent in [true, false] {
+            _ = try await store.due()
+            let partition = OutboxPartition(
+                lane: LaneID(1),
+                shard: other.device.shard,
+                isUrgent: isUrgent
+            )
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 10_000)
+            leases += try await store.lease(request)
+        }
+        let own = leases.filter { $0.message.id.number <= 6 }
+        #expect(own.count >= 4)
+        let outcomes: [PushOutcome] = [
+            .accepted, .throttled(after: .seconds(1)), .rejected(reason: "no"),
+            .tokenRefused(deadSince: nil),
+        ]
+        let attempts = zip(own, outcomes).map { Attempt($0, $1) }
+        try await store.settle(attempts, by: worker)
+        _ = try await store.renew(worker, holding: [])
+        try await store.leave(worker)
+        try await store.openLane(LaneID(1))
+        try await store.sweep(expiredBefore: SampleDevice.now)
+        _ = try await store.devices(after: nil, limit: 10)
+        _ = try await store.deadLetters(after: nil, limit: 10)
+        try await store.revoke(endpoint.id, of: device)
+    }
+
+    /// Devices, endpoints and messages, a tenth of which are leased, urgent or without a lane.
+    private static func rows(like endpoint: Endpoint) -> String {
+        let device = endpoint.device.number
+        return """
+            INSERT INTO device SELECT 1000 + n, app, environment, identity, credential, state, since, version,
+                decode(lpad(to_hex(n), 64, '0'), 'hex'), sealed, registered, NULL, NULL, NULL, NULL, codes
+            FROM device, generate_series(1, 100000) AS n WHERE id = \(device);
+            INSERT INTO endpoint SELECT 1000 + n, 1000 + n, decode(lpad(to_hex(n), 64, '0'), 'hex'), NULL, NULL
+            FROM generate_series(1, 100000) AS n;
+            INSERT INTO body SELECT 1000 + n, '\\x00' FROM generate_series(1, 100000) AS n;
+            INSERT INTO queue SELECT 1000 + n, decode(lpad(to_hex(n), 32, '0'), 'hex'), (1000 + n) & 63,
+                CASE WHEN n % 10 = 1 THEN 0 ELSE 1 END, n % 10 = 2, FALSE, 1000 + n, 1000 + n, 't', n % 2 = 0,
+                decode(lpad(to_hex(n), 32, '0'), 'hex'), 4000000000000, 1000 + n, 0,
+                CASE WHEN n % 10 = 3 THEN 5 END, FALSE
+            FROM generate_series(1, 100000) AS n;
+            INSERT INTO recent SELECT endpoint, body_hash, id, 4000000000000 FROM queue;
+            INSERT INTO claim SELECT device, endpoint, '\\x0101010101010101', 4000000000000 FROM queue;
+            INSERT INTO published SELECT device, '\\x00', '' FROM queue;
+            INSERT INTO stock SELECT device, 0, 1, 4000000000000, 1 FROM queue;
+            INSERT INTO stock_records SELECT device, '\\x00', '\\x00' FROM queue;
+            INSERT INTO dead_letter SELECT id, 'no', 4000000000000 FROM queue;
+            INSERT INTO worker VALUES (5, 4000000000000);
+            ANALYZE
+            """
+    }
+}
