@@ -67,6 +67,8 @@ extension PostgreSQLTransaction {
     }
 
     /// Passes over what another transaction holds, and over a message while a worker holds one that it replaces.
+    ///
+    /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one that matters.
     static func leasing(where time: String) -> String {
         """
         WITH due AS (
@@ -74,7 +76,7 @@ extension PostgreSQLTransaction {
             WHERE shard = ? AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
                 AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
                     WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
-                        AND other.collapses AND other.lease IS NOT NULL))
+                        AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
             ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
         )
         UPDATE queue SET lease = ? FROM body, device

@@ -55,14 +55,14 @@ struct ConcurrencyTests {
                 }
             }
             group.addTask {
-                while !ledger.isPosted {
+                while !ledger.isPosted, !Task.isCancelled {
                     try await stores[0].sweep(expiredBefore: nil)
                     if let id = ledger.randomID { try await stores[1].withdraw(id) }
                 }
             }
             group.addTask {
                 // The first device ends in the middle of it all.
-                while ledger.count < 150 { await Task.yield() }
+                while ledger.count < 150, !Task.isCancelled { await Task.yield() }
                 _ = try await stores[2].change(endpoints[0].device) { device, now in
                     device.retire(at: now)
                 }
@@ -115,7 +115,7 @@ struct ConcurrencyTests {
         var generator = SeededGenerator(seed: seed)
         let worker = WorkerID()
         try await store.enroll(worker)
-        while true {
+        while !Task.isCancelled {
             let wasPosted = ledger.isPosted
             let due = try await store.due()
             if due.isEmpty, wasPosted {

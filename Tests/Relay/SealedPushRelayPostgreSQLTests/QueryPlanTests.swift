@@ -24,17 +24,21 @@ struct QueryPlanTests {
         let endpoint = try await store.newEndpoint()
         try PostgreSQLConnection.execute(Self.rows(like: endpoint), at: address)
         try await callEverything(store, endpoint)
+        var count = 0
         for pool in [store.writer, store.workers, store.readers] {
             for (statement, plan) in try await plans(of: store, on: pool) {
+                count += 1
                 let scanned = plan.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }
                 let large = Set(scanned).subtracting(Self.small)
                 #expect(large == [], "\(statement)\n\(plan)")
                 // Every lease and every look for work asks for its part of the queue.
                 if statement.contains("SKIP LOCKED") && statement.contains("shard") {
                     #expect(plan.contains("Index Scan using queue_due"), "\(plan)")
+                    #expect(plan.contains("Index Scan using queue_sibling"), "\(plan)")
                 }
             }
         }
+        #expect(count > 60)
         await store.close()
     }
 

@@ -20,7 +20,7 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
     /// What is remembered for a time only is forgotten.
     case memory
 
-    /// How many rows a piece has at most.
+    /// How many rows a piece has at most; statements name it, so that a planner knows it.
     static let piece = 1000
 }
 
@@ -77,9 +77,8 @@ extension SQLTransaction {
             """
             SELECT * FROM device WHERE state = 'active'
                 AND id IN (SELECT device FROM queue WHERE lane = 0)
-            ORDER BY id LIMIT ?\(locking(.read))
-            """,
-            SweepStep.piece
+            ORDER BY id LIMIT \(SweepStep.piece)\(locking(.read))
+            """
         )
         for device in try devices.map(RelayDevice.init) {
             try run(
@@ -122,10 +121,9 @@ extension SQLTransaction {
         let count = try delete(
             """
             lease IS NULL AND id IN (SELECT id FROM queue WHERE lease IS NULL AND expires < ?
-                ORDER BY expires LIMIT ?)
+                ORDER BY expires LIMIT \(SweepStep.piece))
             """,
-            expired,
-            SweepStep.piece
+            expired
         )
         return count == SweepStep.piece
     }
@@ -135,13 +133,12 @@ extension SQLTransaction {
             """
             UPDATE queue SET not_before = ? WHERE lease IS NULL AND id IN
                 (SELECT id FROM queue WHERE expires <= ? AND lease IS NULL AND lane <> 0
-                    AND (not_before <= ? OR not_before > ?) LIMIT ?\(locking(.skipping)))
+                    AND (not_before <= ? OR not_before > ?) LIMIT \(SweepStep.piece)\(locking(.skipping)))
             """,
             now.advanced(by: QueuedMessage.expiredWait),
             now,
             now,
-            now.advanced(by: QueuedMessage.longestWait),
-            SweepStep.piece
+            now.advanced(by: QueuedMessage.longestWait)
         )
         return count == SweepStep.piece
     }
@@ -160,10 +157,9 @@ extension SQLTransaction {
         let count = try change(
             """
             DELETE FROM \(table) WHERE at <= ?
-                AND at <= coalesce((SELECT at FROM \(table) ORDER BY at LIMIT 1 OFFSET ?), ?)
+                AND at <= coalesce((SELECT at FROM \(table) ORDER BY at LIMIT 1 OFFSET \(SweepStep.piece)), ?)
             """,
             end,
-            SweepStep.piece,
             end
         )
         return count >= SweepStep.piece
