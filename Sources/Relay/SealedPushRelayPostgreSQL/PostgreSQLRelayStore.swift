@@ -35,6 +35,7 @@ package final class PostgreSQLRelayStore: Sendable {
     ///   - connections: How many connections workers and readers have each, beside the one that accepts.
     ///   - clock: The time that counts instead of the database's, for tests.
     ///   - onWork: Called after messages were accepted here, so that workers need not wait until they look again.
+    /// - Returns: The store.
     /// - Throws: ``RelayStoreError``.
     package static func open(
         _ address: String,

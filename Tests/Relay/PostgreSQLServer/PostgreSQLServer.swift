@@ -223,7 +223,7 @@ private final class Spawner: Sendable {
             arguments + [nil],
             environ
         )
-        unsafe arguments.forEach { unsafe free($0) }
+        for index in unsafe arguments.indices { unsafe free(arguments[index]) }
         unsafe posix_spawn_file_actions_destroy(&actions)
         unsafe posix_spawnattr_destroy(&attributes)
         return process

@@ -29,6 +29,7 @@ package protocol SQLTransaction {
     /// - Parameters:
     ///   - condition: Which messages.
     ///   - values: The values in the condition.
+    /// - Returns: How many.
     /// - Throws: What the database throws.
     func delete(_ condition: String, values: [any SQLStorable]) throws -> Int
 }
