@@ -133,8 +133,12 @@ extension PostgreSQLTransaction {
             let word: String = try row.value("state")
             return word == "doubtful"
         }
+        // Those that change other messages of their device as well.
         let refused = others.filter { attempt in
-            if case .tokenRefused = attempt.outcome { true } else { false }
+            switch attempt.outcome {
+            case .tokenRefused, .throttled: true
+            default: false
+            }
         }
         let ids: [DeviceID] = try doubtful.map { try $0.value("id") }
         let changing = ids + refused.map(\.message.device)
