@@ -126,7 +126,7 @@ let tests = """
     tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
-    part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPush
+    part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
@@ -149,7 +149,7 @@ let simulationTests = """
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
     program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SimulatedAPNs GRDB @protocol
-    tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
+    tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \

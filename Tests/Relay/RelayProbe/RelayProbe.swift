@@ -23,7 +23,7 @@ enum RelayProbe {
         var iterator = lines.makeAsyncIterator()
         guard let first = await iterator.next() else { return }
         let settings = try JSONDecoder().decode(ProbeSettings.self, from: first)
-        let store = try settings.openStore()
+        let store = try await open(settings)
         let client = try settings.client()
         let worker = RelayWorker(
             store: store,
@@ -47,6 +47,17 @@ enum RelayProbe {
             worker.stop(within: .seconds(60))
         }
         await client.close(within: .seconds(1))
+    }
+
+    /// Opens the database as soon as it is there.
+    private static func open(_ settings: ProbeSettings) async throws -> any RelayStore {
+        while true {
+            do {
+                return try await settings.openStore()
+            } catch RelayStoreError.unavailable {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
     }
 
     private static func answer(

@@ -4,6 +4,7 @@
 import Foundation
 package import SealedPush
 package import SealedPushRelay
+import SealedPushRelayPostgreSQL
 
 /// What a test tells a relay process at its start.
 package struct ProbeSettings: Codable, Sendable {
@@ -11,6 +12,8 @@ package struct ProbeSettings: Codable, Sendable {
     package enum Database: Codable, Sendable {
         /// The file of a database of SQLite.
         case sqlite(path: String)
+        /// A database of PostgreSQL.
+        case postgreSQL(address: String)
     }
 
     package let database: Database
@@ -47,7 +50,7 @@ package struct ProbeSettings: Codable, Sendable {
     package static let teamID = "DEF123GHIJ"
 
     /// Opens the database.
-    package func openStore() throws -> any RelayStore {
+    package func openStore() async throws -> any RelayStore {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 100_000
         limits.queuedPerDevice = 100_000
@@ -56,6 +59,8 @@ package struct ProbeSettings: Codable, Sendable {
         switch database {
         case .sqlite(let path):
             return try SQLiteRelayStore(path: path, limits: limits) { time.wall }
+        case .postgreSQL(let address):
+            return try await PostgreSQLRelayStore.open(address, limits: limits) { time.wall }
         }
     }
 }

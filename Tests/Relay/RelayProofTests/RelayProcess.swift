@@ -39,6 +39,9 @@ final class RelayProcess: Sendable {
 
     deinit { kill() }
 
+    /// Whether it answers nothing any more.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
     /// Asks for something; nil if the process ended before it answered.
     func ask(_ call: ProbeRequest.Call) async -> ProbeAnswer.End? {
         await withCheckedContinuation { continuation in

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PostgreSQLServer
 import RelayProofSupport
 import SealedPush
 import SealedPushAPNs
@@ -35,7 +36,31 @@ struct RelayProofTests {
         try await prove(database, processes: 1)
     }
 
-    private func prove(_ database: ProbeSettings.Database, processes: Int) async throws {
+    @Test(.enabled(if: isLong, "only in make relay"))
+    func
+        `through a relay of three processes on PostgreSQL, all of which are killed, nothing is lost or shown twice`()
+        async throws
+    {
+        let server = try PostgreSQLServer()
+        let database = ProbeSettings.Database.postgreSQL(address: try server.database())
+        try await prove(database, processes: 3) {
+            try? server.kill()
+            try? server.start()
+        }
+    }
+
+    /// Sends messages of every kind to phones while processes are killed, and holds what the phones show against them.
+    ///
+    /// - Parameters:
+    ///   - database: Where the messages are.
+    ///   - processes: How many relay processes there are.
+    ///   - killDatabase: Kills the database and starts it again; nil if it is part of the processes.
+    /// - Throws: What a server, a store or a phone throws.
+    private func prove(
+        _ database: ProbeSettings.Database,
+        processes: Int,
+        killDatabase: (@Sendable () -> Void)? = nil
+    ) async throws {
         let key = try P256PrivateKey()
         let tokenKey = Randomness.bytes(32)
         let keys = TokenKeyRing(current: 1, SecretBytes(copying: tokenKey.span))
@@ -65,10 +90,15 @@ struct RelayProofTests {
             )
             let fleet = RelayFleet(settings, count: processes)
             let total = Self.phones * Self.messages
-            let killer = Killer(of: fleet, kills: Self.kills, pushes: total * 7 / 10)
+            let killer = Killer(
+                of: fleet,
+                kills: Self.kills,
+                pushes: total * 7 / 10,
+                killDatabase: killDatabase
+            )
             var phones: [ProofPhone] = []
             do {
-                let store = try settings.openStore()
+                let store = try await settings.openStore()
                 for _ in 0..<Self.phones {
                     phones.append(
                         try await ProofPhone(at: server, in: store, keys: keys) { killer.arrived() }
@@ -99,7 +129,7 @@ struct RelayProofTests {
                 #expect(faults.isEmpty, "\(faults)")
             }
             #expect(killer.count == Self.kills)
-            let store = try settings.openStore()
+            let store = try await settings.openStore()
             try await store.sweep(expiredBefore: nil)
             #expect(try await store.due() == [])
         }
@@ -243,7 +273,7 @@ final class RelayFleet: Sendable {
     private func running() -> RelayProcess {
         processes.withLock { processes in
             let place = Int.random(in: processes.indices)
-            if let process = processes[place] { return process }
+            if let process = processes[place], !process.hasEnded { return process }
             guard let process = try? RelayProcess(settings) else {
                 preconditionFailure("a relay process starts")
             }
@@ -287,10 +317,17 @@ final class Killer: Sendable {
     private let fleet: RelayFleet
     private let limit: Int
     private let interval: Int
+    private let killDatabase: (@Sendable () -> Void)?
     private let state = Mutex(State())
 
-    init(of fleet: RelayFleet, kills: Int, pushes: Int) {
+    init(
+        of fleet: RelayFleet,
+        kills: Int,
+        pushes: Int,
+        killDatabase: (@Sendable () -> Void)?
+    ) {
         self.fleet = fleet
+        self.killDatabase = killDatabase
         limit = kills
         interval = max(1, pushes / (kills + 1))
     }
@@ -312,7 +349,16 @@ final class Killer: Sendable {
             if number.isMultiple(of: 2) {
                 try? await Task.sleep(for: .milliseconds(.random(in: 1...30)))
             }
-            await fleet.killOne()
+            if let killDatabase, number.isMultiple(of: 3) {
+                await withCheckedContinuation { continuation in
+                    Thread.detachNewThread {
+                        killDatabase()
+                        continuation.resume()
+                    }
+                }
+            } else {
+                await fleet.killOne()
+            }
         }
         state.withLock { $0.tasks.append(task) }
     }
