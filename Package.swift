@@ -122,7 +122,7 @@ let tests = """
     tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
         NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
     tests Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB
-    part Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL
+    part Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
     tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol

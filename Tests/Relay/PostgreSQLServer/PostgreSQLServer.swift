@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Foundation
 import SealedPushRelayPostgreSQL
 import Synchronization
@@ -20,8 +21,8 @@ package final class PostgreSQLServer: Sendable {
     package enum Failure: Error {
         /// The program is not installed where Debian or the path has it.
         case notFound(String)
-        /// A program ended with this code.
-        case failed(String, Int32)
+        /// A program ended with this code, and said this.
+        case failed(String, Int32, said: String)
         /// It does not answer.
         case silent
     }
@@ -44,7 +45,10 @@ package final class PostgreSQLServer: Sendable {
                 "--no-instructions",
             ])
         )
-        guard code == 0 else { throw Failure.failed("initdb", code) }
+        guard code == 0 else {
+            let said = try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)
+            throw Failure.failed("initdb", code, said: said ?? "")
+        }
         try start()
     }
 
@@ -210,6 +214,8 @@ private final class Spawner: Sendable {
             0o644
         )
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // A socket of another test that the server had as well would not end when that test closes it.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         unsafe posix_spawnattr_setpgroup(&attributes, 0)

@@ -161,7 +161,7 @@ struct AttachmentReceiverTests {
         let task = Task { [receiver = place.receiver, reference = place.reference] in
             await receiver.receive(all: [reference, reference]) { _ in }
         }
-        while place.files.requests.isEmpty { await Task.yield() }
+        while place.files.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         task.cancel()
         #expect(await task.value == [.timedOut, .timedOut])
         #expect(place.files.requests.count == 1)

@@ -84,7 +84,7 @@ struct APNsClientTests {
             async let results = send(0..<50, by: client)
             await peer.wait(for: 1)
             // A round trip later still nothing else has come.
-            while client.load.queued < 49 { await Task.yield() }
+            while client.load.queued < 49 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(peer.requests.count == 1)
             #expect(client.load.inFlight == 1)
             peer.act(0, [.answerOther(stream: 1, 200)])
@@ -259,7 +259,7 @@ struct APNsClientTests {
             await peer.wait(for: 2)
             let queued = Task { try await client.send(.sample(2)) }
             let other = Task { try await client.send(.sample(3)) }
-            while client.load.queued < 2 { await Task.yield() }
+            while client.load.queued < 2 { try await Task.sleep(for: .milliseconds(2)) }
             queued.cancel()
             await #expect(throws: CancellationError.self) { try await queued.value }
             #expect(client.load.queued == 1)
@@ -284,7 +284,7 @@ struct APNsClientTests {
             let first = Task { try await client.send(.sample(0)) }
             await peer.wait(for: 1)
             let others = (1...3).map { number in Task { try await client.send(.sample(number)) } }
-            while client.load.queued < 3 { await Task.yield() }
+            while client.load.queued < 3 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(try await client.send(.sample(4)).cause == .notSent(.queueFull))
             #expect(client.load == APNsLoad(connections: 1, inFlight: 1, queued: 3))
             peer.act(0, [.answerOther(stream: 1, 200)])
@@ -319,7 +319,7 @@ struct APNsClientTests {
             let client = try APNsClient.test(configuration, time: TestTime().time)
             let tasks = (0..<50).map { number in Task { try await client.send(.sample(number)) } }
             await peer.wait(for: 1)
-            while client.load.queued < 49 { await Task.yield() }
+            while client.load.queued < 49 { try await Task.sleep(for: .milliseconds(2)) }
             let records = peer.records
             peer.act(0, [.answerOther(stream: 1, 200)])
             for task in tasks { #expect(try await task.value.isAccepted) }
@@ -364,7 +364,9 @@ struct APNsClientTests {
             let tasks = (0..<20).map { number in
                 Task { try? await client.send(.sample(number)) }
             }
-            while client.load.inFlight < 3 || client.load.connections < 3 { await Task.yield() }
+            while client.load.inFlight < 3 || client.load.connections < 3 {
+                try await Task.sleep(for: .milliseconds(2))
+            }
             await peer.wait(for: 6)
             try await letWork(client, on: group)
             #expect(client.load.connections == 3)
@@ -388,7 +390,7 @@ struct APNsClientTests {
             async let result = client.send(.sample(0), within: .seconds(5))
             async let queued = client.send(.sample(1), within: .seconds(5))
             await peer.wait(for: 1)
-            while client.load.queued < 1 { await Task.yield() }
+            while client.load.queued < 1 { try await Task.sleep(for: .milliseconds(2)) }
             clock.advance(by: .seconds(5))
             client.tick()
             let causes = try await [result.cause, queued.cause]
@@ -453,16 +455,16 @@ struct APNsClientTests {
             clock.advance(by: .minutes(19))
             async let refused = client.send(.sample(1))
             await peer.wait(for: 2)
-            while client.load.connections > 0 { await Task.yield() }
+            while client.load.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }
             // A fresh connection refuses it, too, and then nothing more is sent.
             clock.advance(by: .seconds(1))
             client.tick()
             await peer.wait(for: 3)
             while client.load != APNsLoad(connections: 0, inFlight: 0, queued: 1) {
-                await Task.yield()
+                try await Task.sleep(for: .milliseconds(2))
             }
             async let queued = client.send(.sample(2))
-            while client.load.queued < 2 { await Task.yield() }
+            while client.load.queued < 2 { try await Task.sleep(for: .milliseconds(2)) }
             // The connection that is made meanwhile waits for the next token.
             let start = clock.time.now()
             while client.load.queued > 0 {
@@ -536,7 +538,7 @@ struct APNsClientTests {
                     try await Task.sleep(for: .milliseconds(20))
                 }
                 _ = try await push.value
-                while client.load.connections > 0 { await Task.yield() }
+                while client.load.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }
                 // Each delay is twice the last one, and up to half of it more.
                 #expect(number == 0 || waited >= .milliseconds(50 << number))
                 last = waited
@@ -589,7 +591,7 @@ struct APNsClientTests {
             async let closed: Void = client.close(within: .hours(1))
             var late = try await client.send(.sample(2), within: .zero)
             while late.cause != .notSent(.closed) {
-                await Task.yield()
+                try await Task.sleep(for: .milliseconds(2))
                 late = try await client.send(.sample(2), within: .zero)
             }
             peer.act(0, [.answerOther(stream: 3, 200)])
@@ -621,7 +623,7 @@ struct APNsClientTests {
             _ = try await client?.send(.sample(0))
             #expect(peer.ended == 0)
             client = nil
-            while peer.ended < 1 { await Task.yield() }
+            while peer.ended < 1 { try await Task.sleep(for: .milliseconds(2)) }
         }
     }
 
@@ -686,7 +688,9 @@ struct APNsClientTests {
             // It has none.
             let client = try APNsClient.test(peer.configuration, time: clock.time)
             let task = Task { try await client.send(.sample(0), within: .hours(1)) }
-            while peer.ended < 1 || client.load.connections > 0 { await Task.yield() }
+            while peer.ended < 1 || client.load.connections > 0 {
+                try await Task.sleep(for: .milliseconds(2))
+            }
             clock.advance(by: .hours(1))
             client.tick()
             #expect(try await task.value.cause == .notSent(.tls))

@@ -42,7 +42,7 @@ struct ClientLifeTests {
                 trigger.triggerGracefulShutdown()
                 var late = try await client.send(.sample(2), within: .zero)
                 while late.cause != .notSent(.closed) {
-                    await Task.yield()
+                    try await Task.sleep(for: .milliseconds(2))
                     late = try await client.send(.sample(2), within: .zero)
                 }
                 peer.act(0, [.answerOther(stream: 3, 200)])
@@ -64,7 +64,7 @@ struct ClientLifeTests {
             #expect(try await client.send(push) == .accepted(push.id))
             try await group.shutdownGracefully()
             // Its connection has ended with them.
-            while client.load.connections > 0 { await Task.yield() }
+            while client.load.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }
         }
     }
 

@@ -163,7 +163,7 @@ struct ObserverTests {
         } _: { peer in
             let client = try APNsClient.test(watch.watch(peer.configuration))
             async let lost = client.send(push(0), within: .hours(1))
-            while !watch.text.contains("no HTTP/2") { await Task.yield() }
+            while !watch.text.contains("no HTTP/2") { try await Task.sleep(for: .milliseconds(2)) }
             await client.close(within: .zero)
             #expect(try await lost.cause == .notSent(.wrongProtocol))
         }
@@ -171,7 +171,7 @@ struct ObserverTests {
             let unreachable = APNsConfiguration(host: "127.0.0.1", port: port)
             let client = try APNsClient.test(watch.watch(unreachable))
             async let lost = client.send(push(1), within: .hours(1))
-            while !watch.text.contains("network") { await Task.yield() }
+            while !watch.text.contains("network") { try await Task.sleep(for: .milliseconds(2)) }
             await client.close(within: .zero)
             #expect(try await lost.cause == .notSent(.network))
         }
@@ -185,14 +185,24 @@ struct ObserverTests {
     {
         let watch = Watch()
         try await Peer.run { _ in
-            [.drop]
+            []
         } _: { peer in
-            let client = try APNsClient.test(watch.watch(peer.configuration))
+            // Time stands still, so that no second connection is made.
+            let client = try APNsClient.test(
+                watch.watch(peer.configuration),
+                time: TestTime().time
+            )
             async let sent = client.send(.sample(0))
             await peer.wait(for: 1)
-            while watch.count("apns_connections", ("event", "ended")) == 0 { await Task.yield() }
+            async let waiting = client.send(.sample(1))
+            while client.load.queued == 0 { try await Task.sleep(for: .milliseconds(2)) }
+            peer.act(0, [.drop])
+            while watch.count("apns_connections", ("event", "ended")) == 0 {
+                try await Task.sleep(for: .milliseconds(2))
+            }
             await client.close(within: .zero)
             #expect(try await sent.cause == .unanswered)
+            #expect(try await waiting.cause == .notSent(.network))
         }
         let words = watch.logs.entries.compactMap { $0.metadata["cause"]?.description }
         #expect(words.contains("network") && !words.contains("protocol error"))

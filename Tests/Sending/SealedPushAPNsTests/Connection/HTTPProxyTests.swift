@@ -152,8 +152,8 @@ struct HTTPProxyTests {
     ) async throws -> RetryCause<APNsRejection>? {
         let client = try APNsClient.test(configuration, time: clock.time)
         let task = Task { try await client.send(.sample(0), within: .hours(1)) }
-        while client.load.queued == 0 { await Task.yield() }
-        while client.load.connections > 0 { await Task.yield() }
+        while client.load.queued == 0 { try await Task.sleep(for: .milliseconds(2)) }
+        while client.load.connections > 0 { try await Task.sleep(for: .milliseconds(2)) }
         clock.advance(by: .hours(1))
         client.tick()
         let result = try await task.value

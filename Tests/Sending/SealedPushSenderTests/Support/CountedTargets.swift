@@ -45,7 +45,7 @@ final class CountedTargets: AsyncSequence, Sendable {
             case .failing: throw Broken()
             case .cancelling: unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
             case .cancellingLate:
-                for _ in 0..<100 { await Task.yield() }
+                try await Task.sleep(for: .milliseconds(5))
                 unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
             }
             return nil
