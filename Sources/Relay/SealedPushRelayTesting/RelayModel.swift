@@ -421,12 +421,7 @@ package struct RelayModel: Hashable, Sendable {
 
     package mutating func sweep(expiredBefore expired: Timestamp?, at now: Timestamp) {
         for (worker, until) in workers where until <= now { leave(worker) }
-        for device in devices.values {
-            switch change(device.id, at: now, { device, now in device.age(to: now) }) {
-            case .forgotten: forget(device.id)
-            case .ended, .unchanged, nil: break
-            }
-        }
+        if let expired { age(to: expired, at: now) }
         for device in devices.values {
             let messages = queue.values.filter { $0.device == device.id }
             switch device.state {
@@ -442,21 +437,30 @@ package struct RelayModel: Hashable, Sendable {
             default: break
             }
         }
-        if let expired {
-            for message in queue.values where message.lease == nil && message.expires < expired {
-                delete(message.id)
-            }
-        }
+        if let expired { forget(before: expired) }
         for message in queue.values where message.isReady(at: now) && message.expires <= now {
             queue[message.id]?.notBefore = now.advanced(by: QueuedMessage.expiredWait)
         }
-        deadLetters.removeAll { $0.time.advanced(by: DeviceState.memory) <= now }
-        let day = now.advanced(by: .zero - Acceptance.memory)
+    }
+
+    private mutating func age(to expired: Timestamp, at now: Timestamp) {
+        for id in devices.keys {
+            let age = change(id, at: now) { device, _ in device.age(to: expired) }
+            if age == .forgotten { forget(id) }
+        }
+    }
+
+    private mutating func forget(before expired: Timestamp) {
+        for message in queue.values where message.lease == nil && message.expires < expired {
+            delete(message.id)
+        }
+        deadLetters.removeAll { $0.time.advanced(by: DeviceState.memory) <= expired }
+        let day = expired.advanced(by: .zero - Acceptance.memory)
         recent = recent.filter { day < $0.value.at }
-        claims.removeAll { $0.at.advanced(by: DeviceState.memory) <= now }
+        claims.removeAll { $0.at.advanced(by: DeviceState.memory) <= expired }
         for endpoint in endpoints.values {
             guard let revoked = endpoint.revoked else { continue }
-            if revoked.advanced(by: DeviceState.memory) <= now { endpoints[endpoint.id] = nil }
+            if revoked.advanced(by: DeviceState.memory) <= expired { endpoints[endpoint.id] = nil }
         }
     }
 

@@ -349,6 +349,29 @@ struct RelayWorkerTests {
         }
         #expect(bench.transport.sent.isEmpty)
     }
+
+    @Test func `a clock set forward for a moment costs no device, no message and no memory`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        let pushed = try await bench.post(1, to: endpoint)
+        try await working(bench) { _ in
+            await bench.pass { bench.isEmpty }
+            _ = try await bench.store.change(endpoint.device) { device, now in
+                device.noteRefusal(of: .first, deadSince: .latest, at: now)
+            }
+            try await bench.post(2, to: endpoint)
+            for _ in 0..<20 { await bench.pass(.seconds(60)) }
+            bench.store.advance(by: .seconds(15 * 86_400))
+            for _ in 0..<3 { await bench.pass(.seconds(60)) }
+            bench.store.advance(by: .seconds(-15 * 86_400))
+            for _ in 0..<40 { await bench.pass(.seconds(60)) }
+        }
+        #expect(bench.store.model.devices[endpoint.device]?.state.takesMessages == true)
+        #expect(Array(bench.store.model.queue.keys) == [OutboxID(2)])
+        #expect(try await bench.store.accept([pushed]) == [.repeated(OutboxID(1))])
+    }
 }
 
 /// A transport that does as it is told.

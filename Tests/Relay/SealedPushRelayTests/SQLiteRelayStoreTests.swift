@@ -98,6 +98,28 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `a sweep without a confirmed moment ends no device and forgets nothing`()
+        async throws
+    {
+        try await withFile { path in
+            let time = SharedTime()
+            let store = try store(path, at: time)
+            let endpoint = try await withDevice(in: store)
+            let message = try submission(1, to: endpoint)
+            #expect(try await store.accept([message]) == [.queued])
+            _ = try await store.change(endpoint.device) { device, now in
+                device.noteRefusal(of: .first, deadSince: .latest, at: now)
+            }
+            time.now = SampleDevice.now + .seconds(15 * 86_400)
+            try await store.sweep(expiredBefore: nil)
+            time.now = SampleDevice.now
+            #expect(try await store.device(endpoint.device)?.state.takesMessages == true)
+            #expect(try await store.accept([message]) == [.repeated(OutboxID(1))])
+            try await store.sweep(expiredBefore: SampleDevice.now + .seconds(15 * 86_400))
+            #expect(try await store.device(endpoint.device)?.state.ended != nil)
+        }
+    }
+
     @Test(arguments: [
         "CREATE TABLE mail (id INTEGER)",
         "PRAGMA application_id = 7; CREATE TABLE queue (id INTEGER)",

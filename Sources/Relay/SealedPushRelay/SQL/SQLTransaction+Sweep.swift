@@ -25,18 +25,18 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
 }
 
 extension SQLTransaction {
-    /// Does a piece of a step.
+    /// Does a piece of a step; nothing ages, is deleted or forgotten if `expired` is nil.
     ///
     /// - Returns: Whether there may be more to do.
     package func sweep(_ step: SweepStep, expiredBefore expired: Timestamp?) throws -> Bool {
         switch step {
         case .workers: try endWorker()
-        case .aging: try ageDevice()
+        case .aging: try expired.map { try ageDevice(to: $0) } ?? false
         case .release: try release()
         case .probe: try probe()
         case .deletion: try expired.map { try delete(expiredBefore: $0) } ?? false
         case .postponement: try postpone()
-        case .memory: try forget()
+        case .memory: try expired.map { try forget(before: $0) } ?? false
         }
     }
 
@@ -50,8 +50,8 @@ extension SQLTransaction {
         return true
     }
 
-    private func ageDevice() throws -> Bool {
-        let memory = now.advanced(by: .zero - DeviceState.memory)
+    private func ageDevice(to expired: Timestamp) throws -> Bool {
+        let memory = expired.advanced(by: .zero - DeviceState.memory)
         let old = try row(
             """
             SELECT id FROM device WHERE state = 'pending' AND since <= ? OR state = 'unreachable' AND since <= ?
@@ -59,14 +59,14 @@ extension SQLTransaction {
                 OR state = 'retired' AND since <= ?
             LIMIT 1
             """,
-            now.advanced(by: .zero - DeviceState.pendingLimit),
-            now.advanced(by: .zero - DeviceState.patience),
+            expired.advanced(by: .zero - DeviceState.pendingLimit),
+            expired.advanced(by: .zero - DeviceState.patience),
             memory,
             memory,
             memory
         )
         guard let id: DeviceID = try old?.value("id") else { return false }
-        let age = try change(id) { device, now in device.age(to: now) }
+        let age = try change(id) { device, _ in device.age(to: expired) }
         if age == .forgotten { try forget(id) }
         return age == .forgotten || age == .ended
     }
@@ -143,11 +143,11 @@ extension SQLTransaction {
         return count == SweepStep.piece
     }
 
-    private func forget() throws -> Bool {
-        let memory = now.advanced(by: .zero - DeviceState.memory)
+    private func forget(before expired: Timestamp) throws -> Bool {
+        let memory = expired.advanced(by: .zero - DeviceState.memory)
         try run("DELETE FROM endpoint WHERE revoked <= ?", memory)
         try run("DELETE FROM dead_letter WHERE at <= ?", memory)
-        let day = now.advanced(by: .zero - Acceptance.memory)
+        let day = expired.advanced(by: .zero - Acceptance.memory)
         let isMore = [try forget("recent", before: day), try forget("claim", before: memory)]
         return isMore.contains(true)
     }

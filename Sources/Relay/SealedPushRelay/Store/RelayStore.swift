@@ -113,11 +113,12 @@ package protocol RelayStore: Sendable {
 
     // MARK: Upkeep
 
-    /// Returns the messages of dead workers to the queue, ages devices, moves messages whose device has become
-    /// usable or is to be probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``.
-    /// Any server calls it once a minute.
+    /// Returns the messages of dead workers to the queue, moves messages whose device has become usable or is to be
+    /// probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``. Any server calls it
+    /// once a minute.
     ///
-    /// - Parameter expired: Messages that expired before this moment are deleted; nil deletes none.
+    /// - Parameter expired: A moment that has passed for certain (``ExpirySweep``). What expired before it is deleted:
+    ///   messages, the terms of devices, what is remembered for a time. If it is nil, nothing is.
     /// - Throws: ``RelayStoreError``.
     func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError)
 

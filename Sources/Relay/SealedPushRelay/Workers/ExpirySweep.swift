@@ -3,10 +3,10 @@
 
 package import SealedPush
 
-/// When expired messages may be deleted: not because a clock was set forward for a moment.
+/// When what has expired may be deleted: not because a clock was set forward for a moment.
 ///
-/// A message goes only if two looks at it, at least 15 minutes apart by the monotonic clock, both found it expired, and
-/// the database's clock went on at the same pace between them.
+/// A message, a device or what is remembered for a time goes only if two looks, at least 15 minutes apart by the
+/// monotonic clock, both found it expired, and the database's clock went on at the same pace between them.
 package struct ExpirySweep: Sendable {
     private var first: Look?
 
@@ -27,7 +27,7 @@ package struct ExpirySweep: Sendable {
     /// - Parameters:
     ///   - wall: The database's time.
     ///   - steady: The monotonic clock of this process.
-    /// - Returns: The moment before which a message must have expired to be deleted now, or nil.
+    /// - Returns: The moment before which something must have expired to be deleted now, or nil.
     package mutating func look(wall: Timestamp, steady: Duration) -> Timestamp? {
         guard let first else {
             self.first = Look(wall: wall, steady: steady)
