@@ -45,6 +45,74 @@ struct HeartbeatTests {
     }
 }
 
+struct WorkerStateTests {
+    private let worker = WorkerID(1)
+
+    private func lease() throws -> Lease {
+        let device = try SampleDevice().active()
+        let message = QueuedMessage(
+            id: OutboxID(1),
+            pushID: PushID(),
+            device: device.id,
+            endpoint: EndpointID(1),
+            isUrgent: true,
+            isSingleAttempt: false,
+            collapse: "c",
+            collapses: false,
+            bodyHash: EnvelopeHash(of: [1].span),
+            expires: .latest,
+            lane: LaneID(1),
+            notBefore: SampleDevice.now
+        )
+        let token = try #require(device.token)
+        return Lease(message: message, body: [], app: device.app, token: token, round: 0)
+    }
+
+    @Test func `a message that is leased again before its result is dropped stays with the worker`()
+        throws
+    {
+        let lease = try lease()
+        for isAbandoned in [false, true] {
+            var state = WorkerState()
+            state.finish(Attempt(lease, .credentials), of: state.take(lease, by: worker), by: worker)
+            let batch = try #require(state.batch())
+            let second = state.take(lease, by: worker)
+            state.finish(Attempt(lease, .accepted), of: second, by: worker)
+            if isAbandoned { state.abandoned(batch) } else { state.settled(batch) }
+            #expect(state.heldIDs == [OutboxID(1)])
+            #expect(state.load(of: LaneID(1)) == 1)
+            #expect(!state.isDone)
+            let last = try #require(state.batch())
+            #expect(last.attempts.map(\.outcome) == [.accepted])
+            state.settled(last)
+            #expect(state.heldIDs.isEmpty)
+            #expect(state.load(of: LaneID(1)) == 0)
+            #expect(state.isDone)
+        }
+    }
+
+    @Test func `a result that was written down is not written again to a later lease`() throws {
+        let lease = try lease()
+        var state = WorkerState()
+        state.finish(Attempt(lease, .credentials), of: state.take(lease, by: worker), by: worker)
+        // The store wrote it, its answer was lost, and the message came again.
+        _ = state.take(lease, by: worker)
+        #expect(state.batch() == nil)
+        #expect(state.heldIDs == [OutboxID(1)])
+    }
+
+    @Test func `a result under an older name is still written down`() throws {
+        let lease = try lease()
+        var state = WorkerState()
+        state.finish(Attempt(lease, .accepted), of: state.take(lease, by: worker), by: worker)
+        _ = state.take(lease, by: WorkerID(2))
+        let batch = try #require(state.batch())
+        #expect(batch.worker == worker)
+        state.settled(batch)
+        #expect(state.heldIDs == [OutboxID(1)])
+    }
+}
+
 struct ExpirySweepTests {
     private let now = SampleDevice.now
 

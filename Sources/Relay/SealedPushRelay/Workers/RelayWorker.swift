@@ -176,9 +176,9 @@ package final class RelayWorker: Sendable {
                 limit: min(room, Self.leaseLimit)
             )
             let leases = try await store.lease(request)
-            state.withLock { $0.take(leases, by: worker) }
             for lease in leases {
-                pushes.addTask { await self.push(lease, by: worker, on: route) }
+                let number = state.withLock { $0.take(lease, by: worker) }
+                pushes.addTask { await self.push(lease, number, by: worker, on: route) }
             }
             count += leases.count
         }
@@ -205,10 +205,15 @@ package final class RelayWorker: Sendable {
 
     // MARK: - Pushing
 
-    private func push(_ lease: Lease, by worker: WorkerID, on route: PushRoute) async {
+    private func push(
+        _ lease: Lease,
+        _ number: Int,
+        by worker: WorkerID,
+        on route: PushRoute
+    ) async {
         let outcome = await outcome(of: lease, by: worker, on: route)
         notice(.pushed(lease.app, outcome))
-        state.withLock { $0.finish(Attempt(lease, outcome), by: worker) }
+        state.withLock { $0.finish(Attempt(lease, outcome), of: number, by: worker) }
         results.raise()
     }
 
@@ -266,8 +271,8 @@ package final class RelayWorker: Sendable {
             try await store.settle(batch.attempts, by: batch.worker)
             state.withLock { $0.settled(batch) }
         } catch .damaged where batch.attempts.count > 1 {
-            for attempt in batch.attempts {
-                try await settle(WorkerState.Batch(attempts: [attempt], worker: batch.worker))
+            for result in batch.results {
+                try await settle(WorkerState.Batch(results: [result], worker: batch.worker))
             }
         } catch .damaged {
             state.withLock { $0.abandoned(batch) }
