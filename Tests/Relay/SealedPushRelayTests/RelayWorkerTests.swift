@@ -251,6 +251,49 @@ struct RelayWorkerTests {
         #expect(bench.store.model.queue.count == 1)
     }
 
+    @Test func `a stop writes down the results that are left before it returns messages`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        let worker = bench.worker()
+        let run = Task { await worker.run() }
+        await bench.pass { bench.transport.heldCount == 1 }
+        worker.stop(within: .seconds(5))
+        for _ in 0..<5 { await bench.pass(.milliseconds(100)) }
+        bench.store.fail(.max)
+        bench.transport.release(.accept)
+        // The next try of the settlement comes after the deadline, and the database is back before it.
+        for _ in 0..<43 { await bench.pass(.milliseconds(100)) }
+        bench.store.fail(0)
+        await bench.pass { bench.store.model.workers.isEmpty }
+        await run.value
+        #expect(bench.isEmpty)
+        #expect(bench.transport.sent.count == 1)
+    }
+
+    @Test func `a stop that cannot write its results down returns no message`() async throws {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        let worker = bench.worker()
+        let ended = Mutex(false)
+        let run = Task {
+            await worker.run()
+            ended.withLock { $0 = true }
+        }
+        await bench.pass { bench.transport.heldCount == 1 }
+        worker.stop(within: .seconds(2))
+        bench.store.fail(.max)
+        bench.transport.release(.accept)
+        await bench.pass { ended.withLock(\.self) }
+        await run.value
+        #expect(bench.store.model.queue[OutboxID(1)]?.lease != nil)
+    }
+
     @Test func `no more is under way than there is room for, and another app does not wait for it`()
         async throws
     {

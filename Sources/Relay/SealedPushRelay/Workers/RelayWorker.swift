@@ -282,15 +282,21 @@ package final class RelayWorker: Sendable {
     }
 
     /// Waits until the results are written down or the time is over, and returns the rest to the queue.
+    ///
+    /// Results that are not written down by then are tried once more. While that fails nothing is returned: a message
+    /// that the push service has would be pushed again.
     private func finish() async {
         while let deadline = state.withLock({ $0.isDone ? nil : $0.stopDeadline }) {
             let left = deadline - time.now()
             guard left > .zero, !Task.isCancelled else { break }
             await work.wait(upTo: left, by: time)
         }
-        guard let worker = state.withLock({ $0.heartbeat.worker }), isStopping else { return }
+        guard isStopping else { return }
         do {
-            try await store.leave(worker)
+            while let batch = state.withLock({ $0.batch() }) { try await settle(batch) }
+            if let worker = state.withLock({ $0.heartbeat.worker }) {
+                try await store.leave(worker)
+            }
         } catch {
             notice(.storeFailed(error))
         }
