@@ -294,7 +294,10 @@ package struct RelayModel: Hashable, Sendable {
 
     package mutating func leave(_ worker: WorkerID) {
         workers[worker] = nil
-        for message in queue.values where message.lease == worker { requeue(message.id) }
+        for message in queue.values where message.lease == worker {
+            // Nobody knows whether the one attempt of a message with TTL 0 was made.
+            if message.isSingleAttempt { delete(message.id) } else { requeue(message.id) }
+        }
     }
 
     private func isAlive(_ worker: WorkerID, at now: Timestamp) -> Bool {

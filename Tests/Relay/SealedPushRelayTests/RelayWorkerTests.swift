@@ -234,16 +234,17 @@ struct RelayWorkerTests {
         #expect(bench.store.model.queue[OutboxID(2)]?.lease == nil)
     }
 
-    @Test func `a push that does not end in time is cancelled, and its message returns`()
+    @Test func `a push that does not end in time is cancelled; its message returns unless its TTL is 0`()
         async throws
     {
         let bench = Bench()
         bench.transport.script { _ in .hold }
         let endpoint = try await bench.endpoint()
         try await bench.post(1, to: endpoint)
+        try await bench.post(2, to: endpoint, lifetime: .once)
         let worker = bench.worker()
         let run = Task { await worker.run() }
-        await bench.pass { bench.transport.heldCount == 1 }
+        await bench.pass { bench.transport.heldCount == 2 }
         worker.stop(within: .seconds(5))
         await bench.pass(.seconds(1)) { bench.store.model.workers.isEmpty }
         await run.value

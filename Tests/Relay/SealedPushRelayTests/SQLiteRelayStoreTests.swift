@@ -46,13 +46,14 @@ struct SQLiteRelayStoreTests {
     private func submission(
         _ number: Int64,
         to endpoint: Endpoint,
+        lifetime: DeliveryOptions.Lifetime = .until(.seconds(600)),
         topic: String? = nil
     ) throws -> Submission {
         Submission(
             id: OutboxID(number),
             endpoint: endpoint.id,
             envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
-            options: DeliveryOptions(lifetime: .until(.seconds(600)), topic: topic)
+            options: DeliveryOptions(lifetime: lifetime, topic: topic)
         )
     }
 
@@ -79,6 +80,25 @@ struct SQLiteRelayStoreTests {
                 #expect(try await killed.due() == [])
             }
             #expect(try await store(path).due() == [partition])
+        }
+    }
+
+    @Test func `a message with TTL 0 does not return from a worker that died`() async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            let messages = [
+                try submission(1, to: endpoint, lifetime: .once), try submission(2, to: endpoint),
+            ]
+            #expect(try await store.accept(messages) == [.queued, .queued])
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            let partition = try #require(try await store.due().first)
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
+            #expect(try await store.lease(request).count == 2)
+            try await store.leave(worker)
+            try await store.enroll(worker)
+            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
         }
     }
 

@@ -98,6 +98,14 @@ struct SettlementTests {
             lane: .nothing,
             onceMessage: .requeue(notBefore: now + .seconds(-5), attempts: 2)
         ),
+        Row(
+            testDescription: "a push that was stopped while it was under way had its attempt",
+            outcome: .abandoned,
+            message: .requeue(notBefore: now + .seconds(-5), attempts: 2),
+            device: .nothing,
+            lane: .nothing,
+            onceMessage: .delete
+        ),
     ]
 
     @Test(arguments: table)

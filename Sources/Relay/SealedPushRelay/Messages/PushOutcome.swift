@@ -19,6 +19,8 @@ package enum PushOutcome: Hashable, Sendable {
     case rejected(reason: String)
     /// The worker stopped before it tried.
     case notTried
+    /// The worker stopped while it tried: nobody knows.
+    case abandoned
 
     /// What a refusal of a push service says about.
     package enum Subject: Hashable, Sendable {

@@ -86,6 +86,10 @@ package struct Settlement: Hashable, Sendable {
             self.message = again(after: nil)
             device = .nothing
             lane = .nothing
+        case .abandoned:
+            self.message = tried(again(after: nil))
+            device = .nothing
+            lane = .nothing
         }
     }
 }

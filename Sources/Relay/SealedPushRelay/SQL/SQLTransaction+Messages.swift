@@ -110,12 +110,14 @@ extension SQLTransaction {
     /// - Parameters:
     ///   - condition: Which messages, by one value.
     ///   - value: The value.
+    ///   - ended: Which of them are deleted instead.
     ///   - notBefore: From when they are sent, if that changes.
     ///   - attempts: How often the service told them to wait, if that changes.
     /// - Throws: What the database throws.
     private func requeue(
         _ condition: String,
         _ value: some SQLStorable,
+        unless ended: String = "superseded",
         notBefore: Timestamp? = nil,
         attempts: Int16? = nil
     ) throws {
@@ -127,13 +129,13 @@ extension SQLTransaction {
             UPDATE queue SET lease = NULL, not_before = coalesce(?, not_before), attempts = coalesce(?, attempts),
                 lane = CASE WHEN EXISTS (SELECT 1 FROM device WHERE device.id = queue.device AND state = 'active')
                     THEN lane ELSE 0 END
-            WHERE \(condition) AND lease IS NOT NULL AND NOT superseded
+            WHERE \(condition) AND lease IS NOT NULL AND NOT (\(ended))
             """,
             notBefore,
             attempts,
             value
         )
-        try delete("superseded AND \(condition)", value)
+        try delete("(\(ended)) AND \(condition)", value)
     }
 
     // MARK: - Workers
@@ -167,7 +169,8 @@ extension SQLTransaction {
 
     package func leave(_ worker: WorkerID) throws {
         try run("DELETE FROM worker WHERE id = ?", worker)
-        try requeue("lease = ?", worker)
+        // Nobody knows whether the one attempt of a message with TTL 0 was made.
+        try requeue("lease = ?", worker, unless: "superseded OR once")
     }
 
     package func lane(_ id: LaneID, _ lock: SQLLock? = nil) throws -> Lane? {

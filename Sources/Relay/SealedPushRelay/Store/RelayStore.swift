@@ -90,7 +90,7 @@ package protocol RelayStore: Sendable {
     func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws(RelayStoreError)
         -> Bool
 
-    /// Ends the heartbeat of a worker, and returns to the queue what it holds.
+    /// Ends the heartbeat of a worker, and returns to the queue what it holds, except messages with one attempt.
     func leave(_ worker: WorkerID) async throws(RelayStoreError)
 
     /// The partitions that hold a message whose time has come, without those whose lane is paused.

@@ -226,7 +226,7 @@ package final class RelayWorker: Sendable {
         let mayStart = state.withLock { state in
             state.heartbeat.worker == worker && state.heartbeat.mayStart(at: now)
         }
-        guard mayStart else { return .notTried }
+        guard mayStart, !Task.isCancelled else { return .notTried }
         let context = TokenContext(
             device: lease.message.device,
             app: lease.app,
@@ -244,7 +244,7 @@ package final class RelayWorker: Sendable {
         do {
             return try await route.push(lease, to: token, within: Self.pushLimit)
         } catch {
-            return .notTried
+            return .abandoned
         }
     }
 
