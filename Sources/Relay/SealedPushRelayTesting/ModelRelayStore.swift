@@ -25,6 +25,9 @@ package final class ModelRelayStore: Sendable {
     /// What it holds.
     package var model: RelayModel { state.withLock { $0.model } }
 
+    /// Its time.
+    package var time: Timestamp { state.withLock { $0.now } }
+
     /// Lets time pass.
     package func advance(by duration: Duration) {
         state.withLock { $0.now = $0.now.advanced(by: duration) }

@@ -133,7 +133,7 @@ package final class RandomCalls<Store: RelayStore> {
     private func settle(using generator: inout some RandomNumberGenerator) async throws {
         guard let (lease, worker) = leases.popLast() else { return }
         let outcomes: [PushOutcome] = [
-            .throttled(after: .seconds(40)), .unavailable(after: .seconds(1)), .credentials,
+            .throttled(after: .seconds(40)), .unavailable, .credentials,
             .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),
             .rejected(reason: "PayloadTooLarge"),
         ]

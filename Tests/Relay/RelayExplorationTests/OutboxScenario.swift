@@ -209,7 +209,7 @@ final class OutboxScenario {
         case .byToken: outcome = .tokenRefused(deadSince: world.now)
         case .unavailable:
             world.troubles.remove(.fault)
-            outcome = .unavailable(after: .seconds(1))
+            outcome = .unavailable
         case .credentials:
             world.troubles.remove(.credentials)
             outcome = .credentials

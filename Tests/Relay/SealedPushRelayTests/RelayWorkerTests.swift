@@ -363,6 +363,19 @@ struct RelayWorkerTests {
         #expect(bench.store.model.lanes[LaneID(1)]?.nextProbe == nil)
     }
 
+    @Test func `after a fault of the service the messages wait as long as their lane`() async throws {
+        let bench = Bench()
+        bench.transport.script { count in count <= 10 ? .unavailable : .accept }
+        let endpoint = try await bench.endpoint()
+        for number in 1...10 { try await bench.post(Int64(number), to: endpoint) }
+        try await working(bench) { _ in
+            let start = bench.store.time
+            await bench.pass { bench.isEmpty }
+            // One pause of a second, and the time in which a worker looks.
+            #expect(bench.store.time < start + .seconds(5))
+        }
+    }
+
     @Test func `a damaged row takes no other message with it, and is not pushed again`()
         async throws
     {
@@ -492,7 +505,7 @@ private final class ScriptedTransport: PushTransport {
         }
         switch answer {
         case .accept: return .accepted(id)
-        case .unavailable: return .retry(after: .milliseconds(100), because: .unanswered)
+        case .unavailable: return .retry(after: .seconds(900), because: .unanswered)
         case .hold, nil: throw CancellationError()
         }
     }

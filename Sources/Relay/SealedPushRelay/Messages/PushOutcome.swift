@@ -10,7 +10,7 @@ package enum PushOutcome: Hashable, Sendable {
     /// The push service got too many pushes for this device.
     case throttled(after: Duration)
     /// It was not sent, or nobody knows, or the service had a fault.
-    case unavailable(after: Duration)
+    case unavailable
     /// The service does not take the app's credentials or its topic.
     case credentials
     /// The service does not take the device's token; since this moment, if it says so.
@@ -52,21 +52,19 @@ package enum PushOutcome: Hashable, Sendable {
             switch subject(refusal) {
             case .credentials: self = .credentials
             case .token: self = .tokenRefused(deadSince: nil)
-            case .rate, .service: self = .unavailable(after: Self.leastDelay)
+            case .rate, .service: self = .unavailable
             case .push(let reason): self = .rejected(reason: reason)
             }
         case .retry(let delay, .refused(let refusal)):
             switch subject(refusal) {
             case .rate: self = .throttled(after: delay)
             case .credentials: self = .credentials
-            case .token, .service, .push: self = .unavailable(after: delay)
+            case .token, .service, .push: self = .unavailable
             }
         case .retry(_, .notSent(.closed)): self = .notTried
         case .retry(_, .notSent(.credentials)): self = .credentials
-        case .retry(let delay, .notSent), .retry(let delay, .unanswered):
-            self = .unavailable(after: delay)
+        // A transport's advice is for callers without a lane, whose pause grows by itself.
+        case .retry(_, .notSent), .retry(_, .unanswered): self = .unavailable
         }
     }
-
-    private static let leastDelay: Duration = .seconds(1)
 }
