@@ -136,7 +136,7 @@ extension PostgreSQLTransaction {
         // Those that change other messages of their device as well.
         let refused = others.filter { attempt in
             switch attempt.outcome {
-            case .tokenRefused, .throttled: true
+            case .tokenRefused, .noAddress, .throttled: true
             default: false
             }
         }

@@ -135,9 +135,9 @@ package final class RandomCalls<Store: RelayStore> {
         let outcomes: [PushOutcome] = [
             .throttled(after: .seconds(40)), .unavailable, .credentials,
             .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),
-            .rejected(reason: "PayloadTooLarge"),
+            .rejected(reason: "PayloadTooLarge"), .noAddress, .tooLarge, .abandoned,
         ]
-        let number = Int.random(in: 0..<20, using: &generator)
+        let number = Int.random(in: 0..<26, using: &generator)
         let outcome = number < outcomes.count ? outcomes[number] : .accepted
         try await check.settle(Attempt(lease, outcome), by: worker)
         settled += 1

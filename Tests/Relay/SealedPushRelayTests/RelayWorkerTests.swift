@@ -88,12 +88,13 @@ struct RelayWorkerTests {
             to endpoint: Endpoint,
             urgent: Bool = true,
             lifetime: DeliveryOptions.Lifetime = .until(.hours(6)),
-            topic: String? = nil
+            topic: String? = nil,
+            size: Int = 1400
         ) async throws -> Submission {
             let submission = Submission(
                 id: OutboxID(number),
                 endpoint: endpoint.id,
-                envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
+                envelope: try Envelope(reading: [1] + Randomness.bytes(size - 1)),
                 options: DeliveryOptions(lifetime: lifetime, isUrgent: urgent, topic: topic)
             )
             #expect(try await store.accept([submission]) == [.queued])
@@ -348,6 +349,30 @@ struct RelayWorkerTests {
         #expect(bench.store.model.queue.count == 1)
     }
 
+    @Test func `a message that was not sent does not open a lane that waits for credentials`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { count in count == 1 ? .credentials : .accept }
+        let wrong = try await bench.endpoint(token: [7])
+        let good = try await bench.endpoint()
+        try await bench.post(1, to: good)
+        try await working(bench) { _ in
+            await bench.pass { bench.store.model.lanes[LaneID(1)]?.cause == .credentials }
+            try await bench.store.withdraw(OutboxID(1))
+            try await bench.post(2, to: wrong)
+            try await bench.post(3, to: good, size: 3600)
+            await bench.pass {
+                bench.store.model.deadLetters.map(\.reason) == [DeadLetter.tooLarge]
+                    && bench.store.model.queue[OutboxID(2)]?.lane == LaneID.none
+            }
+            #expect(bench.store.model.lanes[LaneID(1)]?.cause == .credentials)
+            try await bench.post(4, to: good)
+            await bench.pass { bench.store.model.lanes[LaneID(1)]?.cause == nil }
+        }
+        #expect(bench.transport.sent.count == 2)
+    }
+
     @Test func `a paused lane sends one probe at a time, and opens when one succeeds`()
         async throws
     {
@@ -437,6 +462,7 @@ private final class ScriptedTransport: PushTransport {
         case accept
         case hold
         case unavailable
+        case credentials
     }
 
     struct Sent {
@@ -506,6 +532,7 @@ private final class ScriptedTransport: PushTransport {
         switch answer {
         case .accept: return .accepted(id)
         case .unavailable: return .retry(after: .seconds(900), because: .unanswered)
+        case .credentials: return .rejected(.credentials)
         case .hold, nil: throw CancellationError()
         }
     }

@@ -91,6 +91,22 @@ struct SettlementTests {
             onceMessage: .deadLetter(reason: "PayloadTooLarge")
         ),
         Row(
+            testDescription: "a token that is no address is refused, and tells nothing of the lane",
+            outcome: .noAddress,
+            message: .hold,
+            device: .tokenRefused(deadSince: nil),
+            lane: .nothing,
+            onceMessage: .delete
+        ),
+        Row(
+            testDescription: "an envelope too large is a dead letter, and tells nothing of the lane",
+            outcome: .tooLarge,
+            message: .deadLetter(reason: "envelope too large"),
+            device: .nothing,
+            lane: .nothing,
+            onceMessage: .deadLetter(reason: "envelope too large")
+        ),
+        Row(
             testDescription: "a message that was not tried returns as it was",
             outcome: .notTried,
             message: .requeue(notBefore: now + .seconds(-5), attempts: 2),

@@ -7,10 +7,13 @@ package import SealedPush
 package struct DeadLetter: Hashable, Sendable {
     /// The message.
     package let id: OutboxID
-    /// The reason in the push service's word.
+    /// The reason in the push service's word, or ``tooLarge``.
     package let reason: String
     /// When it was refused.
     package let time: Timestamp
+
+    /// The relay's own reason: the envelope does not fit into a push.
+    package static let tooLarge = "envelope too large"
 
     package init(id: OutboxID, reason: String, time: Timestamp) {
         self.id = id

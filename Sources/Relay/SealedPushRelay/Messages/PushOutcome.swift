@@ -17,6 +17,10 @@ package enum PushOutcome: Hashable, Sendable {
     case tokenRefused(deadSince: Timestamp?)
     /// The service did not take the push, and would not the next time.
     case rejected(reason: String)
+    /// The device's token is no address of the push service; it was not asked.
+    case noAddress
+    /// The envelope does not fit into a push; the push service was not asked.
+    case tooLarge
     /// The worker stopped before it tried.
     case notTried
     /// The worker stopped while it tried: nobody knows.

@@ -82,6 +82,14 @@ package struct Settlement: Hashable, Sendable {
             self.message = .deadLetter(reason: reason)
             device = .nothing
             lane = .works
+        case .noAddress:
+            self.message = tried(.hold)
+            device = .tokenRefused(deadSince: nil)
+            lane = .nothing
+        case .tooLarge:
+            self.message = .deadLetter(reason: DeadLetter.tooLarge)
+            device = .nothing
+            lane = .nothing
         case .notTried:
             self.message = again(after: nil)
             device = .nothing

@@ -8,19 +8,13 @@ package import SealedPush
 package struct PushRoute: Sendable {
     /// How many messages a worker has under way on it at most.
     package let capacity: Int
-    private let send: @Sendable (Parcel) async throws(CancellationError) -> PushOutcome
-
-    /// What goes on its way: a payload, and where it goes under which name.
-    private struct Parcel: Sendable {
-        let push: OutgoingPush
-        let token: [UInt8]
-        let id: PushID
-        let limit: Duration
-        let attempt: Int
-    }
-
-    private let topic: String
-    private let placeholder: Placeholder
+    /// Pushes a message to a device, whose token is decrypted, and says what became of it.
+    ///
+    /// It throws only if the task is cancelled, and then nobody knows what became of it.
+    let push:
+        @Sendable (
+            _ message: Lease, _ token: [UInt8], _ limit: Duration
+        ) async throws(CancellationError) -> PushOutcome
 
     /// Sends through a transport.
     ///
@@ -43,56 +37,30 @@ package struct PushRoute: Sendable {
     ) {
         precondition(capacity > 0, "a route has room for a message")
         self.capacity = capacity
-        self.topic = topic
-        self.placeholder = placeholder
-        send = { parcel throws(CancellationError) in
-            guard let address = address(parcel.token) else { return .tokenRefused(deadSince: nil) }
+        push = { lease, token, limit throws(CancellationError) in
+            guard let address = address(token) else { return .noAddress }
+            let payload: OuterPayload
+            do {
+                payload = try OuterPayload(envelope: lease.body.span, placeholder: placeholder)
+            } catch {
+                return .tooLarge
+            }
+            let message = lease.message
+            let headers = APNsHeaders(
+                topic: topic,
+                pushType: "alert",
+                priority: message.priority,
+                expiration: message.expiration,
+                collapseID: message.collapse
+            )
             let result = try await transport.send(
-                parcel.push,
+                OutgoingPush(payload: payload.bytes, headers: headers),
                 to: address,
-                as: id(parcel.id),
-                within: parcel.limit,
-                attempt: parcel.attempt
+                as: id(message.pushID),
+                within: limit,
+                attempt: Int(message.attempts) + 1
             )
             return PushOutcome(result, subject: subject)
         }
-    }
-
-    /// Pushes a message to a device.
-    ///
-    /// - Parameters:
-    ///   - lease: The message.
-    ///   - token: The device's token, decrypted.
-    ///   - limit: How long it may take.
-    /// - Returns: What became of it.
-    /// - Throws: `CancellationError` if the task is cancelled.
-    func push(
-        _ lease: Lease,
-        to token: [UInt8],
-        within limit: Duration
-    ) async throws(CancellationError) -> PushOutcome {
-        let payload: OuterPayload
-        do {
-            payload = try OuterPayload(envelope: lease.body.span, placeholder: placeholder)
-        } catch {
-            return .rejected(reason: "PayloadTooLarge")
-        }
-        let message = lease.message
-        let headers = APNsHeaders(
-            topic: topic,
-            pushType: "alert",
-            priority: message.priority,
-            expiration: message.expiration,
-            collapseID: message.collapse
-        )
-        return try await send(
-            Parcel(
-                push: OutgoingPush(payload: payload.bytes, headers: headers),
-                token: token,
-                id: message.pushID,
-                limit: limit,
-                attempt: Int(message.attempts) + 1
-            )
-        )
     }
 }

@@ -242,7 +242,7 @@ package final class RelayWorker: Sendable {
             return .tokenRefused(deadSince: nil)
         }
         do {
-            return try await route.push(lease, to: token, within: Self.pushLimit)
+            return try await route.push(lease, token, Self.pushLimit)
         } catch {
             return .abandoned
         }
