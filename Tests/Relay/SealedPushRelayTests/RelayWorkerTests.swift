@@ -318,35 +318,33 @@ struct RelayWorkerTests {
         #expect(Set(bench.transport.sent.map(\.id)).count == 10)
     }
 
-    @Test func `a device whose token cannot be decrypted waits for a new one, others do not`()
+    @Test func `a wrong or missing token key changes no device and no lane, and is told`()
         async throws
     {
         let bench = Bench()
-        let wrong = TokenKeyRing(current: 1, SecretBytes(randomCount: 32))
-        let damaged = try await bench.endpoint(keys: wrong)
+        var blind: [Endpoint] = []
+        for number: UInt8 in [1, 2] {
+            let keys = TokenKeyRing(current: number, SecretBytes(randomCount: 32))
+            blind.append(try await bench.endpoint(keys: keys))
+        }
         let whole = try await bench.endpoint()
-        try await bench.post(1, to: damaged)
-        try await bench.post(2, to: whole)
+        for (index, endpoint) in (blind + [whole]).enumerated() {
+            try await bench.post(Int64(index + 1), to: endpoint)
+        }
         try await working(bench) { _ in
-            await bench.pass {
-                bench.store.model.queue.count == 1
-                    && bench.store.model.queue[OutboxID(1)]?.lane == LaneID.none
-            }
+            for _ in 0..<150 { await bench.pass(.seconds(1)) }
         }
         #expect(bench.transport.sent.count == 1)
-        #expect(bench.store.model.devices[damaged.device]?.state.takesMessages == true)
-    }
-
-    @Test func `a missing token key pauses the lane, as an operator has to look`() async throws {
-        let bench = Bench()
-        let other = TokenKeyRing(current: 2, SecretBytes(randomCount: 32))
-        let endpoint = try await bench.endpoint(keys: other)
-        try await bench.post(1, to: endpoint)
-        try await working(bench) { _ in
-            await bench.pass { bench.store.model.lanes[LaneID(1)]?.cause == .credentials }
+        #expect(bench.store.model.queue.count == 2)
+        #expect(bench.store.model.queue.values.allSatisfy { $0.lane == LaneID(1) })
+        #expect(bench.store.model.devices.values.allSatisfy { $0.state == .active })
+        #expect(bench.store.model.lanes[LaneID(1)] == Lane())
+        let app = AppEnvironment(app: "chat", environment: .production)
+        let told = bench.events.withLock { events in
+            events.count { $0 == .pushed(app, .tokenUnreadable) }
         }
-        #expect(bench.transport.sent.isEmpty)
-        #expect(bench.store.model.queue.count == 1)
+        // Each message is looked at once a minute.
+        #expect((4...6).contains(told))
     }
 
     @Test func `a message that was not sent does not open a lane that waits for credentials`()

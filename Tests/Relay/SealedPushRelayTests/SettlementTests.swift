@@ -91,6 +91,14 @@ struct SettlementTests {
             onceMessage: .deadLetter(reason: "PayloadTooLarge")
         ),
         Row(
+            testDescription: "a token that no key opens makes its message wait, and nothing else",
+            outcome: .tokenUnreadable,
+            message: .requeue(notBefore: now + .seconds(60), attempts: 2),
+            device: .nothing,
+            lane: .nothing,
+            onceMessage: .requeue(notBefore: now + .seconds(60), attempts: 2)
+        ),
+        Row(
             testDescription: "a token that is no address is refused, and tells nothing of the lane",
             outcome: .noAddress,
             message: .hold,

@@ -17,6 +17,8 @@ package enum PushOutcome: Hashable, Sendable {
     case tokenRefused(deadSince: Timestamp?)
     /// The service did not take the push, and would not the next time.
     case rejected(reason: String)
+    /// None of the worker's keys opens the device's token: an operator has to look.
+    case tokenUnreadable
     /// The device's token is no address of the push service; it was not asked.
     case noAddress
     /// The envelope does not fit into a push; the push service was not asked.

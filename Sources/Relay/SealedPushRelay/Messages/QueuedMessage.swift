@@ -115,6 +115,9 @@ package struct QueuedMessage: Hashable, Sendable {
     /// How far ahead ``notBefore`` is trusted: the clock may have been set back since.
     package static let longestWait: Duration = .hours(36)
 
+    /// How long a message waits if no key opens its device's token.
+    package static let keyWait: Duration = .minutes(1)
+
     /// How long the workers pass over a message that is found expired: it may not be, if the clock is wrong.
     package static let expiredWait: Duration = .minutes(20)
 

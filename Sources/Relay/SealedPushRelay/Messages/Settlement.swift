@@ -82,6 +82,10 @@ package struct Settlement: Hashable, Sendable {
             self.message = .deadLetter(reason: reason)
             device = .nothing
             lane = .works
+        case .tokenUnreadable:
+            self.message = again(after: QueuedMessage.keyWait)
+            device = .nothing
+            lane = .nothing
         case .noAddress:
             self.message = tried(.hold)
             device = .tokenRefused(deadSince: nil)

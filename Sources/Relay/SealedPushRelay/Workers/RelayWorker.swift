@@ -235,11 +235,9 @@ package final class RelayWorker: Sendable {
         let token: [UInt8]
         do {
             token = try keys.open(lease.token.sealed, for: context)
-        } catch .keyMissing {
-            return .credentials
         } catch {
-            // The app names its token at each start, and it is sealed anew.
-            return .tokenRefused(deadSince: nil)
+            // A damaged token, or a wrong file of keys: neither says anything about the device or its lane.
+            return .tokenUnreadable
         }
         do {
             return try await route.push(lease, token, Self.pushLimit)
