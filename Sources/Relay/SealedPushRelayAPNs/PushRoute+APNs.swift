@@ -13,13 +13,14 @@ extension PushRoute {
     ///   - topic: The app's bundle id.
     ///   - placeholder: What people see if a message cannot be opened.
     ///   - capacity: How many messages a worker has under way at most.
+    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the placeholder is empty.
     package init(
         _ client: APNsClient,
         topic: String,
         placeholder: Placeholder = .generic,
         capacity: Int = 2000
-    ) {
-        self.init(
+    ) throws(OuterPayloadError) {
+        try self.init(
             client,
             topic: topic,
             placeholder: placeholder,

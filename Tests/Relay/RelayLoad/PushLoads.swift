@@ -84,8 +84,8 @@ struct PushService {
         return RelayLoad.Result(count: count, since: start)
     }
 
-    func route(_ client: APNsClient) -> PushRoute {
-        PushRoute(client, topic: Self.topic, capacity: 2000)
+    func route(_ client: APNsClient) throws -> PushRoute {
+        try PushRoute(client, topic: Self.topic, capacity: 2000)
     }
 }
 
@@ -99,7 +99,7 @@ enum DrainLoad {
         let pushed = Counter()
         let worker = RelayWorker(
             store: store,
-            routes: [LoadDevices.app: service.route(client)],
+            routes: [LoadDevices.app: try service.route(client)],
             keys: LoadDevices.keys
         ) { event in
             if case .pushed(_, .accepted) = event { pushed.count.add(1, ordering: .relaxed) }
@@ -122,7 +122,7 @@ private final class Counter: Sendable {
 /// A worker whose pushes are never answered: what it takes of memory beside a full outbox.
 enum HeldWorker {
     static func measure(_ store: any RelayStore) async throws -> RelayLoad.Result {
-        let route = PushRoute(
+        let route = try PushRoute(
             SilentTransport(),
             topic: "com.example.app",
             address: { $0 },

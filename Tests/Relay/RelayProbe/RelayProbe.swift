@@ -25,9 +25,10 @@ enum RelayProbe {
         let settings = try JSONDecoder().decode(ProbeSettings.self, from: first)
         let store = try await open(settings)
         let client = try settings.client()
+        let route = try PushRoute(client, topic: settings.topic, capacity: 200)
         let worker = RelayWorker(
             store: store,
-            routes: [ProbeSettings.app: PushRoute(client, topic: settings.topic, capacity: 200)],
+            routes: [ProbeSettings.app: route],
             keys: TokenKeyRing(current: 1, SecretBytes(copying: settings.tokenKey.span)),
             time: settings.time.worker
         )

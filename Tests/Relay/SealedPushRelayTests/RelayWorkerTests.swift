@@ -25,9 +25,9 @@ struct RelayWorkerTests {
 
         init(capacity: Int = 2000) { self.capacity = capacity }
 
-        func worker() -> RelayWorker {
-            func route(_ transport: ScriptedTransport) -> PushRoute {
-                PushRoute(
+        func worker() throws -> RelayWorker {
+            func route(_ transport: ScriptedTransport) throws -> PushRoute {
+                try PushRoute(
                     transport,
                     topic: "com.example.chat",
                     placeholder: .text(body: "New"),
@@ -40,8 +40,8 @@ struct RelayWorkerTests {
             return RelayWorker(
                 store: store,
                 routes: [
-                    AppEnvironment(app: "chat", environment: .production): route(transport),
-                    AppEnvironment(app: "mail", environment: .sandbox): route(other),
+                    AppEnvironment(app: "chat", environment: .production): try route(transport),
+                    AppEnvironment(app: "mail", environment: .sandbox): try route(other),
                 ],
                 keys: keys,
                 time: WorkerTime(clock)
@@ -121,7 +121,7 @@ struct RelayWorkerTests {
     }
 
     private func working(_ bench: Bench, _ body: (RelayWorker) async throws -> Void) async throws {
-        let worker = bench.worker()
+        let worker = try bench.worker()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await worker.run() }
             try await body(worker)
@@ -220,7 +220,7 @@ struct RelayWorkerTests {
         bench.transport.script { _ in .hold }
         let endpoint = try await bench.endpoint()
         try await bench.post(1, to: endpoint)
-        let worker = bench.worker()
+        let worker = try bench.worker()
         let run = Task { await worker.run() }
         await bench.pass { bench.transport.heldCount == 1 }
         worker.stop(within: .seconds(40))
@@ -243,7 +243,7 @@ struct RelayWorkerTests {
         let endpoint = try await bench.endpoint()
         try await bench.post(1, to: endpoint)
         try await bench.post(2, to: endpoint, lifetime: .once)
-        let worker = bench.worker()
+        let worker = try bench.worker()
         let run = Task { await worker.run() }
         await bench.pass { bench.transport.heldCount == 2 }
         worker.stop(within: .seconds(5))
@@ -260,7 +260,7 @@ struct RelayWorkerTests {
         bench.transport.script { _ in .hold }
         let endpoint = try await bench.endpoint()
         try await bench.post(1, to: endpoint)
-        let worker = bench.worker()
+        let worker = try bench.worker()
         let run = Task { await worker.run() }
         await bench.pass { bench.transport.heldCount == 1 }
         worker.stop(within: .seconds(5))
@@ -281,7 +281,7 @@ struct RelayWorkerTests {
         bench.transport.script { _ in .hold }
         let endpoint = try await bench.endpoint()
         try await bench.post(1, to: endpoint)
-        let worker = bench.worker()
+        let worker = try bench.worker()
         let ended = Mutex(false)
         let run = Task {
             await worker.run()
@@ -451,6 +451,31 @@ struct RelayWorkerTests {
         #expect(bench.store.model.devices[endpoint.device]?.state.takesMessages == true)
         #expect(Array(bench.store.model.queue.keys) == [OutboxID(2)])
         #expect(try await bench.store.accept([pushed]) == [.repeated(OutboxID(1))])
+    }
+}
+
+struct PushRouteTests {
+    @Test(arguments: [
+        (Placeholder.text(body: ""), OuterPayloadError.emptyPlaceholder),
+        (
+            .text(body: String(repeating: "x", count: 300)),
+            .placeholderTooLarge(needed: 372, available: 256)
+        ),
+    ])
+    func `a placeholder with which no message can be sent is refused at once`(
+        _ placeholder: Placeholder,
+        _ error: OuterPayloadError
+    ) {
+        #expect(throws: error) {
+            try PushRoute(
+                ScriptedTransport(),
+                topic: "com.example.chat",
+                placeholder: placeholder,
+                address: \.self,
+                id: \.self,
+                subject: \.self
+            )
+        }
     }
 }
 

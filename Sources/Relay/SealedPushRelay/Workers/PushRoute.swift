@@ -26,6 +26,7 @@ package struct PushRoute: Sendable {
     ///   - address: Reads a device's token; nil if it is none.
     ///   - id: The transport's name for a message.
     ///   - subject: What a refusal of the service says about.
+    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the placeholder is empty.
     package init<Transport: PushTransport>(
         _ transport: Transport,
         topic: String,
@@ -34,7 +35,9 @@ package struct PushRoute: Sendable {
         address: @escaping @Sendable ([UInt8]) -> Transport.Address?,
         id: @escaping @Sendable (PushID) -> Transport.ID,
         subject: @escaping @Sendable (Transport.Refusal) -> PushOutcome.Subject
-    ) {
+    ) throws(OuterPayloadError) {
+        let none: [UInt8] = []
+        _ = try OuterPayload(envelope: none.span, placeholder: placeholder)
         precondition(capacity > 0, "a route has room for a message")
         self.capacity = capacity
         push = { lease, token, limit throws(CancellationError) in
