@@ -49,7 +49,7 @@ extension PostgreSQLTransaction {
             limit,
             request.worker
         )
-        let leases = try found.map { row in
+        let leases = try readable(found) { row in
             guard let token = try RegisteredToken.stored(row, "") else {
                 throw RelayStoreError.damaged
             }

@@ -235,7 +235,8 @@ struct RelayWorkerTests {
         #expect(bench.store.model.queue[OutboxID(2)]?.lease == nil)
     }
 
-    @Test func `a push that does not end in time is cancelled; its message returns unless its TTL is 0`()
+    @Test
+    func `a push that does not end in time is cancelled; its message returns unless its TTL is 0`()
         async throws
     {
         let bench = Bench()
@@ -386,7 +387,8 @@ struct RelayWorkerTests {
         #expect(bench.store.model.lanes[LaneID(1)]?.nextProbe == nil)
     }
 
-    @Test func `after a fault of the service the messages wait as long as their lane`() async throws {
+    @Test func `after a fault of the service the messages wait as long as their lane`() async throws
+    {
         let bench = Bench()
         bench.transport.script { count in count <= 10 ? .unavailable : .accept }
         let endpoint = try await bench.endpoint()

@@ -191,6 +191,97 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test(arguments: [
+        "UPDATE queue SET push_id = x'01' WHERE id = 1",
+        "UPDATE device SET codes = x'01' WHERE id = (SELECT device FROM queue WHERE id = 1)",
+        "DELETE FROM body WHERE id = 1",
+    ])
+    func `a message that cannot be read does not keep others from being leased`(_ sql: String)
+        async throws
+    {
+        try await withFile { path in
+            let time = SharedTime()
+            let store = try store(path, at: time)
+            var endpoints = [try await withDevice(in: store)]
+            while endpoints.count < 2 {
+                let endpoint = try await withDevice(in: store)
+                if endpoint.device.shard == endpoints[0].device.shard { endpoints.append(endpoint) }
+            }
+            for (index, endpoint) in endpoints.enumerated() {
+                let message = try submission(Int64(index + 1), to: endpoint)
+                #expect(try await store.accept([message]) == [.queued])
+            }
+            let partition = try #require(try await store.due().first)
+            try await store.write { try $0.run(sql) }
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
+            #expect(try await store.lease(request).isEmpty)
+            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
+            #expect(try await store.due() == [])
+            // It is looked at again later.
+            time.now = time.now + .seconds(1200)
+            #expect(try await store.due() == [partition])
+        }
+    }
+
+    @Test
+    func `a device that cannot be read keeps no other from aging, and no message from its lane`()
+        async throws
+    {
+        try await withFile { path in
+            let time = SharedTime()
+            let store = try store(path, at: time)
+            var devices: [RelayDevice] = []
+            for _ in 0..<3 {
+                let device = SampleDevice().registered()
+                try await store.add(device, nil)
+                devices.append(device)
+            }
+            let damaged = try #require(devices.map(\.id).min { $0.number < $1.number })
+            let waiting = try await withDevice(in: store)
+            let message = try submission(1, to: waiting, lifetime: .until(.seconds(9000)))
+            #expect(try await store.accept([message]) == [.queued])
+            try await store.write { transaction in
+                try transaction.run("UPDATE device SET codes = x'01' WHERE id = ?", damaged)
+                try transaction.run("UPDATE queue SET lane = 0")
+            }
+            time.now = time.now + .seconds(300)
+            await #expect(throws: RelayStoreError.damaged) {
+                try await store.sweep(expiredBefore: SampleDevice.now + .seconds(7200))
+            }
+            #expect(try await store.devices(after: nil, limit: 9).count == 2)
+            #expect(try await store.due().count == 1)
+        }
+    }
+
+    @Test func `a lane that cannot be read leaves the others`() async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            try await store.write {
+                try $0.run("INSERT INTO lane VALUES (2, 'chat', 'moon', 0, 0, NULL, NULL)")
+            }
+            #expect(try await Array(store.lanes().keys) == [LaneID(1)])
+        }
+    }
+
+    @Test func `a sweep ends with its task`() async throws {
+        try await withFile { path in
+            let time = SharedTime()
+            let store = try store(path, at: time)
+            for _ in 0..<5 { try await store.add(SampleDevice().registered(), nil) }
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await store.sweep(expiredBefore: SampleDevice.now + .seconds(7200))
+            }
+            task.cancel()
+            try await task.value
+            #expect(try await store.devices(after: nil, limit: 9).count == 5)
+        }
+    }
+
     @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
     {
         try await withFile { path in

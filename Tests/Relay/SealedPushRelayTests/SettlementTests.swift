@@ -107,7 +107,8 @@ struct SettlementTests {
             onceMessage: .delete
         ),
         Row(
-            testDescription: "an envelope too large is a dead letter, and tells nothing of the lane",
+            testDescription:
+                "an envelope too large is a dead letter, and tells nothing of the lane",
             outcome: .tooLarge,
             message: .deadLetter(reason: "envelope too large"),
             device: .nothing,

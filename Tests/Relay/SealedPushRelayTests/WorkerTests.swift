@@ -74,7 +74,11 @@ struct WorkerStateTests {
         let lease = try lease()
         for isAbandoned in [false, true] {
             var state = WorkerState()
-            state.finish(Attempt(lease, .credentials), of: state.take(lease, by: worker), by: worker)
+            state.finish(
+                Attempt(lease, .credentials),
+                of: state.take(lease, by: worker),
+                by: worker
+            )
             let batch = try #require(state.batch())
             let second = state.take(lease, by: worker)
             state.finish(Attempt(lease, .accepted), of: second, by: worker)

@@ -142,8 +142,12 @@ extension SQLRelayStore {
     )] {
         try await read { transaction in
             var lanes: [LaneID: (app: AppEnvironment, lane: Lane)] = [:]
+            // A lane that cannot be read is left out: the others go on.
             for row in try transaction.rows("SELECT * FROM lane") {
-                lanes[try row.value("id")] = (try AppEnvironment(row), try Lane(row))
+                guard let app = try? AppEnvironment(row), let lane = try? Lane(row) else {
+                    continue
+                }
+                lanes[try row.value("id")] = (app, lane)
             }
             return lanes
         }
@@ -158,9 +162,17 @@ extension SQLRelayStore {
     }
 
     package func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError) {
+        var isDamaged = false
         for step in SweepStep.allCases {
-            while try await write({ try $0.sweep(step, expiredBefore: expired) }) {}
+            do {
+                while !Task.isCancelled,
+                    try await write({ try $0.sweep(step, expiredBefore: expired) })
+                {}
+            } catch .damaged {
+                isDamaged = true
+            }
         }
+        if isDamaged { throw .damaged }
     }
 
     package func devices(

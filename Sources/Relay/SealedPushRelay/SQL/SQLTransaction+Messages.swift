@@ -218,6 +218,25 @@ extension SQLTransaction {
         )
     }
 
+    /// Reads messages that are to be leased.
+    ///
+    /// One that cannot be read, or whose device or body cannot, returns to the queue for ``QueuedMessage/expiredWait``,
+    /// so that it is not in the way of others.
+    package func readable(_ rows: [Row], _ read: (Row) throws -> Lease) throws -> [Lease] {
+        try rows.compactMap { row in
+            do {
+                return try read(row)
+            } catch RelayStoreError.damaged {
+                try run(
+                    "UPDATE queue SET lease = NULL, not_before = ? WHERE id = ?",
+                    now.advanced(by: QueuedMessage.expiredWait),
+                    try row.value("id") as OutboxID
+                )
+                return nil
+            }
+        }
+    }
+
     // MARK: - Settlement
 
     /// Settles the messages, one after the other, and notes nothing about their lanes.

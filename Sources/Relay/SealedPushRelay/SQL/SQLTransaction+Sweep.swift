@@ -22,12 +22,15 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
 
     /// How many rows a piece has at most; statements name it, so that a planner knows it.
     static let piece = 1000
+    /// How many devices are looked at for one that can be read.
+    static let candidates = 100
 }
 
 extension SQLTransaction {
     /// Does a piece of a step; nothing ages, is deleted or forgotten if `expired` is nil.
     ///
     /// - Returns: Whether there may be more to do.
+    /// - Throws: ``RelayStoreError/damaged`` if only devices are left that cannot be read, or what the database throws.
     package func sweep(_ step: SweepStep, expiredBefore expired: Timestamp?) throws -> Bool {
         switch step {
         case .workers: try endWorker()
@@ -52,12 +55,12 @@ extension SQLTransaction {
 
     private func ageDevice(to expired: Timestamp) throws -> Bool {
         let memory = expired.advanced(by: .zero - DeviceState.memory)
-        let old = try row(
+        let old = try rows(
             """
             SELECT id FROM device WHERE state = 'pending' AND since <= ? OR state = 'unreachable' AND since <= ?
                 OR state = 'gone' AND since <= ? OR state = 'replaced' AND since <= ?
                 OR state = 'retired' AND since <= ?
-            LIMIT 1
+            LIMIT \(SweepStep.candidates)
             """,
             expired.advanced(by: .zero - DeviceState.pendingLimit),
             expired.advanced(by: .zero - DeviceState.patience),
@@ -65,10 +68,30 @@ extension SQLTransaction {
             memory,
             memory
         )
-        guard let id: DeviceID = try old?.value("id") else { return false }
-        let age = try change(id) { device, _ in device.age(to: expired) }
-        if age == .forgotten { try forget(id) }
-        return age == .forgotten || age == .ended
+        return try pass(over: old, upTo: 1) { row in
+            let id: DeviceID = try row.value("id")
+            let age = try change(id) { device, _ in device.age(to: expired) }
+            if age == .forgotten { try forget(id) }
+            return age == .forgotten || age == .ended
+        }
+    }
+
+    /// Does something with this many rows, passing over those that cannot be read.
+    ///
+    /// - Returns: Whether it did it with any.
+    private func pass(over rows: [Row], upTo limit: Int, _ body: (Row) throws -> Bool) throws
+        -> Bool
+    {
+        var (count, isDamaged) = (0, false)
+        for row in rows where count < limit {
+            do {
+                if try body(row) { count += 1 }
+            } catch RelayStoreError.damaged {
+                isDamaged = true
+            }
+        }
+        if count == 0, isDamaged { throw RelayStoreError.damaged }
+        return count > 0
     }
 
     /// Moves every message without a lane whose device is active.
@@ -80,14 +103,14 @@ extension SQLTransaction {
             ORDER BY id LIMIT \(SweepStep.piece)\(locking(.read))
             """
         )
-        for device in try devices.map(RelayDevice.init) {
-            try run(
+        return try pass(over: devices, upTo: SweepStep.piece) { row in
+            let count = try change(
                 "UPDATE queue SET lane = ? WHERE device = ? AND lane = 0",
-                lane(of: device),
-                device.id
+                lane(of: AppEnvironment(row)),
+                try row.value("id") as DeviceID
             )
+            return count > 0
         }
-        return !devices.isEmpty
     }
 
     /// Moves the oldest message of a device that has been doubtful for a day, if none is under way.
@@ -95,7 +118,10 @@ extension SQLTransaction {
         let none = "NOT EXISTS (SELECT 1 FROM queue WHERE device = ? AND lane <> 0)"
         let doubtful = try row(
             """
-            SELECT * FROM device WHERE state = 'doubtful' AND since <= ?
+            SELECT id, (SELECT lane.id FROM lane WHERE lane.app = device.app
+                AND lane.environment = device.environment) AS lane
+            FROM device WHERE state = 'doubtful' AND since <= ?
+                AND (app, environment) IN (SELECT app, environment FROM lane)
                 AND NOT EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND lane <> 0)
                 AND EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND expires > ?)
             LIMIT 1\(locking(.change))
@@ -103,16 +129,17 @@ extension SQLTransaction {
             now.advanced(by: .zero - DeviceState.doubt),
             now
         )
-        guard let device = try doubtful.map(RelayDevice.init) else { return false }
+        guard let doubtful else { return false }
+        let device: DeviceID = try doubtful.value("id")
         let count = try change(
             """
             UPDATE queue SET lane = ?
             WHERE id = (SELECT min(id) FROM queue WHERE device = ? AND expires > ?) AND \(none)
             """,
-            lane(of: device.app),
-            device.id,
+            try doubtful.value("lane") as LaneID,
+            device,
             now,
-            device.id
+            device
         )
         return count == 1
     }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import GRDB
 import SealedPush
 
 extension SQLiteTransaction {
@@ -10,6 +11,7 @@ extension SQLiteTransaction {
             return []
         }
         let isOpen = lane.admission(at: now) == .open
+        guard isOpen || lane.takeProbe(at: now) else { return [] }
         let due = try rows(
             """
             SELECT * FROM queue AS mine
@@ -28,25 +30,25 @@ extension SQLiteTransaction {
             now.advanced(by: QueuedMessage.longestWait),
             isOpen ? request.limit : min(request.limit, 1)
         )
-        guard !due.isEmpty else { return [] }
-        if !isOpen {
-            guard lane.takeProbe(at: now) else { return [] }
-            try save(lane, as: partition.lane)
-        }
-        return try due.compactMap { row in
-            var message = try QueuedMessage(row)
-            guard let device = try device(message.device), let token = device.token,
-                let body = try self.row("SELECT bytes FROM body WHERE id = ?", message.id)
-            else { return nil }
-            message.lease = request.worker
-            try run("UPDATE queue SET lease = ? WHERE id = ?", request.worker, message.id)
-            return Lease(
-                message: message,
-                body: try body.value("bytes"),
-                app: device.app,
-                token: token,
-                round: lane.round
-            )
-        }
+        let leases = try readable(due) { try lease($0, to: request.worker, lane) }
+        if !isOpen, !leases.isEmpty { try save(lane, as: partition.lane) }
+        return leases
+    }
+
+    private func lease(_ row: Row, to worker: WorkerID, _ lane: Lane) throws -> Lease {
+        var message = try QueuedMessage(row)
+        guard let device = try device(message.device), let token = device.token,
+            let body = try self.row("SELECT bytes FROM body WHERE id = ?", message.id)
+        else { throw RelayStoreError.damaged }
+        message.lease = worker
+        let lease = Lease(
+            message: message,
+            body: try body.value("bytes"),
+            app: device.app,
+            token: token,
+            round: lane.round
+        )
+        try run("UPDATE queue SET lease = ? WHERE id = ?", worker, message.id)
+        return lease
     }
 }
