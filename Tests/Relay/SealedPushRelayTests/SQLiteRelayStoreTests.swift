@@ -302,6 +302,33 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `calls that share a commit wait once for a locked file`() async throws {
+        try await withFile { path in
+            let store = try SQLiteRelayStore(path: path, busyLimit: .seconds(1)) {
+                SampleDevice.now
+            }
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            let first = Task { try await store.reserveIDs() }
+            while store.waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+            let failures = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<5 {
+                    group.addTask { (try? await store.reserveIDs()) == nil }
+                }
+                // The file is free again as soon as the first of them was answered.
+                var failures = await group.next() == true ? 1 : 0
+                try? other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+                for await hasFailed in group where hasFailed { failures += 1 }
+                return failures
+            }
+            #expect(failures == 5)
+            await #expect(throws: RelayStoreError.unavailable) { try await first.value }
+            #expect(try await store.reserveIDs() == 1...4096)
+        }
+    }
+
     @Test func `at most four megabytes of posted messages wait for a commit`() async throws {
         try await withFile { path in
             let store = try store(path)

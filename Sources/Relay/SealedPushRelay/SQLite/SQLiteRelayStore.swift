@@ -59,11 +59,13 @@ package final class SQLiteRelayStore: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - limits: What senders and devices may use.
+    ///   - busyLimit: How long a commit waits for another process that has locked the file.
     ///   - clock: The time that counts as the database's.
     /// - Throws: ``RelayStoreError``.
     package init(
         path: String,
         limits: RelayLimits = RelayLimits(),
+        busyLimit: Duration = .seconds(5),
         clock: @escaping @Sendable () -> Timestamp
     ) throws(RelayStoreError) {
         self.limits = limits
@@ -71,7 +73,7 @@ package final class SQLiteRelayStore: Sendable {
         lock = try DatabaseLock(of: path)
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
+            configuration.busyMode = .timeout(busyLimit / .seconds(1))
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.read { db in
                 let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
@@ -148,29 +150,31 @@ package final class SQLiteRelayStore: Sendable {
     }
 
     private func commit(_ db: Database) {
-        let operations = waiting.withLock { $0.next() }
-        guard !operations.isEmpty else { return }
-        if transact(operations, db) {
-            for operation in operations { operation.finish(true) }
-        } else {
-            // One of them failed: each has a transaction of its own.
-            for operation in operations { operation.finish(transact([operation], db)) }
+        var left = waiting.withLock { $0.next() }
+        do {
+            let areCommitted = try transact(left, db)
+            // If one of them failed, each has a transaction of its own.
+            while let operation = left.first {
+                operation.finish(try areCommitted || transact([operation], db))
+                left.removeFirst()
+            }
+        } catch {
+            // The next ones would wait for the database as long again.
+            for operation in left { operation.finish(false) }
         }
     }
 
     /// Runs calls in one transaction.
     ///
     /// - Returns: Whether all of them succeeded, and are durable; else nothing was written.
-    private func transact(_ operations: ArraySlice<Operation>, _ db: Database) -> Bool {
+    /// - Throws: The database's error if it does not begin or commit a transaction.
+    private func transact(_ operations: ArraySlice<Operation>, _ db: Database) throws -> Bool {
+        guard !operations.isEmpty else { return true }
         var haveSucceeded = false
-        do {
-            try db.inTransaction(.immediate) {
-                let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
-                haveSucceeded = operations.allSatisfy { $0.run(transaction) }
-                return haveSucceeded ? .commit : .rollback
-            }
-        } catch {
-            return false
+        try db.inTransaction(.immediate) {
+            let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
+            haveSucceeded = operations.allSatisfy { $0.run(transaction) }
+            return haveSucceeded ? .commit : .rollback
         }
         return haveSucceeded
     }
