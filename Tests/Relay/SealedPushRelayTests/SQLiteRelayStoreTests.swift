@@ -282,6 +282,26 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `a rotation of the token key passes over a device that cannot be read`()
+        async throws
+    {
+        try await withFile { path in
+            let store = try store(path)
+            let keys = TokenKeyRing(current: 2, SecretBytes(randomCount: 32))
+            var damaged: DeviceID?
+            for _ in 0..<3 { damaged = try await withDevice(in: store).device }
+            let id = try #require(damaged)
+            try await store.write {
+                try $0.run("UPDATE device SET state = 'asleep' WHERE id = ?", id)
+                // Their token is of the current key.
+                try $0.run("UPDATE device SET sealed = x'02' WHERE id <> ?", id)
+            }
+            let report = try await store.rekey(with: keys)
+            #expect(report.failed == 1)
+            #expect(report.changed == 0)
+        }
+    }
+
     @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
     {
         try await withFile { path in

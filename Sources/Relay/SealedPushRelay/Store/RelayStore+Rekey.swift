@@ -15,10 +15,14 @@ extension RelayStore {
         repeat {
             let devices = try await devices(after: last, limit: 500)
             for id in devices {
-                let result = try await change(id) { device, _ in
-                    Rekeying.Device(rekeying: &device, with: keys)
+                do {
+                    let result = try await change(id) { device, _ in
+                        Rekeying.Device(rekeying: &device, with: keys)
+                    }
+                    report.note(result ?? .current)
+                } catch .damaged {
+                    report.note(.failed)
                 }
-                report.note(result ?? .current)
             }
             last = devices.last
         } while last != nil
@@ -30,7 +34,7 @@ extension RelayStore {
 package struct Rekeying: Hashable, Sendable {
     /// How many devices had a token of an older key, which the current one has encrypted now.
     package private(set) var changed = 0
-    /// How many devices have a token that none of the keys opens; it is left as it is.
+    /// How many devices cannot be read, or have a token that none of the keys opens; they are left as they are.
     package private(set) var failed = 0
 
     mutating func note(_ device: Device) {
