@@ -468,7 +468,7 @@ package struct RelayModel: Hashable, Sendable {
     }
 
     package func devices(after last: DeviceID?, limit: Int) -> [DeviceID] {
-        let names = devices.keys.map(\.number).filter { (last?.number ?? .min) < $0 }
+        let names = devices.keys.map(\.number).filter { (last?.number ?? 0) < $0 }
         return names.sorted().prefix(limit).map { DeviceID($0) }
     }
 

@@ -302,6 +302,52 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test(arguments: [
+        "UPDATE device SET version = 4294967295", "UPDATE device SET id = -9000000000000000000",
+        "UPDATE stock SET next = 8000000000000000, count = 8000000000000001",
+        "UPDATE stock SET next = -8000000000000000",
+        "UPDATE queue SET attempts = 32767; UPDATE lane SET failures = 32767",
+    ])
+    func `no damaged number traps, whatever is asked`(_ sql: String) async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let sample = SampleDevice()
+            let device = try sample.active()
+            try await store.add(device, nil)
+            let endpoint = Endpoint(
+                id: EndpointID(),
+                device: device.id,
+                digest: Capability().digest,
+                sender: .anyone
+            )
+            #expect(try await store.add(endpoint))
+            let stock = try PrekeyStock(
+                reading: sample.record(.oneTime).bytes,
+                of: sample.identity,
+                minimumEpoch: 0,
+                at: SampleDevice.now
+            )
+            try await store.replaceStock(of: device.id, by: stock)
+            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            let partition = try #require(try await store.due().first)
+            try await store.write { try $0.db.execute(sql: sql) }
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
+            for lease in try await store.lease(request) {
+                try await store.settle([Attempt(lease, .throttled(after: .seconds(1)))], by: worker)
+                try await store.settle([Attempt(lease, .unavailable)], by: worker)
+            }
+            let fingerprint = sample.fingerprint("second")
+            _ = try? await store.change(device.id) { device, now in
+                _ = try? device.name(fingerprint, sealed: { _ in [] }, at: now)
+            }
+            _ = try? await store.claim(for: endpoint.id)
+            for id in try await store.devices(after: nil, limit: 9) { #expect(id == device.id) }
+            try? await store.sweep(expiredBefore: .latest)
+        }
+    }
+
     @Test func `a call that fails undoes nothing of the calls that share its commit`() async throws
     {
         try await withFile { path in

@@ -94,7 +94,7 @@ package struct Lane: Hashable, Sendable {
             guard nextProbe != nil else { return false }
             open()
         case .fails(let cause):
-            failures = min(failures + 1, 1000)
+            failures = min(failures, 999) + 1
             self.cause = cause
             nextProbe = now.advanced(by: pause)
             self.round &+= 1

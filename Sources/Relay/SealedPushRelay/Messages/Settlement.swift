@@ -51,7 +51,7 @@ package struct Settlement: Hashable, Sendable {
             let wait = min(delay ?? .zero, QueuedMessage.longestWait)
             return .requeue(
                 notBefore: delay == nil ? message.notBefore : now.advanced(by: wait),
-                attempts: message.attempts + attempts
+                attempts: min(message.attempts, .max - attempts) + attempts
             )
         }
         func tried(_ change: MessageChange) -> MessageChange {

@@ -182,7 +182,7 @@ extension SQLRelayStore {
         try await read { transaction in
             let rows = try transaction.rows(
                 "SELECT id FROM device WHERE id > ? ORDER BY id LIMIT ?",
-                last?.number ?? Int64.min,
+                last?.number ?? 0,
                 limit
             )
             return try rows.map { try $0.value("id") }

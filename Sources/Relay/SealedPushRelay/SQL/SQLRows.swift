@@ -38,7 +38,8 @@ extension RegisteredToken {
     package static func stored(_ row: some SQLRow, _ prefix: String) throws -> RegisteredToken? {
         guard let version: TokenVersion = try row.value(prefix + "version") else { return nil }
         let print: [UInt8] = try row.value(prefix + "fingerprint")
-        guard let fingerprint = TokenFingerprint(stored: print) else {
+        // The version is counted on.
+        guard let fingerprint = TokenFingerprint(stored: print), version.number < .max else {
             throw RelayStoreError.damaged
         }
         return RegisteredToken(

@@ -73,6 +73,7 @@ extension SQLTransaction {
         )
         guard let taken else { return nil }
         let next: Int = try taken.value("next")
+        guard 1...PrekeyStock.limit ~= next else { throw RelayStoreError.damaged }
         let row = try row(
             "SELECT substr(ids, ?, ?) AS id, substr(records, ?, ?) AS record FROM stock_records WHERE device = ?",
             (next - 1) * PrekeyID.count + 1,

@@ -112,7 +112,13 @@ extension SQLNumber {
     }
 }
 
-extension DeviceID: SQLNumber {}
+extension DeviceID: SQLNumber {
+    package init?(sqlValue: SQLValue) {
+        guard let number = Int64(sqlValue: sqlValue), number > 0 else { return nil }
+        self.init(number)
+    }
+}
+
 extension EndpointID: SQLNumber {}
 extension OutboxID: SQLNumber {}
 extension WorkerID: SQLNumber {}
