@@ -72,11 +72,28 @@ struct ActivationTests {
         try device.issueCode(Capability(), at: now + .seconds(3600))
     }
 
-    @Test func `after the clock was set back by a day nobody waits longer than an hour`() throws {
+    @Test func `after the clock was set back by a day three codes are made in an hour as before`()
+        throws
+    {
         var device = sample.registered()
-        for _ in 0..<3 { try device.issueCode(Capability(), at: now) }
+        let early = Capability()
+        for code in [early, Capability(), Capability()] { try device.issueCode(code, at: now) }
+        let day = now + .seconds(-86_400)
+        #expect(throws: ActivationError.wrongCode) {
+            try activate(&device, sample.proof(of: early), at: day)
+        }
+        for _ in 0..<3 { try device.issueCode(Capability(), at: day) }
         let wait = ActivationError.tooManyCodes(retryAfter: .seconds(3600))
-        #expect(throws: wait) { try device.issueCode(Capability(), at: now + .seconds(-86_400)) }
+        #expect(throws: wait) { try device.issueCode(Capability(), at: day) }
+        try sample.activate(&device, at: day + .seconds(3600))
+    }
+
+    @Test func `a code is valid though the clock was set back by a few seconds`() throws {
+        var device = sample.registered()
+        let code = Capability()
+        try device.issueCode(code, at: now)
+        try activate(&device, sample.proof(of: code), at: now + .seconds(-59))
+        #expect(device.state == .active)
     }
 
     @Test func `a proof of another device, for another relay or of another code is refused`() throws

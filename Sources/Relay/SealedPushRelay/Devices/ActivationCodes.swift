@@ -34,6 +34,8 @@ package struct ActivationCodes: Hashable, Sendable {
     package static let alertDelay: Duration = .seconds(20)
 
     private static let period: Duration = .hours(1)
+    /// How far ahead a code's time is trusted: the clock may have been set back since.
+    fileprivate static let tolerance: Duration = .minutes(1)
 
     package init() {}
 
@@ -52,12 +54,10 @@ package struct ActivationCodes: Hashable, Sendable {
         for version: TokenVersion,
         at now: Timestamp
     ) throws(ActivationError) {
-        codes.removeAll { $0.issued.advanced(by: Self.period) <= now }
+        codes.removeAll { !$0.isYounger(than: Self.period, at: now) }
         guard codes.count < Self.limit else {
             let oldest = codes[0].issued.advanced(by: Self.period)
-            // The oldest may lie in the future if the clock was set back.
-            let wait = min(Self.period, oldest.timeSince1970 - now.timeSince1970)
-            throw .tooManyCodes(retryAfter: wait)
+            throw .tooManyCodes(retryAfter: oldest.timeSince1970 - now.timeSince1970)
         }
         codes.append(Code(digest: digest, version: version, issued: now))
     }
@@ -69,8 +69,14 @@ package struct ActivationCodes: Hashable, Sendable {
     ) -> Bool {
         codes.contains { code in
             code.digest == digest && code.version == version
-                && now < code.issued.advanced(by: Self.validity)
+                && code.isYounger(than: Self.validity, at: now)
         }
+    }
+}
+
+extension ActivationCodes.Code {
+    fileprivate func isYounger(than age: Duration, at now: Timestamp) -> Bool {
+        issued <= now.advanced(by: ActivationCodes.tolerance) && now < issued.advanced(by: age)
     }
 }
 
