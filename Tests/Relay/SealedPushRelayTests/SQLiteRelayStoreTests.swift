@@ -395,20 +395,41 @@ struct SQLiteRelayStoreTests {
         }
     }
 
-    @Test func `at most four megabytes of posted messages wait for a commit`() async throws {
+    /// What holds bytes while it waits.
+    enum Posted: CaseIterable {
+        case message
+        case stock
+    }
+
+    @Test(arguments: Posted.allCases)
+    func `at most four megabytes of what is posted wait for a commit`(_ posted: Posted) async throws
+    {
         try await withFile { path in
             let store = try store(path)
             let endpoint = try await withDevice(in: store)
-            let size = try submission(1, to: endpoint).envelope.bytes.count
+            let sample = SampleDevice()
+            let stock = try PrekeyStock(
+                reading: (0..<100).flatMap { _ in try sample.record(.oneTime).bytes },
+                of: sample.identity,
+                minimumEpoch: 0,
+                at: SampleDevice.now
+            )
+            @Sendable func post(_ number: Int64) async throws {
+                switch posted {
+                case .message: _ = try await store.accept([submission(number, to: endpoint)])
+                case .stock: try await store.replaceStock(of: endpoint.device, by: stock)
+                }
+            }
+            let size =
+                switch posted {
+                case .message: try submission(1, to: endpoint).envelope.bytes.count
+                case .stock: stock.records.count
+                }
             let allowed = SQLiteRelayStore.byteLimit / size
             let held = await HeldWriter(of: store)
             let answers = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<allowed + 50 {
-                    group.addTask {
-                        let message = try? submission(Int64(number + 1), to: endpoint)
-                        guard let message else { return false }
-                        return (try? await store.accept([message])) != nil
-                    }
+                    group.addTask { (try? await post(Int64(number + 1))) != nil }
                 }
                 // Those beyond the limit are answered while the writer is held.
                 var refused = 0

@@ -18,14 +18,27 @@ package protocol SQLRelayStore: RelayStore {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws(RelayStoreError) -> Value
+
+    /// Runs a transaction that holds bytes while it waits, of which a store may bound the sum.
+    func write<Value: Sendable>(
+        holding bytes: Int,
+        _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value
 }
 
 extension SQLRelayStore {
+    package func write<Value: Sendable>(
+        holding bytes: Int,
+        _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        try await write(body)
+    }
+
     package func add(
         _ device: RelayDevice,
         _ prekeys: PublishedPrekeys?
     ) async throws(RelayStoreError) {
-        try await write { transaction in
+        try await write(holding: prekeys?.bundle.count ?? 0) { transaction in
             try transaction.save(device)
             if let prekeys { try transaction.save(prekeys, of: device.id) }
         }
@@ -82,7 +95,9 @@ extension SQLRelayStore {
         of device: DeviceID,
         by stock: PrekeyStock?
     ) async throws(RelayStoreError) {
-        try await write { try $0.replaceStock(of: device, by: stock) }
+        try await write(holding: stock?.records.count ?? 0) {
+            try $0.replaceStock(of: device, by: stock)
+        }
     }
 
     package func claim(

@@ -10,11 +10,18 @@ extension SQLiteRelayStore: SQLRelayStore {
         try await write(isSettlement: false, bytes: 0, body)
     }
 
+    package func write<Value: Sendable>(
+        holding bytes: Int,
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        try await write(isSettlement: false, bytes: bytes, body)
+    }
+
     package func accept(
         _ submissions: [Submission]
     ) async throws(RelayStoreError) -> [Acceptance] {
         let bytes = submissions.reduce(0) { $0 + $1.envelope.bytes.count }
-        return try await write(isSettlement: false, bytes: bytes) { transaction in
+        return try await write(holding: bytes) { transaction in
             try submissions.map { try transaction.accept($0) }
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// A relay's store in one file of SQLite, for one server process.
 ///
 /// Calls that come while a commit is under way share the next one, so many callers together are durable at the price
-/// of one sync. A settlement comes before what else waits: it makes room. Of posted messages 4 MiB wait at most.
+/// of one sync. A settlement comes before what else waits: it makes room. Of what is posted 4 MiB wait at most.
 package final class SQLiteRelayStore: Sendable {
     private let pool: DatabasePool
     private let lock: DatabaseLock
@@ -51,7 +51,7 @@ package final class SQLiteRelayStore: Sendable {
 
     /// How many calls share a commit at most.
     private static let batch = 500
-    /// How many bytes of posted messages wait at most.
+    /// How many bytes of messages, bundles and stocks wait at most.
     package static let byteLimit = 4 << 20
 
     /// Opens the database, or makes a new one.
@@ -113,7 +113,7 @@ package final class SQLiteRelayStore: Sendable {
     ///
     /// - Parameters:
     ///   - isSettlement: Whether it goes before other calls.
-    ///   - bytes: How many bytes of posted messages it holds while it waits.
+    ///   - bytes: How many bytes of what was posted it holds while it waits.
     ///   - body: The call.
     /// - Returns: What `body` returns.
     /// - Throws: ``RelayStoreError``; `unavailable` also if ``byteLimit`` does not allow it to wait.
