@@ -155,6 +155,8 @@ struct SQLiteRelayStoreTests {
                 try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema")
             }
             #expect(tables.count == 1)
+            let mode = try await after.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
+            #expect(mode == "delete")
         }
     }
 

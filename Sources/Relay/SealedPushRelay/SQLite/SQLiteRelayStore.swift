@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 package import SealedPush
 import Synchronization
@@ -72,16 +73,10 @@ package final class SQLiteRelayStore: Sendable {
         self.clock = clock
         lock = try DatabaseLock(of: path)
         do {
+            try Self.check(path)
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyLimit / .seconds(1))
             pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.read { db in
-                let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
-                let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
-                guard isEmpty || known == SQLiteSchema.applicationID,
-                    try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db)
-                else { throw RelayStoreError.foreign }
-            }
             try SQLiteSchema.migrator.migrate(pool)
             // A pool sets NORMAL while it opens, with which a loss of power takes back what was committed.
             try pool.writeWithoutTransaction { db in
@@ -99,6 +94,20 @@ package final class SQLiteRelayStore: Sendable {
             }
         } catch {
             throw RelayStoreError(error)
+        }
+    }
+
+    /// Refuses a file of another program, or of a later version, before anything changes it: a pool does as it opens.
+    private static func check(_ path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        try DatabaseQueue(path: path, configuration: configuration).read { db in
+            let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            guard isEmpty || known == SQLiteSchema.applicationID,
+                try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db)
+            else { throw RelayStoreError.foreign }
         }
     }
 
