@@ -117,10 +117,10 @@ package struct RelayModel: Hashable, Sendable {
     private mutating func take(_ other: RelayDevice, over device: RelayDevice, at now: Timestamp) {
         if other.identity == device.identity {
             for endpoint in endpoints.values where endpoint.device == other.id {
-                endpoints[endpoint.id] = endpoint.moved(to: device.id)
+                endpoints[endpoint.id]?.device = device.id
             }
             for message in queue.values where message.device == other.id {
-                queue[message.id] = message.moved(to: device.id)
+                queue[message.id]?.device = device.id
             }
         }
         var replaced = other

@@ -42,12 +42,10 @@ package final class SampleDevice {
         return device
     }
 
-    @discardableResult
-    package func activate(_ device: inout RelayDevice, at now: Timestamp) throws -> TokenFingerprint
-    {
+    package func activate(_ device: inout RelayDevice, at now: Timestamp) throws {
         let code = Capability()
         try device.issueCode(code, at: now)
-        return try device.activate(by: try proof(of: code), origin: Self.origin, at: now)
+        try device.activate(by: try proof(of: code), origin: Self.origin, at: now)
     }
 
     package static let origin = "https://relay.example"

@@ -54,7 +54,7 @@ final class OutboxScenario {
         let proof = try sample.proof(of: code)
         _ = model.change(sample.id, at: OutboxWorld.start) { device, now in
             try? device.issueCode(code, at: now)
-            _ = try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
+            try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
         }
         _ = model.add(endpoint)
         return OutboxWorld(model: model, unposted: submissions, ticks: ticks, troubles: troubles)
@@ -145,7 +145,7 @@ final class OutboxScenario {
         _ = world.model.change(sample.id, at: world.now) { device, now in
             _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
             try? device.issueCode(code, at: now)
-            _ = try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
+            try? device.activate(by: proof, origin: SampleDevice.origin, at: now)
         }
         world.liveToken = world.model.devices[sample.id]?.token?.version ?? world.liveToken
     }

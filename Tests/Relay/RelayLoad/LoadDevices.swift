@@ -50,7 +50,7 @@ struct LoadDevices {
                 origin: "https://relay.example",
                 challenge: code.bytes
             )
-            _ = try device.activate(by: proof, origin: "https://relay.example", at: now)
+            try device.activate(by: proof, origin: "https://relay.example", at: now)
             try await store.add(device, nil)
             if prekeys { try await store.replaceStock(of: id, by: try Self.stock(of: key)) }
             let endpoint = Endpoint(

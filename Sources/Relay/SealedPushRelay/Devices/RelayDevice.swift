@@ -142,13 +142,12 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - proof: A possession proof whose challenge is the code.
     ///   - origin: The origin of the relay's configured URL.
     ///   - now: The time.
-    /// - Returns: The fingerprint; every other device with it is replaced in the same transaction.
     /// - Throws: ``ActivationError``.
     package mutating func activate(
         by proof: PossessionProof,
         origin: String,
         at now: Timestamp
-    ) throws(ActivationError) -> TokenFingerprint {
+    ) throws(ActivationError) {
         guard let candidate, state.ended == nil else { throw .nothingToActivate }
         guard proof.device == identity, proof.origin == origin,
             let code = Capability(proof.challenge)
@@ -160,7 +159,6 @@ package struct RelayDevice: Hashable, Sendable {
         token?.registered = now
         self.candidate = nil
         state = .active
-        return candidate.fingerprint
     }
 
     // MARK: - Reports
@@ -171,32 +169,26 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - version: The version to which the push was sent.
     ///   - since: The moment since which the service knows the token as dead, if it names one.
     ///   - now: The time.
-    /// - Returns: Whether messages have to wait now.
     package mutating func noteRefusal(
         of version: TokenVersion,
         deadSince since: Timestamp?,
         at now: Timestamp
-    ) -> Bool {
-        guard let token, token.version == version else { return false }
+    ) {
+        guard let token, token.version == version else { return }
         let isProof = since.map { $0 > token.registered } ?? false
         switch state {
         case .active: state = isProof ? .unreachable(since: now) : .doubtful(since: now)
         case .doubtful(let first):
-            guard isProof || first.advanced(by: DeviceState.doubt) <= now else { return true }
+            guard isProof || first.advanced(by: DeviceState.doubt) <= now else { return }
             state = .unreachable(since: now)
-        case .unreachable: break
-        case .pending, .gone, .replaced, .retired: return false
+        case .pending, .unreachable, .gone, .replaced, .retired: break
         }
-        return true
     }
 
     /// Notes that the push service accepted a push to a token: that ends a doubt about it.
-    ///
-    /// - Returns: Whether the device became active.
-    package mutating func noteAcceptance(by version: TokenVersion) -> Bool {
-        guard case .doubtful = state, token?.version == version else { return false }
+    package mutating func noteAcceptance(by version: TokenVersion) {
+        guard case .doubtful = state, token?.version == version else { return }
         state = .active
-        return true
     }
 
     // MARK: - Ends

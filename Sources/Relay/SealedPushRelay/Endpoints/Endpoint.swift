@@ -9,8 +9,8 @@ package import SealedPush
 package struct Endpoint: Hashable, Sendable {
     /// The number under which the device lists and deletes it.
     package let id: EndpointID
-    /// The device that receives.
-    package let device: DeviceID
+    /// The device that receives; it changes if the same one registers again.
+    package var device: DeviceID
     /// The digest of the capability in the endpoint's URL.
     package let digest: Capability.Digest
     /// Who may use it beside knowing the URL.
@@ -46,11 +46,6 @@ package struct Endpoint: Hashable, Sendable {
     /// Ends the endpoint, and no other of the device.
     package mutating func revoke(at now: Timestamp) {
         revoked = revoked ?? now
-    }
-
-    /// The same endpoint of another device: a new registration of the same one.
-    package func moved(to device: DeviceID) -> Endpoint {
-        Endpoint(id: id, device: device, digest: digest, sender: sender, revoked: revoked)
     }
 
     /// What a sender is answered.

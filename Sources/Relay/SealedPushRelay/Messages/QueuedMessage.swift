@@ -11,8 +11,8 @@ package struct QueuedMessage: Hashable, Sendable {
     package let id: OutboxID
     /// What the push service knows it by, from the first attempt to the last.
     package let pushID: PushID
-    /// The device that receives.
-    package private(set) var device: DeviceID
+    /// The device that receives; it changes if the same one registers again.
+    package var device: DeviceID
     /// The endpoint to which the sender posted it.
     package let endpoint: EndpointID
     /// Whether it goes before others and wakes the device.
@@ -97,13 +97,6 @@ package struct QueuedMessage: Hashable, Sendable {
             lane: lane,
             notBefore: now
         )
-    }
-
-    /// The same message for another device: a new registration of the same one.
-    package func moved(to device: DeviceID) -> QueuedMessage {
-        var message = self
-        message.device = device
-        return message
     }
 
     /// When the push service is to deliver it.
