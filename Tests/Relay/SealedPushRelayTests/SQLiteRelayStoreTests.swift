@@ -257,6 +257,27 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `an accepted message is deleted though its device cannot be read any more`()
+        async throws
+    {
+        try await withFile { path in
+            let store = try store(path)
+            let endpoint = try await withDevice(in: store)
+            #expect(try await store.accept([submission(1, to: endpoint)]) == [.queued])
+            let partition = try #require(try await store.due().first)
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
+            let lease = try #require(try await store.lease(request).first)
+            try await store.write { try $0.run("UPDATE device SET codes = x'01'") }
+            try await store.settle([Attempt(lease, .accepted)], by: worker)
+            let count = try await store.read {
+                try $0.number("SELECT count(*) AS number FROM queue")
+            }
+            #expect(count == 0)
+        }
+    }
+
     @Test func `a lane that cannot be read leaves the others`() async throws {
         try await withFile { path in
             let store = try store(path)

@@ -38,6 +38,7 @@ extension SQLTransaction {
         )
     }
 
+    @discardableResult
     package func change<Result>(
         _ id: DeviceID,
         _ body: (inout RelayDevice, Timestamp) -> Result

@@ -290,13 +290,19 @@ extension SQLTransaction {
         switch change {
         case .nothing: break
         case .works:
-            _ = try self.change(device) { device, _ in device.noteAcceptance(by: attempt.token) }
+            // Nearly every push is one to a device that nobody doubts: its row need not be read.
+            let doubtful = try row(
+                "SELECT id FROM device WHERE id = ? AND state = 'doubtful'",
+                device
+            )
+            guard doubtful != nil else { break }
+            try self.change(device) { device, _ in device.noteAcceptance(by: attempt.token) }
         case .waits(let until):
             let waiting = "device = ? AND lease IS NULL AND not_before < ?"
             try lock("queue", where: waiting, device, until)
             try run("UPDATE queue SET not_before = ? WHERE \(waiting)", until, device, until)
         case .tokenRefused(let since):
-            _ = try self.change(device) { device, now in
+            try self.change(device) { device, now in
                 device.noteRefusal(of: attempt.token, deadSince: since, at: now)
             }
         }
