@@ -182,6 +182,7 @@ package struct RelayModel: Hashable, Sendable {
         guard var published = prekeys[device] else { return nil }
         let result = body(&published, now)
         prekeys[device] = published
+        if let stock = stocks[device], stock.epoch < published.minimumEpoch { stocks[device] = nil }
         return result
     }
 

@@ -278,6 +278,47 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `a stock with a prekey that the device revokes is given out no more`() async throws {
+        try await withFile { path in
+            let store = try store(path)
+            let sample = SampleDevice()
+            let device = try sample.active()
+            func bundle(epoch: UInt32, minimum: UInt32) throws -> [UInt8] {
+                let record = try sample.record(.reusable, epoch: epoch, minimumEpoch: minimum)
+                return try DeviceBundle(device: sample.identity, records: [record]).bytes
+            }
+            let published = try PublishedPrekeys(
+                publishing: bundle(epoch: 1, minimum: 0),
+                of: sample.identity,
+                at: SampleDevice.now
+            )
+            try await store.add(device, published)
+            let endpoint = Endpoint(
+                id: EndpointID(),
+                device: device.id,
+                digest: Capability().digest,
+                sender: .anyone
+            )
+            #expect(try await store.add(endpoint))
+            let records = try [1, 2, 2].map { try sample.record(.oneTime, epoch: $0).bytes }
+            let stock = try PrekeyStock(
+                reading: records.flatMap(\.self),
+                of: sample.identity,
+                minimumEpoch: 0,
+                at: SampleDevice.now
+            )
+            try await store.replaceStock(of: device.id, by: stock)
+            for minimum: UInt32 in [1, 2] {
+                let next = try bundle(epoch: minimum + 1, minimum: minimum)
+                let identity = sample.identity
+                _ = try await store.changePrekeys(of: device.id) { prekeys, now in
+                    try? prekeys.publish(next, of: identity, at: now)
+                }
+                #expect(try await (store.claim(for: endpoint.id) != nil) == (minimum == 1))
+            }
+        }
+    }
+
     @Test func `a lane that cannot be read leaves the others`() async throws {
         try await withFile { path in
             let store = try store(path)

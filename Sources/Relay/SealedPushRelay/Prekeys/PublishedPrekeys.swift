@@ -42,18 +42,17 @@ package struct PublishedPrekeys: Hashable, Sendable {
     ) throws(BundleError) {
         bundle = []
         ids = []
-        _ = try publish(bytes, of: identity, at: now)
+        try publish(bytes, of: identity, at: now)
     }
 
     /// Takes a device's next bundle.
     ///
-    /// - Returns: The epoch below which the device has revoked its prekeys; its stock loses those.
     /// - Throws: ``BundleError``.
     package mutating func publish(
         _ bytes: [UInt8],
         of identity: DeviceIdentity,
         at now: Timestamp
-    ) throws(BundleError) -> UInt32 {
+    ) throws(BundleError) {
         guard let bundle = try? DeviceBundle(reading: bytes.span) else { throw .unreadable }
         guard bundle.device == identity else { throw .wrongIdentity }
         guard let record = bundle.reusable, bundle.records.count == 1 else {
@@ -69,7 +68,12 @@ package struct PublishedPrekeys: Hashable, Sendable {
             notAfter: record.terms.notAfter
         )
         ids = Array(([published] + ids).prefix(Self.limit))
-        return minimum
+    }
+
+    /// The epoch below which the device has revoked its prekeys; a stock that holds such a one is deleted.
+    package var minimumEpoch: UInt32 {
+        let bundle = try? DeviceBundle(reading: bundle.span)
+        return bundle?.reusable?.terms.minimumEpoch ?? 0
     }
 
     /// Whether a message sealed to this prekey can still be opened.

@@ -87,6 +87,7 @@ extension SQLRelayStore {
             guard var prekeys = try transaction.published(device, .change) else { return nil }
             let result = body(&prekeys, transaction.now)
             try transaction.save(prekeys, of: device)
+            try transaction.deleteStock(of: device, below: prekeys.minimumEpoch)
             return result
         }
     }

@@ -41,6 +41,12 @@ extension SQLTransaction {
         )
     }
 
+    /// Deletes the stock of a device if it holds a prekey that the device has revoked.
+    func deleteStock(of device: DeviceID, below epoch: UInt32) throws {
+        let count = try change("DELETE FROM stock WHERE device = ? AND epoch < ?", device, epoch)
+        if count == 1 { try run("DELETE FROM stock_records WHERE device = ?", device) }
+    }
+
     package func claim(for id: EndpointID) throws -> PrekeyStock.Claim? {
         guard let endpoint = try endpoint(id, .change), try reach(of: endpoint) == .open else {
             return nil

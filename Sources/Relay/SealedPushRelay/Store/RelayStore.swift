@@ -44,7 +44,7 @@ package protocol RelayStore: Sendable {
 
     // MARK: Prekeys
 
-    /// Changes what a device has published.
+    /// Changes what a device has published; its stock is deleted if it holds a prekey that is revoked by that.
     ///
     /// - Returns: What `body` returns; nil if there is no such device, or it publishes elsewhere.
     func changePrekeys<Result: Sendable>(
