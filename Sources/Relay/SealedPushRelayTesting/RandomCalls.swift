@@ -173,7 +173,7 @@ package final class RandomCalls<Store: RelayStore> {
         let proof = try sample.owners[index].proof(of: code)
         try await check.change(id) { device, now in
             _ = try? device.name(token, sealed: { [UInt8($0.number)] }, at: now)
-            try? device.issueCode(code, at: now)
+            _ = try? device.issueCode(code, at: now)
             return (try? device.activate(by: proof, origin: SampleDevice.origin, at: now)) != nil
         }
     }

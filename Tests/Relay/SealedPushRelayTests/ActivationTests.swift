@@ -61,6 +61,26 @@ struct ActivationTests {
         }
     }
 
+    @Test func `a device that does not answer a background push in 20 seconds gets an alert`()
+        throws
+    {
+        var device = sample.registered()
+        #expect(try device.issueCode(Capability(), at: now) == .background)
+        #expect(try device.issueCode(Capability(), at: now + .seconds(19)) == .background)
+        #expect(try device.issueCode(Capability(), at: now + .seconds(20)) == .alert)
+    }
+
+    @Test func `a code that was used, is over or was for another token asks for no alert`() throws {
+        var device = sample.registered()
+        #expect(try device.issueCode(Capability(), at: now) == .background)
+        #expect(try device.issueCode(Capability(), at: now + .seconds(600)) == .background)
+        _ = try device.name(sample.fingerprint("second"), sealed: { _ in [] }, at: now)
+        #expect(try device.issueCode(Capability(), at: now + .seconds(650)) == .background)
+        device = try sample.active()
+        _ = try device.name(sample.fingerprint("second"), sealed: { _ in [] }, at: now)
+        #expect(try device.issueCode(Capability(), at: now + .seconds(60)) == .background)
+    }
+
     @Test func `at most three codes are made in an hour, also after an activation`() throws {
         var device = sample.registered()
         try device.issueCode(Capability(), at: now)

@@ -30,8 +30,16 @@ package struct ActivationCodes: Hashable, Sendable {
     package static let limit = 3
     /// How long a code is valid.
     package static let validity: Duration = .minutes(10)
-    /// How long after a background push an alert may follow.
+    /// How long a background push has to arrive before an alert follows.
     package static let alertDelay: Duration = .seconds(20)
+
+    /// How a code is pushed.
+    package enum Push: Hashable, Sendable {
+        /// The app answers while it is in the foreground, and nobody sees anything.
+        case background
+        /// The app's extension answers.
+        case alert
+    }
 
     private static let period: Duration = .hours(1)
     /// How far ahead a code's time is trusted: the clock may have been set back since.
@@ -53,13 +61,19 @@ package struct ActivationCodes: Hashable, Sendable {
         _ digest: Capability.Digest,
         for version: TokenVersion,
         at now: Timestamp
-    ) throws(ActivationError) {
+    ) throws(ActivationError) -> Push {
         codes.removeAll { !$0.isYounger(than: Self.period, at: now) }
         guard codes.count < Self.limit else {
             let oldest = codes[0].issued.advanced(by: Self.period)
             throw .tooManyCodes(retryAfter: oldest.timeSince1970 - now.timeSince1970)
         }
+        let isUnanswered = codes.contains { code in
+            code.digest != nil && code.version == version
+                && code.isYounger(than: Self.validity, at: now)
+                && code.issued.advanced(by: Self.alertDelay) <= now
+        }
         codes.append(Code(digest: digest, version: version, issued: now))
+        return isUnanswered ? .alert : .background
     }
 
     func contains(

@@ -127,13 +127,15 @@ package struct RelayDevice: Hashable, Sendable {
 
     /// Makes a code that is pushed to the candidate.
     ///
+    /// - Returns: How it is pushed.
     /// - Throws: ``ActivationError/nothingToActivate``, ``ActivationError/tooManyCodes(retryAfter:)``.
+    @discardableResult
     package mutating func issueCode(
         _ code: Capability,
         at now: Timestamp
-    ) throws(ActivationError) {
+    ) throws(ActivationError) -> ActivationCodes.Push {
         guard let candidate, state.ended == nil else { throw .nothingToActivate }
-        try codes.issue(code.digest, for: candidate.version, at: now)
+        return try codes.issue(code.digest, for: candidate.version, at: now)
     }
 
     /// Lets the candidate serve, if the device proves that the code reached it.
