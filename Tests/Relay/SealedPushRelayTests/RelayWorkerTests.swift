@@ -137,7 +137,8 @@ struct RelayWorkerTests {
         let urgent = try await bench.post(1, to: endpoint, topic: "mine")
         let bulk = try await bench.post(2, to: endpoint, urgent: false, lifetime: .once)
         try await working(bench) { _ in await bench.pass { bench.isEmpty } }
-        let sent = bench.transport.sent
+        // Both are under way at once.
+        let sent = bench.transport.sent.sorted { first, _ in first.id == urgent.pushID }
         #expect(sent.map(\.id) == [urgent.pushID, bulk.pushID])
         for (sent, submission) in zip(sent, [urgent, bulk]) {
             let payload = try OuterPayload(reading: sent.push.payload)
