@@ -14,7 +14,7 @@ package struct RelayDevice: Hashable, Sendable {
     /// The key that signs its prekeys; it never changes.
     package let identity: DeviceIdentity
     /// The digest of the credential that the app shows.
-    package let credential: Capability.Digest
+    package private(set) var credential: Capability.Digest
     /// How far it can be reached.
     package private(set) var state: DeviceState
     /// The token to which messages are sent; nil before the first activation.
@@ -161,6 +161,30 @@ package struct RelayDevice: Hashable, Sendable {
         token?.registered = now
         self.candidate = nil
         state = .active
+    }
+
+    // MARK: - Credential
+
+    /// Replaces a credential that the app has lost.
+    ///
+    /// - Parameters:
+    ///   - new: The digest of the new one.
+    ///   - proof: A possession proof that answers the challenge.
+    ///   - challenge: The challenge.
+    ///   - origin: The origin of the relay's configured URL.
+    /// - Returns: Whether it was replaced: not if the device has ended, the proof is another device's or names another
+    ///   relay, or the credential has changed since the challenge was made.
+    package mutating func replaceCredential(
+        by new: Capability.Digest,
+        _ proof: PossessionProof,
+        answering challenge: CredentialChallenge,
+        origin: String
+    ) -> Bool {
+        guard state.ended == nil, proof.device == identity, proof.origin == origin,
+            proof.challenge == challenge.bytes, challenge.credential == credential
+        else { return false }
+        credential = new
+        return true
     }
 
     // MARK: - Reports

@@ -13,7 +13,8 @@ extension SQLTransaction {
         try run(
             """
             INSERT INTO device VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-            ON CONFLICT (id) DO UPDATE SET state = excluded.state, since = excluded.since,
+            ON CONFLICT (id) DO UPDATE SET credential = excluded.credential,
+                state = excluded.state, since = excluded.since,
                 version = excluded.version, fingerprint = excluded.fingerprint, sealed = excluded.sealed,
                 registered = excluded.registered, next_version = excluded.next_version,
                 next_fingerprint = excluded.next_fingerprint, next_sealed = excluded.next_sealed,

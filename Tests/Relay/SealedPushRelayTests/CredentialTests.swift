@@ -1,0 +1,130 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelay
+
+struct CredentialTests {
+    private let sample = SampleDevice()
+    private let now = SampleDevice.now
+
+    private func challenge(to device: RelayDevice, key: UInt8 = 5) -> CredentialChallenge {
+        let key = SecretBytes(copying: [UInt8](repeating: key, count: 32).span)
+        return CredentialChallenge(to: device, key: key, at: now)
+    }
+
+    private func known(
+        _ proof: PossessionProof,
+        of device: RelayDevice,
+        at moment: Timestamp = SampleDevice.now
+    ) -> CredentialChallenge? {
+        let key = SecretBytes(copying: [UInt8](repeating: 5, count: 32).span)
+        return CredentialChallenge(answeredBy: proof, of: device, key: key, at: moment)
+    }
+
+    private func proof(
+        _ challenge: CredentialChallenge,
+        of signer: SampleDevice? = nil,
+        origin: String = SampleDevice.origin
+    ) throws -> PossessionProof {
+        try PossessionProof(
+            signing: (signer ?? sample).key,
+            origin: origin,
+            challenge: challenge.bytes
+        )
+    }
+
+    @Test func `a device that proves its identity gets a new credential, once`() throws {
+        var device = try sample.active()
+        let proof = try proof(challenge(to: device))
+        let answered = try #require(known(proof, of: device))
+        let new = Capability().digest
+        let isReplaced = device.replaceCredential(
+            by: new,
+            proof,
+            answering: answered,
+            origin: SampleDevice.origin
+        )
+        #expect(isReplaced)
+        #expect(device.credential == new)
+        #expect(known(proof, of: device) == nil)
+        let again = device.replaceCredential(
+            by: Capability().digest,
+            proof,
+            answering: answered,
+            origin: SampleDevice.origin
+        )
+        #expect(!again)
+        #expect(device.credential == new)
+    }
+
+    @Test func `a challenge is valid for ten minutes at least and twenty at most`() throws {
+        let device = try sample.active()
+        let proof = try proof(challenge(to: device))
+        func isKnown(_ moment: Timestamp) -> Bool { known(proof, of: device, at: moment) != nil }
+        #expect(isKnown(now + .seconds(600)))
+        #expect(!isKnown(now + .seconds(1200)))
+        #expect(!isKnown(now + .seconds(-600)))
+    }
+
+    @Test func `a challenge of another relay or device is not known`() throws {
+        let device = try sample.active()
+        let stranger = try SampleDevice().active()
+        for challenge in [challenge(to: device, key: 6), challenge(to: stranger)] {
+            let proof = try proof(challenge)
+            #expect(known(proof, of: device) == nil)
+        }
+    }
+
+    @Test func `a proof of another device, for another relay or of an ended device is refused`()
+        throws
+    {
+        var device = try sample.active()
+        let old = device.credential
+        let challenge = challenge(to: device)
+        func isReplaced(_ proof: PossessionProof) -> Bool {
+            device.replaceCredential(
+                by: Capability().digest,
+                proof,
+                answering: challenge,
+                origin: SampleDevice.origin
+            )
+        }
+        let thief = try proof(challenge, of: SampleDevice())
+        let elsewhere = try proof(challenge, origin: "https://other.example")
+        let mine = try proof(challenge)
+        for proof in [thief, elsewhere] { #expect(!isReplaced(proof)) }
+        device.retire(at: now)
+        #expect(!isReplaced(mine))
+        #expect(device.credential == old)
+    }
+
+    @Test func `a store keeps the new credential`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteRelayStore(path: folder.appending(path: "relay.sqlite").path) {
+            SampleDevice.now
+        }
+        let device = try sample.active()
+        try await store.add(device, nil)
+        let challenge = challenge(to: device)
+        let proof = try proof(challenge)
+        let new = Capability().digest
+        let isReplaced = try await store.change(device.id) { device, _ in
+            device.replaceCredential(
+                by: new,
+                proof,
+                answering: challenge,
+                origin: SampleDevice.origin
+            )
+        }
+        #expect(isReplaced == true)
+        #expect(try await store.device(device.id)?.credential == new)
+    }
+}
