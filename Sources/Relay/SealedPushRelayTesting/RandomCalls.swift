@@ -135,7 +135,7 @@ package final class RandomCalls<Store: RelayStore> {
         let outcomes: [PushOutcome] = [
             .throttled(after: .seconds(40)), .unavailable, .credentials,
             .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),
-            .rejected(reason: "PayloadTooLarge"), .noAddress, .tooLarge, .abandoned,
+            .rejected(reason: "PayloadTooLarge"), .noAddress, .tooLarge, .interrupted,
         ]
         let number = Int.random(in: 0..<26, using: &generator)
         let outcome = number < outcomes.count ? outcomes[number] : .accepted

@@ -125,7 +125,7 @@ struct SettlementTests {
         ),
         Row(
             testDescription: "a push that was stopped while it was under way had its attempt",
-            outcome: .abandoned,
+            outcome: .interrupted,
             message: .requeue(notBefore: now + .seconds(-5), attempts: 2),
             device: .nothing,
             lane: .nothing,

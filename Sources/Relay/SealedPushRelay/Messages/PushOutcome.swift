@@ -26,7 +26,7 @@ package enum PushOutcome: Hashable, Sendable {
     /// The worker stopped before it tried.
     case notTried
     /// The worker stopped while it tried: nobody knows.
-    case abandoned
+    case interrupted
 
     /// What a refusal of a push service says about.
     package enum Subject: Hashable, Sendable {

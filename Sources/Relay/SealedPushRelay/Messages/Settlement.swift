@@ -98,7 +98,7 @@ package struct Settlement: Hashable, Sendable {
             self.message = again(after: nil)
             device = .nothing
             lane = .nothing
-        case .abandoned:
+        case .interrupted:
             self.message = tried(again(after: nil))
             device = .nothing
             lane = .nothing

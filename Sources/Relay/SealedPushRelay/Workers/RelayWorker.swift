@@ -242,7 +242,7 @@ package final class RelayWorker: Sendable {
         do {
             return try await route.push(lease, token, Self.pushLimit)
         } catch {
-            return .abandoned
+            return .interrupted
         }
     }
 
