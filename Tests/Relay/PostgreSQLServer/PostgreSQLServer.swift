@@ -23,8 +23,8 @@ package final class PostgreSQLServer: Sendable {
         case notFound(String)
         /// A program ended with this code, and said this.
         case failed(String, Int32, said: String)
-        /// It does not answer.
-        case silent
+        /// It does not start, or does not end, within a minute.
+        case stuck
     }
 
     /// Makes a database cluster and starts a server for it.
@@ -76,20 +76,32 @@ package final class PostgreSQLServer: Sendable {
     // MARK: - Life
 
     /// Starts the server, and waits until it answers.
+    ///
+    /// It refuses to start as long as a process of one that was killed has its memory, and is started again then.
     package func start() throws {
-        process.withLock { process in
-            process = spawn([
-                Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k",
-                folder.path, "-c", "listen_addresses=", "-c", "fsync=off", "-c",
-                "log_min_messages=fatal", "-c", "max_connections=200",
-            ])
+        try process.withLock { process in
+            process = launch()
+            try Self.waitUntil {
+                if waitpid(process, nil, WNOHANG) == process { process = launch() }
+                return (try? execute("SELECT 1", in: "postgres")) != nil
+            }
         }
+    }
+
+    private func launch() -> pid_t {
+        spawn([
+            Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k", folder.path,
+            "-c", "listen_addresses=", "-c", "fsync=off", "-c", "log_min_messages=fatal", "-c",
+            "max_connections=200",
+        ])
+    }
+
+    private static func waitUntil(_ isSo: () -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < end {
-            if (try? execute("SELECT 1", in: "postgres")) != nil { return }
+        while !isSo() {
+            guard ContinuousClock.now < end else { throw Failure.stuck }
             usleep(20_000)
         }
-        throw Failure.silent
     }
 
     /// Ends the server and every process of it, as a loss of power does; what the disk has is there.
@@ -117,12 +129,17 @@ package final class PostgreSQLServer: Sendable {
             return process
         }
         guard server != 0 else { return }
-        let children = signal == SIGKILL ? Self.children(of: server) : []
-        for process in [server] + children { _ = Foundation.kill(process, signal) }
-        _ = wait(for: server)
-        for child in children {
-            while Foundation.kill(child, 0) == 0 { usleep(5_000) }
+        guard signal == SIGKILL else {
+            _ = Foundation.kill(server, signal)
+            _ = wait(for: server)
+            return
         }
+        // One that is stopped makes no new processes.
+        _ = Foundation.kill(server, SIGSTOP)
+        let children = Self.children(of: server)
+        for process in [server] + children { _ = Foundation.kill(process, SIGKILL) }
+        _ = wait(for: server)
+        try Self.waitUntil { !children.contains(where: Self.isRunning) }
     }
 
     /// Stops the server and deletes its folder.
@@ -144,6 +161,15 @@ package final class PostgreSQLServer: Sendable {
             FileManager.default.isExecutableFile(atPath: path)
         }
         return found ?? name
+    }
+
+    /// Whether a process is there and is more than a record of how it ended.
+    private static func isRunning(_ process: pid_t) -> Bool {
+        guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        else {
+            return false
+        }
+        return !state.contains(") Z ")
     }
 
     private static func children(of process: pid_t) -> [pid_t] {

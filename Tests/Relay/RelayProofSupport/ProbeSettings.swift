@@ -49,18 +49,18 @@ package struct ProbeSettings: Codable, Sendable {
     package static let keyID = "ABC123DEFG"
     package static let teamID = "DEF123GHIJ"
 
-    /// Opens the database.
-    package func openStore() async throws -> any RelayStore {
+    /// Opens the database, for which it is so much later.
+    package func openStore(ahead: Duration = .zero) async throws -> any RelayStore {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 100_000
         limits.queuedPerDevice = 100_000
         limits.acceptedPerDay = 100_000
-        let time = time
+        let clock: @Sendable () -> Timestamp = { [time] in time.wall.advanced(by: ahead) }
         switch database {
         case .sqlite(let path):
-            return try SQLiteRelayStore(path: path, limits: limits) { time.wall }
+            return try SQLiteRelayStore(path: path, limits: limits, clock: clock)
         case .postgreSQL(let address):
-            return try await PostgreSQLRelayStore.open(address, limits: limits) { time.wall }
+            return try await PostgreSQLRelayStore.open(address, limits: limits, clock: clock)
         }
     }
 }

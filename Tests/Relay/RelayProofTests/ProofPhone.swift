@@ -41,7 +41,7 @@ final class ProofPhone: Sendable {
         profile.name = "phone-\(UUID())"
         let simulated = SimulatedDevice(
             profile: profile,
-            patience: .seconds(20)
+            patience: .seconds(60)
         ) {
             PhoneService(folder)
         }

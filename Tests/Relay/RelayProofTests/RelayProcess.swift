@@ -5,6 +5,7 @@ import Foundation
 import RelayProofSupport
 import Synchronization
 import TestSupport
+import Testing
 
 /// A running relay process, which a test may kill.
 final class RelayProcess: Sendable {
@@ -12,6 +13,7 @@ final class RelayProcess: Sendable {
         var next = 0
         var waiting: [Int: CheckedContinuation<ProbeAnswer.End?, Never>] = [:]
         var hasEnded = false
+        var isToEnd = false
     }
 
     private let process: Process
@@ -39,9 +41,6 @@ final class RelayProcess: Sendable {
 
     deinit { kill() }
 
-    /// Whether it answers nothing any more.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
     /// Asks for something; nil if the process ended before it answered.
     func ask(_ call: ProbeRequest.Call) async -> ProbeAnswer.End? {
         await withCheckedContinuation { continuation in
@@ -59,11 +58,13 @@ final class RelayProcess: Sendable {
 
     /// Kills it, at whatever it is doing.
     func kill() {
+        state.withLock { $0.isToEnd = true }
         if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Lets it end by itself, and returns its status.
     func finish() async -> Int32 {
+        state.withLock { $0.isToEnd = true }
         try? input.close()
         await reader.withLock(\.self)?.value
         process.waitUntilExit()
@@ -88,11 +89,12 @@ final class RelayProcess: Sendable {
     }
 
     private func end() {
-        let waiting = state.withLock { state in
+        let (waiting, wasToEnd) = state.withLock { state in
             state.hasEnded = true
             defer { state.waiting = [:] }
-            return state.waiting.values
+            return (state.waiting.values, state.isToEnd)
         }
+        if !wasToEnd { Issue.record("a relay process ended by itself") }
         for continuation in waiting { continuation.resume(returning: nil) }
     }
 }
