@@ -148,7 +148,8 @@ let simulationTests = """
     part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
-    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SimulatedAPNs GRDB @protocol
+    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport \
+        PostgreSQLServer SimulatedAPNs GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush

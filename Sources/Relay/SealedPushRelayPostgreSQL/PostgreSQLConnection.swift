@@ -18,7 +18,7 @@ package final class PostgreSQLConnection {
     /// Connects, with the parameters of a connection string or URL of libpq.
     ///
     /// A host name is resolved by the system, which can take longer than the deadline.
-    init(_ address: String, deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
+    package init(_ address: String, deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         self.deadline = deadline
         let parameters = [
             ("dbname", address), ("application_name", "sealedpush-relay"),
@@ -82,7 +82,7 @@ package final class PostgreSQLConnection {
 
     /// Runs statements without parameters, together if there are several.
     @discardableResult
-    func run(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
+    package func run(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
         guard unsafe PQsendQuery(handle, sql) == 1 else { throw .lost }
         return try results().last ?? PostgreSQLResult.none
     }

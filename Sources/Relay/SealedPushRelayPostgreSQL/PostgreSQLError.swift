@@ -4,7 +4,7 @@
 import SealedPushRelay
 
 /// What went wrong on a connection; it holds no value of a row.
-enum PostgreSQLError: Error, Hashable {
+package enum PostgreSQLError: Error, Hashable {
     /// There is no connection: the server cannot be reached, or the connection broke.
     case lost
     /// The server did not answer in time.

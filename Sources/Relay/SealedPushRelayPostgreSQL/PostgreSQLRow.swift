@@ -5,8 +5,8 @@ import CPostgreSQL
 package import SealedPushRelay
 
 /// What a statement returned.
-struct PostgreSQLResult {
-    let rows: [PostgreSQLRow]
+package struct PostgreSQLResult {
+    package let rows: [PostgreSQLRow]
     /// How many rows it changed.
     let changed: Int
 

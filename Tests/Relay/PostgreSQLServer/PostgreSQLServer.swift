@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Foundation
+package import Foundation
 import SealedPushRelayPostgreSQL
 import Synchronization
 
@@ -11,6 +11,7 @@ import Synchronization
 /// It runs as the user `postgres` if the tests run as root, whom it refuses. It stops when the tests end, however they do.
 package final class PostgreSQLServer: Sendable {
     private let folder: URL
+    private let isDurable: Bool
     private let process = Mutex<pid_t>(0)
     private let databases = Mutex(0)
 
@@ -28,11 +29,17 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// Makes a database cluster and starts a server for it.
-    package init() throws {
+    ///
+    /// - Parameters:
+    ///   - parent: The folder in which its own is made.
+    ///   - isDurable: Whether a commit waits for the disk, which tests have no use for.
+    package init(
+        in parent: URL = FileManager.default.temporaryDirectory,
+        isDurable: Bool = false
+    ) throws {
         // A socket's name has 107 bytes at most.
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "pg-\(UInt32.random(in: 0...UInt32.max))"
-        )
+        folder = parent.appending(path: "pg-\(UInt32.random(in: 0...UInt32.max))")
+        self.isDurable = isDurable
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         if getuid() == 0, let user = unsafe getpwnam("postgres") {
             unsafe chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
@@ -91,7 +98,8 @@ package final class PostgreSQLServer: Sendable {
     private func launch() -> pid_t {
         spawn([
             Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k", folder.path,
-            "-c", "listen_addresses=", "-c", "fsync=off", "-c", "log_min_messages=fatal", "-c",
+            "-c", "listen_addresses=", "-c", "fsync=\(isDurable)", "-c", "log_min_messages=fatal",
+            "-c",
             "max_connections=200",
         ])
     }

@@ -6,16 +6,18 @@ import SealedPushRelay
 
 /// One measurement of the relay, in a process of its own; prints what it found as one JSON object.
 ///
+///     RelayLoad postgresql FOLDER
 ///     RelayLoad commits DATABASE SECONDS
 ///     RelayLoad accept DATABASE SECONDS SENDERS
 ///     RelayLoad fill DATABASE COUNT
 ///     RelayLoad memory DATABASE
 ///     RelayLoad claims DATABASE SECONDS CLAIMANTS
+///     RelayLoad snapshot DATABASE
 ///     RelayLoad server ROOT
 ///     RelayLoad client PORT ROOT SECONDS SENDERS
 ///     RelayLoad drain DATABASE PORT ROOT
 ///
-/// A database is a path of SQLite. `make bench ARGS=relay` runs them in turn.
+/// A database is a path of SQLite, or an address that `RelayLoad postgresql` prints. `make bench ARGS=relay` runs them in turn.
 @main
 struct RelayLoad {
     /// What was measured.
@@ -38,15 +40,17 @@ struct RelayLoad {
 
     private func run() async throws {
         switch try text(0) {
-        case "commits": try output(BareCommits.measure(text(1), for: seconds(2)))
+        case "postgresql": try LoadDatabase.serve(in: text(1))
+        case "snapshot": try database().holdSnapshot()
+        case "commits": try output(database().measureCommits(for: seconds(2)))
         case "accept":
-            let load = AcceptLoad(store: try store(), senders: try number(3))
+            let load = AcceptLoad(store: try await store(), senders: try number(3))
             try output(try await load.measure(for: try seconds(2)))
         case "fill": try await LoadDevices(in: store()).fill(try number(2))
         case "memory": try output(try await HeldWorker.measure(store()))
         case "claims":
             try output(
-                try await ClaimLoad.measure(store(), for: seconds(2), claimants: number(3))
+                try await ClaimLoad.measure(database(), for: seconds(2), claimants: number(3))
             )
         case "server": try await PushService.serve(root: try text(1))
         case "client":
@@ -63,14 +67,9 @@ struct RelayLoad {
         print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
     }
 
-    private func store() throws -> any RelayStore {
-        var limits = RelayLimits()
-        limits.queuedPerEndpoint = .max
-        limits.queuedPerDevice = .max
-        limits.acceptedPerDay = .max
-        limits.claimsPerDay = .max
-        return try SQLiteRelayStore(path: try text(1), limits: limits) { .system }
-    }
+    private func database() throws -> LoadDatabase { LoadDatabase(try text(1)) }
+
+    private func store() async throws -> any RelayStore { try await database().store() }
 
     private func seconds(_ index: Int) throws -> Duration { .seconds(try number(index)) }
 

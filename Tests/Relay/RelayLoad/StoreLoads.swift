@@ -2,28 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GRDB
 import SealedPush
-import SealedPushCrypto
 import SealedPushRelay
-
-/// What the database itself does: one insertion of a body, one commit.
-enum BareCommits {
-    static func measure(_ path: String, for time: Duration) throws -> RelayLoad.Result {
-        let pool = try DatabasePool(path: path)
-        return try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL; CREATE TABLE body (bytes BLOB)")
-            let body = Data(Randomness.bytes(2048))
-            let start = ContinuousClock.now
-            var count = 0
-            while ContinuousClock.now - start < time {
-                try db.execute(sql: "INSERT INTO body VALUES (?)", arguments: [body])
-                count += 1
-            }
-            return RelayLoad.Result(count: count, since: start)
-        }
-    }
-}
 
 /// Senders that post one message each time, as fast as each is durable.
 struct AcceptLoad {
@@ -57,12 +37,18 @@ struct AcceptLoad {
 
 /// Claimants of one-time prekeys, all of one device in turn.
 enum ClaimLoad {
+    /// Counts claims, and the bytes that the database's log takes for one of a hundred that share no commit.
     static func measure(
-        _ store: any RelayStore,
+        _ database: LoadDatabase,
         for time: Duration,
         claimants: Int
     ) async throws -> RelayLoad.Result {
+        let store = try await database.store()
         let endpoints = try await LoadDevices(in: store).register(prekeys: true)
+        try database.checkpoint()
+        let before = try database.writtenBytes()
+        for endpoint in endpoints.prefix(100) { _ = try await store.claim(for: endpoint) }
+        let bytes = Double(try database.writtenBytes() - before) / 100
         let start = ContinuousClock.now
         let claims = try await withThrowingTaskGroup(of: [PrekeyID].self) { group in
             for claimant in 0..<claimants {
@@ -82,7 +68,9 @@ enum ClaimLoad {
             return try await group.reduce([], +)
         }
         guard Set(claims).count == claims.count else { throw LoadFailure.refused }
-        return RelayLoad.Result(count: claims.count, since: start)
+        var result = RelayLoad.Result(count: claims.count, since: start)
+        result.bytes = bytes
+        return result
     }
 }
 

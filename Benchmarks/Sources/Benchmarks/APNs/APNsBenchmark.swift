@@ -89,7 +89,7 @@
             let server = try ChildProcess.pushLoad(["silence", root.path])
             try server.startServer()
             defer { server.stop() }
-            let port = try server.firstLine()
+            let port = try server.nextLine()
             let cost: Memory = try child("waiting", [port, root.path, String(count)])
             return Line(
                 name: name,

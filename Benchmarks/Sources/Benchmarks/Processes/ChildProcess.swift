@@ -72,8 +72,13 @@ struct ChildProcess {
         try process.run()
     }
 
-    /// The first line that it prints.
-    func firstLine() throws -> String {
+    /// Writes a line to its standard input.
+    func tell(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Array((line + "\n").utf8))
+    }
+
+    /// The next line that it prints.
+    func nextLine() throws -> String {
         var line: [UInt8] = []
         while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first,
             byte != UInt8(ascii: "\n")

@@ -17,11 +17,18 @@
         private static let senders = 256
         private static let seconds = 3
         private static let rounds = 3
+        private static let drained = 30_000
 
         private struct Result: Codable {
             let count: Int
             let perSecond: Double
             let bytes: Double
+        }
+
+        /// A kind of database, and how a new one of it is made.
+        private struct Database {
+            let name: String
+            let make: () throws -> String
         }
 
         private let program: String
@@ -39,27 +46,51 @@
 
         func run(report: (Line) throws -> Void) throws {
             defer { try? FileManager.default.removeItem(at: folder) }
-            try accept(report)
-            try claims(report)
-            try drain(report)
-            try memory(report)
+            let postgreSQL = ChildProcess(program: program, ["postgresql", folder.path])
+            try postgreSQL.startServer()
+            defer { postgreSQL.stop() }
+            let root = folder.appendingPathComponent("root.pem").path
+            let apns = ChildProcess(program: program, ["server", root])
+            try apns.startServer()
+            defer { apns.stop() }
+            let port = try apns.nextLine()
+            let databases = [
+                Database(name: "SQLite") {
+                    folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
+                },
+                Database(name: "PostgreSQL") {
+                    try postgreSQL.tell("")
+                    return try postgreSQL.nextLine()
+                },
+            ]
+            for database in databases {
+                try accept(database, report)
+                try claims(database, report)
+                try drain(database, port, root, report)
+                try memory(database, report)
+            }
+            try drainBesideSnapshot(databases[1], port, root, report)
         }
 
-        private func accept(_ report: (Line) throws -> Void) throws {
+        private func accept(_ database: Database, _ report: (Line) throws -> Void) throws {
             var (commits, accepted): ([Double], [Double]) = ([], [])
             for _ in 0..<Self.rounds {
-                commits.append(try measure("commits", database(), "\(Self.seconds)").perSecond)
+                commits.append(try measure("commits", database.make(), "\(Self.seconds)").perSecond)
                 accepted.append(
-                    try measure("accept", database(), "\(Self.seconds)", "\(Self.senders)")
+                    try measure("accept", database.make(), "\(Self.seconds)", "\(Self.senders)")
                         .perSecond
                 )
             }
             try report(
-                Line(name: "commits of bare SQLite", unit: .perSecond, value: commits.median)
+                Line(
+                    name: "commits of bare \(database.name)",
+                    unit: .perSecond,
+                    value: commits.median
+                )
             )
             try report(
                 Line(
-                    name: "messages accepted durably, SQLite",
+                    name: "messages accepted durably, \(database.name)",
                     unit: .perSecond,
                     value: accepted.median,
                     ratio: accepted.median / commits.median
@@ -67,38 +98,47 @@
             )
         }
 
-        private func claims(_ report: (Line) throws -> Void) throws {
-            let claims = try measure("claims", database(), "\(Self.seconds)", "16")
+        private func claims(_ database: Database, _ report: (Line) throws -> Void) throws {
+            let claims = try measure("claims", database.make(), "\(Self.seconds)", "16")
             try report(
                 Line(
-                    name: "one-time prekeys claimed by 16, SQLite",
+                    name: "one-time prekeys claimed by 16, \(database.name)",
                     unit: .perSecond,
                     value: claims.perSecond
                 )
             )
+            try report(
+                Line(
+                    name: "log for a claim that shares no commit, \(database.name)",
+                    unit: .bytes,
+                    value: claims.bytes
+                )
+            )
         }
 
-        private func drain(_ report: (Line) throws -> Void) throws {
-            let root = folder.appendingPathComponent("root.pem").path
-            let server = ChildProcess(program: program, ["server", root])
-            try server.startServer()
-            defer { server.stop() }
-            let port = try server.firstLine()
+        private func drain(
+            _ database: Database,
+            _ port: String,
+            _ root: String,
+            _ report: (Line) throws -> Void
+        ) throws {
             var (alone, drained): ([Double], [Double]) = ([], [])
             for _ in 0..<Self.rounds {
                 alone.append(
                     try measure("client", port, root, "\(Self.seconds)", "2000").perSecond
                 )
-                let database = database()
-                _ = try run("fill", database, "30000")
-                drained.append(try measure("drain", database, port, root).perSecond)
+                drained.append(try drainOne(database, port, root))
             }
             try report(
-                Line(name: "pushes of the client alone", unit: .perSecond, value: alone.median)
+                Line(
+                    name: "pushes of the client alone, beside \(database.name)",
+                    unit: .perSecond,
+                    value: alone.median
+                )
             )
             try report(
                 Line(
-                    name: "pushes from the outbox, SQLite",
+                    name: "pushes from the outbox, \(database.name)",
                     unit: .perSecond,
                     value: drained.median,
                     limit: alone.median * Self.drainRatio,
@@ -108,29 +148,65 @@
             )
         }
 
-        private func memory(_ report: (Line) throws -> Void) throws {
+        /// The pushes in a second from a new database that is filled first.
+        private func drainOne(
+            _ database: Database,
+            _ port: String,
+            _ root: String,
+            besideSnapshot: Bool = false
+        ) throws -> Double {
+            let name = try database.make()
+            _ = try run("fill", name, "\(Self.drained)")
+            guard besideSnapshot else { return try measure("drain", name, port, root).perSecond }
+            let holder = ChildProcess(program: program, ["snapshot", name])
+            try holder.startServer()
+            defer { holder.stop() }
+            guard try holder.nextLine() == "open" else {
+                throw BenchmarkFailure("no transaction is open")
+            }
+            return try measure("drain", name, port, root).perSecond
+        }
+
+        private func drainBesideSnapshot(
+            _ database: Database,
+            _ port: String,
+            _ root: String,
+            _ report: (Line) throws -> Void
+        ) throws {
+            let alone = try drainOne(database, port, root)
+            let beside = try drainOne(database, port, root, besideSnapshot: true)
+            try report(
+                Line(
+                    name: "pushes from the outbox beside an open transaction, \(database.name)",
+                    unit: .perSecond,
+                    value: beside,
+                    ratio: beside / alone
+                )
+            )
+        }
+
+        private func memory(_ database: Database, _ report: (Line) throws -> Void) throws {
             var bytes: [Double] = []
             for count in ["10000", "1000000"] {
-                let database = database()
-                _ = try run("fill", database, count)
-                bytes.append(try measure("memory", database).bytes)
+                let name = try database.make()
+                _ = try run("fill", name, count)
+                bytes.append(try measure("memory", name).bytes)
             }
             try report(
-                Line(name: "memory beside 10,000 messages, SQLite", unit: .bytes, value: bytes[0])
+                Line(
+                    name: "memory beside 10,000 messages, \(database.name)",
+                    unit: .bytes,
+                    value: bytes[0]
+                )
             )
             try report(
                 Line(
-                    name: "memory beside 1,000,000 messages, SQLite",
+                    name: "memory beside 1,000,000 messages, \(database.name)",
                     unit: .bytes,
                     value: bytes[1],
                     limit: bytes[0] + Self.memoryLimit
                 )
             )
-        }
-
-        /// A new database.
-        private func database() -> String {
-            folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
         }
 
         private func measure(_ arguments: String...) throws -> Result {
