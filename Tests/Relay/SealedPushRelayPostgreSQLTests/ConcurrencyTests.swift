@@ -14,8 +14,8 @@ import Testing
 struct ConcurrencyTests {
     private let address: String
 
-    init() throws {
-        address = try PostgreSQLServer.shared.get().database()
+    init() async throws {
+        address = try await PostgreSQLServer.sharedDatabase()
     }
 
     @Test func `several servers on one database lose no message and lease none twice`() async throws

@@ -11,8 +11,8 @@ import Testing
 struct MigrationTests {
     private let address: String
 
-    init() throws {
-        address = try PostgreSQLServer.shared.get().database()
+    init() async throws {
+        address = try await PostgreSQLServer.sharedDatabase()
     }
 
     /// The schema with further migrations.

@@ -13,8 +13,8 @@ import Testing
 struct PostgreSQLRelayStoreTests {
     private let address: String
 
-    init() throws {
-        address = try PostgreSQLServer.shared.get().database()
+    init() async throws {
+        address = try await PostgreSQLServer.sharedDatabase()
     }
 
     @Test func `what was accepted is there after the database is opened again`() async throws {

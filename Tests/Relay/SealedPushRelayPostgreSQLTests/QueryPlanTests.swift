@@ -21,14 +21,16 @@ struct QueryPlanTests {
 
     @Test func `no statement reads a whole table, with 100,000 rows or more in each`() async throws
     {
-        let address = try PostgreSQLServer.shared.get().database()
+        let address = try await PostgreSQLServer.sharedDatabase()
         let store = try await PostgreSQLRelayStore.open(
             address,
             timeLimit: .seconds(300),
             connections: 1
         )
         let endpoint = try await store.newEndpoint()
-        try PostgreSQLConnection.execute(Self.rows(like: endpoint), at: address)
+        try await onThread {
+            try PostgreSQLConnection.execute(Self.rows(like: endpoint), at: address)
+        }
         try await callEverything(store, endpoint)
         var count = 0
         for pool in [store.writer, store.workers, store.readers] {
