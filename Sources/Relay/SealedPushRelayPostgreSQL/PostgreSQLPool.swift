@@ -8,32 +8,31 @@ import Synchronization
 /// A fixed number of connections; calls wait for a free one in their order.
 final class PostgreSQLPool: Sendable {
     private let slots: [PostgreSQLSlot]
-    private let timeLimit: Duration
     private let state: Mutex<State>
 
-    /// Work for one connection, or word that it came too late.
+    /// Work for one connection, or word that there is none.
     private typealias Job = @Sendable (PostgreSQLSlot?) -> Void
 
     private struct State {
         var idle: [PostgreSQLSlot]
-        var jobs: [(job: Job, deadline: ContinuousClock.Instant)] = []
+        var jobs: [Job] = []
         var isClosed = false
     }
 
     init(_ configuration: PostgreSQLConfiguration, count: Int) {
         let slots = (0..<count).map { _ in PostgreSQLSlot(configuration) }
         self.slots = slots
-        timeLimit = configuration.timeLimit
         state = Mutex(State(idle: slots))
     }
 
-    /// Runs work on a connection; it gets nil if none was free in time, or the pool is closed.
+    /// Runs work on a connection; it gets nil if the pool is closed.
+    ///
+    /// It may have waited long: whether it comes too late is the work's own concern.
     func run(_ job: @escaping @Sendable (PostgreSQLSlot?) -> Void) {
-        let deadline = ContinuousClock.now + timeLimit
         let slot = state.withLock { state -> PostgreSQLSlot?? in
             guard !state.isClosed else { return .some(nil) }
             if let slot = state.idle.popLast() { return slot }
-            state.jobs.append((job, deadline))
+            state.jobs.append(job)
             return nil
         }
         guard let slot else { return }
@@ -49,7 +48,7 @@ final class PostgreSQLPool: Sendable {
                 return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
             }
             guard let next else { return }
-            next.job(.now < next.deadline ? slot : nil)
+            next(slot)
         }
     }
 
@@ -60,7 +59,7 @@ final class PostgreSQLPool: Sendable {
             defer { state.jobs = [] }
             return state.jobs
         }
-        for (job, _) in waiting { job(nil) }
+        for job in waiting { job(nil) }
         for slot in slots {
             await withCheckedContinuation { continuation in
                 slot.queue.async {

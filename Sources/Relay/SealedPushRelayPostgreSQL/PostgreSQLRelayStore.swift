@@ -17,12 +17,8 @@ package final class PostgreSQLRelayStore: Sendable {
     let readers: PostgreSQLPool
     private let timeLimit: Duration
     private let onWork: @Sendable () -> Void
-    private let waiting = Mutex(Waiting())
+    private let waiting = Mutex(PostedCalls())
 
-    /// How many bytes of posted messages wait at most.
-    package static let byteLimit = 4 << 20
-    /// How many messages share a commit, if the calls are small.
-    private static let batch = 500
     /// How long tables may take to change before the store is given up.
     private static let migrationLimit: Duration = .seconds(3600)
 
@@ -103,11 +99,12 @@ package final class PostgreSQLRelayStore: Sendable {
         isReading: Bool,
         _ body: @escaping @Sendable (PostgreSQLTransaction) throws -> Value
     ) async throws(RelayStoreError) -> Value {
+        let deadline = ContinuousClock.now + timeLimit
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
             pool.run { slot in
                 continuation.resume(
                     returning: Result {
-                        guard let slot else { throw PostgreSQLError.timedOut }
+                        guard let slot, .now < deadline else { throw PostgreSQLError.timedOut }
                         return try slot.run(isReading: isReading, body)
                     }
                 )
@@ -122,91 +119,58 @@ package final class PostgreSQLRelayStore: Sendable {
 
     // MARK: - Posted messages
 
-    /// A call that waits for the next commit.
-    private struct Operation: Sendable {
-        let submissions: [Submission]
-        let bytes: Int
-        let deadline: ContinuousClock.Instant
-        let finish: @Sendable (Result<[Acceptance], RelayStoreError>) -> Void
-    }
-
-    private struct Waiting {
-        var operations: [Operation] = []
-        var bytes = 0
-
-        /// Adds a call, unless too many bytes wait.
-        mutating func add(_ operation: Operation) -> Bool {
-            guard bytes + operation.bytes <= PostgreSQLRelayStore.byteLimit else { return false }
-            operations.append(operation)
-            bytes += operation.bytes
-            return true
-        }
-
-        /// Takes the calls of the next commit.
-        mutating func next() -> ArraySlice<Operation> {
-            var count = 0
-            var messages = 0
-            while count < operations.count, messages < PostgreSQLRelayStore.batch {
-                messages += operations[count].submissions.count
-                count += 1
-            }
-            let next = operations.prefix(count)
-            operations = Array(operations.dropFirst(count))
-            for operation in next { bytes -= operation.bytes }
-            return next
-        }
-    }
+    /// How many calls wait for the next commit.
+    var waitingCount: Int { waiting.withLock { $0.calls.count } }
 
     package func accept(
         _ submissions: [Submission]
     ) async throws(RelayStoreError) -> [Acceptance] {
         let result = await withCheckedContinuation { continuation in
-            let operation = Operation(
-                submissions: submissions,
-                bytes: submissions.reduce(0) { $0 + $1.envelope.bytes.count },
-                deadline: .now + timeLimit
-            ) { result in
+            let call = PostedCall(submissions: submissions, deadline: .now + timeLimit) { result in
                 continuation.resume(returning: result)
             }
-            guard waiting.withLock({ $0.add(operation) }) else {
-                return continuation.resume(returning: .failure(.unavailable))
+            switch waiting.withLock({ $0.add(call) }) {
+            case .refused: call.finish(.failure(.unavailable))
+            case .waits: break
+            case .needsCommit: writer.run { self.commit($0) }
             }
-            writer.run { slot in self.commit(slot) }
         }
         return try result.get()
     }
 
+    /// Commits what waits; a part of it if that is much, and the rest next.
     private func commit(_ slot: PostgreSQLSlot?) {
-        let taken = waiting.withLock { $0.next() }
-        let late = taken.filter { slot == nil || $0.deadline <= .now }
-        for operation in late { operation.finish(.failure(.unavailable)) }
-        let operations = taken.dropFirst(late.count)
-        guard let slot, !operations.isEmpty else { return }
+        let next = waiting.withLock { $0.next(at: .now) }
+        if next.isMore { writer.run { self.commit($0) } }
+        for call in next.late { call.finish(.failure(.unavailable)) }
+        guard !next.calls.isEmpty else { return }
         do {
-            try commit(operations, slot)
-        } catch let error as PostgreSQLError where error != .lost && error != .timedOut {
+            try commit(next.calls, slot)
+        } catch PostgreSQLError.refused where next.calls.count > 1 {
             // Something in one call: it fails alone.
-            for operation in operations {
+            for call in next.calls {
                 do {
-                    try commit([operation], slot)
+                    guard .now < call.deadline else { throw PostgreSQLError.timedOut }
+                    try commit([call], slot)
                 } catch {
-                    operation.finish(.failure(RelayStoreError(error)))
+                    call.finish(.failure(RelayStoreError(error)))
                 }
             }
         } catch {
-            for operation in operations { operation.finish(.failure(RelayStoreError(error))) }
+            for call in next.calls { call.finish(.failure(RelayStoreError(error))) }
         }
     }
 
-    private func commit(_ operations: ArraySlice<Operation>, _ slot: PostgreSQLSlot) throws {
+    private func commit(_ calls: [PostedCall], _ slot: PostgreSQLSlot?) throws {
+        guard let slot else { throw PostgreSQLError.lost }
         var results = try slot.run(isReading: false) { transaction in
-            try transaction.accept(operations.flatMap(\.submissions))
+            try transaction.accept(calls.flatMap(\.submissions))
         }[...]
         if results.contains(.success(.queued)) { onWork() }
-        for operation in operations {
-            let own = results.prefix(operation.submissions.count)
+        for call in calls {
+            let own = results.prefix(call.submissions.count)
             results = results.dropFirst(own.count)
-            operation.finish(
+            call.finish(
                 Result { () throws(RelayStoreError) in
                     var acceptances: [Acceptance] = []
                     for result in own { acceptances.append(try result.get()) }
