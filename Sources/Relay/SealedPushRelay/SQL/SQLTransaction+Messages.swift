@@ -122,7 +122,7 @@ extension SQLTransaction {
         attempts: Int16? = nil
     ) throws {
         // A device without a usable token has no lane.
-        try lock("device", where: "id IN (SELECT device FROM queue WHERE \(condition))", value)
+        try lockDevices(of: condition, value)
         try lock("queue", where: condition, value)
         try run(
             """
@@ -136,6 +136,11 @@ extension SQLTransaction {
             value
         )
         try delete("(\(ended)) AND \(condition)", value)
+    }
+
+    /// Locks the devices of messages.
+    private func lockDevices(of condition: String, _ value: some SQLStorable) throws {
+        try lock("device", where: "id IN (SELECT device FROM queue WHERE \(condition))", value)
     }
 
     // MARK: - Workers
@@ -160,10 +165,11 @@ extension SQLTransaction {
     package func renew(_ worker: WorkerID, holding held: Set<OutboxID>) throws -> Bool {
         guard try isAlive(worker, .change) else { return false }
         try enroll(worker)
-        for row in try rows("SELECT id FROM queue WHERE lease = ? ORDER BY id", worker) {
-            let id: OutboxID = try row.value("id")
-            if !held.contains(id) { try requeue("id = ?", id) }
-        }
+        let leased = try rows("SELECT id FROM queue WHERE lease = ? ORDER BY id", worker)
+        let left = try leased.map { try $0.value("id") as OutboxID }.filter { !held.contains($0) }
+        // Those of all devices at once, so that they are locked in their order and not in that of the messages.
+        if !left.isEmpty { try lockDevices(of: "lease = ?", worker) }
+        for id in left { try requeue("id = ?", id) }
         return true
     }
 
