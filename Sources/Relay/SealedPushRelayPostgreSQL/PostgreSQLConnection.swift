@@ -15,13 +15,16 @@ package final class PostgreSQLConnection {
     /// When whoever uses it gives up.
     var deadline: ContinuousClock.Instant
 
+    /// What the server knows it by.
+    static let name = "sealedpush-relay"
+
     /// Connects, with the parameters of a connection string or URL of libpq.
     ///
     /// A host name is resolved by the system, which can take longer than the deadline.
     package init(_ address: String, deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         self.deadline = deadline
         let parameters = [
-            ("dbname", address), ("application_name", "sealedpush-relay"),
+            ("dbname", address), ("application_name", Self.name),
             ("client_encoding", "UTF8"), ("tcp_user_timeout", "5000"),
         ]
         // The last argument: the database's name is a whole connection string.
@@ -50,11 +53,11 @@ package final class PostgreSQLConnection {
     deinit { unsafe PQfinish(handle) }
 
     /// Whether the server has ended it, as far as one can know without asking.
+    ///
+    /// All that an idle connection has to say is that it ends: a last word, then the end of the stream, or one of them.
     var isLost: Bool {
         var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&descriptor, 1, 0) != 0 else { return false }
-        // An idle connection has nothing to say but that it ends, or a notice.
-        return unsafe PQconsumeInput(handle) == 0 || PQstatus(handle) == CONNECTION_BAD
+        return unsafe poll(&descriptor, 1, 0) != 0
     }
 
     /// Runs a statement, with `?` for each parameter.

@@ -134,8 +134,6 @@ struct PostgreSQLConfiguration: Sendable {
             SET enable_seqscan = off; SET jit = off; SET client_min_messages = error
             """
         )
-        let setting = try connection.query("SHOW synchronous_commit").rows.first
-        guard try setting?.value("synchronous_commit") == "on" else { throw PostgreSQLError.lost }
         return connection
     }
 }
