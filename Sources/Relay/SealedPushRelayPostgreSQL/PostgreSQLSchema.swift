@@ -36,6 +36,12 @@ struct PostgreSQLSchema: Sendable {
     private static let patience: Duration = .milliseconds(500)
     /// How long a pause between two attempts is, in microseconds.
     private static let pause: UInt32 = 50_000
+    /// Ends the connections of servers that run; one that waits for a migration has another name.
+    private static let disconnection = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = current_user
+            AND application_name = '\(PostgreSQLConnection.name)'
+        """
     /// What a migrating server holds, so that another one waits: "SPrl".
     private static let lock = 0x5350_726C
 
@@ -51,7 +57,9 @@ struct PostgreSQLSchema: Sendable {
     /// Servers that do so at once wait for each other. The others go on working meanwhile.
     func migrate(_ connection: PostgreSQLConnection) throws {
         guard try version(connection) < version else { return try check(connection) }
-        try connection.run("SET statement_timeout = 0")
+        try connection.run(
+            "SET statement_timeout = 0; SET application_name = 'sealedpush-migration'"
+        )
         try until(connection.deadline) {
             try connection.query("SELECT pg_try_advisory_lock(\(Self.lock)) AS locked").rows.first?
                 .value("locked") ?? false
@@ -68,6 +76,8 @@ struct PostgreSQLSchema: Sendable {
         let mark = """
             UPDATE sealedpush_relay SET version = \(number + 1), compatible = \(migration.compatibleSince)
             """
+        // Servers that are too old for the new tables find that out when they connect again.
+        let end = migration.compatibleSince <= number ? "" : Self.disconnection
         switch migration.change {
         case .transaction(let statements):
             try until(connection.deadline) {
@@ -75,7 +85,7 @@ struct PostgreSQLSchema: Sendable {
                     try connection.run(
                         """
                         BEGIN; SET LOCAL lock_timeout = \(Self.patience / .milliseconds(1)); \(statements); \(mark);
-                        COMMIT
+                        COMMIT; \(end)
                         """
                     )
                     return true
@@ -86,7 +96,7 @@ struct PostgreSQLSchema: Sendable {
             }
         case .concurrently(let statements):
             try connection.run("SET lock_timeout = 0")
-            for statement in statements + [mark] { try connection.run(statement) }
+            for statement in statements + [mark, end] { try connection.run(statement) }
         }
     }
 
@@ -119,7 +129,8 @@ struct PostgreSQLSchema: Sendable {
         let found = try connection.query(
             """
             SELECT to_regclass('sealedpush_relay') IS NOT NULL AS ours, EXISTS (
-                SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+                SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+                WHERE nspname = current_schema()
                     AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
                     AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
             ) AS used

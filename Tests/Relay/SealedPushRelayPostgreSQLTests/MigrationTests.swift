@@ -112,14 +112,49 @@ struct MigrationTests {
         await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
     }
 
+    @Test func `a server that runs stops when the tables become incompatible with it`()
+        async throws
+    {
+        let old = try await open(.current)
+        let endpoint = try await old.newEndpoint()
+        let message = try Submission(1, to: endpoint)
+        #expect(try await old.accept([message]) == [.queued])
+        let new = try await open(schema(rupture))
+        await #expect(throws: RelayStoreError.foreign) { try await old.accept([message]) }
+        await #expect(throws: RelayStoreError.foreign) { try await old.device(endpoint.device) }
+        await #expect(throws: RelayStoreError.foreign) { try await old.reserveIDs() }
+        _ = try await new.now()
+        for store in [old, new] { await store.close() }
+    }
+
+    @Test(arguments: ["Relay", "push-relay"])
+    func `the tables may be in a schema of any name`(_ name: String) async throws {
+        try await onThread { [address] in
+            try PostgreSQLConnection.execute("CREATE SCHEMA \"\(name)\"", at: address)
+        }
+        let own = "\(address) options='-c search_path=\"\(name)\"'"
+        for _ in 0..<2 {
+            try await PostgreSQLRelayStore.with(own) { store in _ = try await store.newEndpoint() }
+        }
+        let count = try await PostgreSQLRelayStore.with(own) { store in
+            try await store.number(
+                "SELECT count(*) AS number FROM pg_tables WHERE schemaname = '\(name)'"
+            )
+        }
+        #expect(count > 10)
+    }
+
     @Test func `a database of another program is refused and not changed`() async throws {
-        try PostgreSQLConnection.execute("CREATE TABLE mail (id bigint)", at: address)
+        try await onThread { [address] in
+            try PostgreSQLConnection.execute("CREATE TABLE mail (id bigint)", at: address)
+        }
         await #expect(throws: RelayStoreError.foreign) { try await open(.current) }
-        let connection = try PostgreSQLConnection(address, deadline: .now + .seconds(20))
-        let tables = try connection.query(
-            "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
-        )
-        #expect(try tables.rows.map { try $0.value("relname") } == ["mail"])
+        let tables = try await onThread { [address] in
+            try PostgreSQLConnection(address, deadline: .now + .seconds(20)).query(
+                "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+            ).rows.map { try $0.value("relname") as String }
+        }
+        #expect(tables == ["mail"])
     }
 
     @Test func `a server that is not there is unavailable`() async throws {
