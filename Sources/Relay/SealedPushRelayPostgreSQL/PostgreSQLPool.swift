@@ -10,6 +10,9 @@ final class PostgreSQLPool: Sendable {
     private let slots: [PostgreSQLSlot]
     private let state: Mutex<State>
 
+    /// How much work waits at most.
+    static let jobLimit = 1000
+
     /// Work for one connection, or word that there is none.
     private typealias Job = @Sendable (PostgreSQLSlot?) -> Void
 
@@ -25,13 +28,14 @@ final class PostgreSQLPool: Sendable {
         state = Mutex(State(idle: slots))
     }
 
-    /// Runs work on a connection; it gets nil if the pool is closed.
+    /// Runs work on a connection; it gets nil if the pool is closed, or if ``jobLimit`` others wait.
     ///
     /// It may have waited long: whether it comes too late is the work's own concern.
     func run(_ job: @escaping @Sendable (PostgreSQLSlot?) -> Void) {
         let slot = state.withLock { state -> PostgreSQLSlot?? in
             guard !state.isClosed else { return .some(nil) }
             if let slot = state.idle.popLast() { return slot }
+            guard state.jobs.count < Self.jobLimit else { return .some(nil) }
             state.jobs.append(job)
             return nil
         }

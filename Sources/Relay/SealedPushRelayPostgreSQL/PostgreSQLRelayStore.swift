@@ -117,6 +117,25 @@ package final class PostgreSQLRelayStore: Sendable {
         }
     }
 
+    /// How long the oldest open transaction on the database is under way; nil if there is none.
+    ///
+    /// Rows that were deleted since it began cannot be removed, and each lease passes over them. Transactions of other
+    /// users are seen only by a member of `pg_read_all_stats`.
+    package func oldestSnapshot() async throws(RelayStoreError) -> Duration? {
+        try await read { transaction in
+            let age: Int64? = try transaction.row(
+                """
+                SELECT (extract(epoch FROM max(clock_timestamp() - xact_start)) * 1000)::bigint AS age
+                FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    AND backend_type <> 'autovacuum worker'
+                    AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+                """
+            )?.value("age")
+            return age.map { .milliseconds($0) }
+        }
+    }
+
     // MARK: - Posted messages
 
     /// How many calls wait for the next commit.

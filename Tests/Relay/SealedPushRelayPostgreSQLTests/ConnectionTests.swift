@@ -1,9 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Foundation
 import PostgreSQLServer
 import SealedPush
 import SealedPushRelay
+import Synchronization
 import Testing
 
 @testable import SealedPushRelayPostgreSQL
@@ -56,4 +59,133 @@ struct ConnectionTests {
             }
         }
     }
+
+    @Test func `a server that takes connections and says nothing is unavailable in time`()
+        async throws
+    {
+        let port = try SilentPort()
+        let start = ContinuousClock.now
+        await #expect(throws: RelayStoreError.unavailable) {
+            try await PostgreSQLRelayStore.open(
+                "host=127.0.0.1 port=\(port.number) user=relay",
+                timeLimit: .seconds(1)
+            )
+        }
+        #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test func `the next host is tried if one lets packets vanish`() async throws {
+        let port = try SilentPort()
+        port.fill()
+        let hosts = address.replacing("host=", with: "host=127.0.0.1,")
+        try await onThread {
+            _ = try PostgreSQLConnection(
+                "\(hosts) port=\(port.number),5432",
+                deadline: .now + .seconds(4)
+            )
+        }
+    }
+
+    @Test func `no more than a thousand calls wait for a connection`() async throws {
+        let pool = PostgreSQLPool(
+            PostgreSQLConfiguration(
+                address: address,
+                limits: RelayLimits(),
+                timeLimit: .seconds(20),
+                schema: .current,
+                clock: nil
+            ),
+            count: 1
+        )
+        let semaphore = DispatchSemaphore(value: 0)
+        pool.run { _ in semaphore.wait() }
+        let refused = Mutex(0)
+        for _ in 0..<PostgreSQLPool.jobLimit + 1 {
+            pool.run { slot in
+                if slot == nil { refused.withLock { $0 += 1 } }
+            }
+        }
+        #expect(refused.withLock(\.self) == 1)
+        semaphore.signal()
+        await pool.close()
+    }
+
+    @Test func `the oldest snapshot is that of a transaction left open`() async throws {
+        try await PostgreSQLRelayStore.with(address) { store in
+            #expect(try await store.oldestSnapshot() == nil)
+            let end = DispatchSemaphore(value: 0)
+            let (begun, isBegun) = AsyncStream<Void>.makeStream()
+            let open = Task {
+                try await onThread { [address] in
+                    let connection = try PostgreSQLConnection(
+                        address,
+                        deadline: .now + .seconds(60)
+                    )
+                    try connection.run("BEGIN; SELECT pg_current_xact_id()")
+                    isBegun.finish()
+                    end.wait()
+                }
+            }
+            for await _ in begun {}
+            let start = ContinuousClock.now
+            try await Task.sleep(for: .milliseconds(50))
+            let age = try await store.oldestSnapshot()
+            end.signal()
+            try await open.value
+            let found = try #require(age)
+            #expect(
+                (.milliseconds(50)...(ContinuousClock.now - start + .seconds(1))).contains(found)
+            )
+        }
+    }
+}
+
+/// A port on loopback behind which nobody says anything.
+private final class SilentPort: Sendable {
+    private let sockets: [Int32]
+    let number: UInt16
+
+    init() throws {
+        // The first one listens; the others fill its queue.
+        sockets = (0..<4).map { _ in
+            socket(
+                AF_INET,
+                Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+                0
+            )
+        }
+        var address = Self.address(0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = sockets[0]
+        let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(listener, address, length) == 0 && listen(listener, 0) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard isReady else { throw CocoaError(.featureUnsupported) }
+        number = UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Lets the packets of further connections vanish.
+    func fill() {
+        var address = Self.address(number)
+        for socket in sockets.dropFirst() {
+            unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    _ = unsafe connect(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+    }
+
+    private static func address(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return address
+    }
+
+    deinit { for socket in sockets { close(socket) } }
 }
