@@ -37,8 +37,9 @@ package final class PostgreSQLServer: Sendable {
         in parent: URL = FileManager.default.temporaryDirectory,
         isDurable: Bool = false
     ) throws {
+        Self.removeAbandoned()
         // A socket's name has 107 bytes at most.
-        folder = parent.appending(path: "pg-\(UInt32.random(in: 0...UInt32.max))")
+        folder = parent.appending(path: "pg-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
         self.isDurable = isDurable
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         if getuid() == 0, let user = unsafe getpwnam("postgres") {
@@ -57,6 +58,18 @@ package final class PostgreSQLServer: Sendable {
             throw Failure.failed("initdb", code, said: said ?? "")
         }
         try start()
+    }
+
+    /// Deletes the folders of test processes that were killed.
+    package static func removeAbandoned() {
+        let parent = FileManager.default.temporaryDirectory
+        let names = try? FileManager.default.contentsOfDirectory(atPath: parent.path)
+        for name in names ?? [] {
+            guard let owner = name.wholeMatch(of: /pg-(\d+)-\d+/).flatMap({ pid_t($0.1) }),
+                Foundation.kill(owner, 0) == -1, errno == ESRCH
+            else { continue }
+            try? FileManager.default.removeItem(at: parent.appending(path: name))
+        }
     }
 
     // MARK: - Databases

@@ -110,6 +110,23 @@ struct ConnectionTests {
         await pool.close()
     }
 
+    @Test func `the folder of a killed test process is deleted, and no other`() throws {
+        let parent = FileManager.default.temporaryDirectory
+        // No process has so high a number.
+        let (dead, alive) = ("pg-\(Int32.max)-1", "pg-\(getpid())-1")
+        let folders = [dead, alive].map { parent.appending(path: $0) }
+        for folder in folders {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "data"),
+                withIntermediateDirectories: true
+            )
+        }
+        PostgreSQLServer.removeAbandoned()
+        let isThere = folders.map { FileManager.default.fileExists(atPath: $0.path) }
+        #expect(isThere == [false, true])
+        try FileManager.default.removeItem(at: folders[1])
+    }
+
     @Test func `the oldest snapshot is that of a transaction left open`() async throws {
         try await PostgreSQLRelayStore.with(address) { store in
             #expect(try await store.oldestSnapshot() == nil)
