@@ -11,6 +11,7 @@ package final class ModelRelayStore: Sendable {
         var model: RelayModel
         var now: Timestamp
         var failures = 0
+        var lost: Answer?
         var damaged: Set<OutboxID> = []
         var nextID: Int64 = 1
     }
@@ -38,12 +39,24 @@ package final class ModelRelayStore: Sendable {
         state.withLock { $0.failures = count }
     }
 
+    /// What can get lost after the work is done.
+    package enum Answer: Hashable, Sendable {
+        case lease
+        case settlement
+    }
+
+    /// Lets the next call of a kind, of those that change something, do its work and fail after it.
+    package func loseAnswer(of kind: Answer) {
+        state.withLock { $0.lost = kind }
+    }
+
     /// Lets every settlement of this message find a damaged row.
     package func damage(_ id: OutboxID) {
         state.withLock { _ = $0.damaged.insert(id) }
     }
 
     private func call<Value>(
+        _ kind: Answer? = nil,
         _ body: (inout RelayModel, Timestamp) -> sending Value
     ) throws(RelayStoreError) -> sending Value {
         let result: Value? = state.withLock { state in
@@ -51,7 +64,12 @@ package final class ModelRelayStore: Sendable {
                 state.failures -= 1
                 return nil
             }
-            return body(&state.model, state.now)
+            let isLost = state.lost != nil && state.lost == kind
+            let before = isLost ? state.model : nil
+            let value = body(&state.model, state.now)
+            guard let before, before != state.model else { return value }
+            state.lost = nil
+            return nil
         }
         guard let result else { throw .unavailable }
         return result
@@ -162,7 +180,7 @@ extension ModelRelayStore: RelayStore {
     }
 
     package func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease] {
-        try call { model, now in model.lease(request, at: now) }
+        try call(.lease) { model, now in model.lease(request, at: now) }
     }
 
     package func settle(
@@ -171,7 +189,7 @@ extension ModelRelayStore: RelayStore {
     ) async throws(RelayStoreError) {
         let ids = attempts.map(\.message.id)
         guard state.withLock({ $0.damaged.isDisjoint(with: ids) }) else { throw .damaged }
-        try call { model, now in
+        try call(.settlement) { model, now in
             for attempt in attempts { model.settle(attempt, by: worker, at: now) }
         }
     }

@@ -418,6 +418,65 @@ struct RelayWorkerTests {
         #expect(bench.events.withLock { $0.contains(.abandoned(OutboxID(3))) })
     }
 
+    @Test func `a lease whose answer was lost returns with the next renewal, and is pushed once`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        bench.store.loseAnswer(of: .lease)
+        try await working(bench) { _ in
+            await bench.pass { bench.store.model.queue[OutboxID(1)]?.lease != nil }
+            for _ in 0..<50 { await bench.pass(.milliseconds(100)) }
+            #expect(bench.transport.sent.isEmpty)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.count == 1)
+        #expect(bench.events.withLock { $0.contains(.storeFailed(.unavailable)) })
+    }
+
+    @Test
+    func `a settlement that was written and not answered changes nothing when it is repeated`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        try await bench.post(2, to: endpoint)
+        bench.store.loseAnswer(of: .settlement)
+        try await working(bench) { _ in
+            await bench.pass { bench.isEmpty }
+            for _ in 0..<60 { await bench.pass(.seconds(1)) }
+        }
+        #expect(bench.transport.sent.count == 2)
+        #expect(bench.events.withLock { $0.contains(.storeFailed(.unavailable)) })
+    }
+
+    @Test
+    func
+        `a message that returned by a settlement without an answer is not pushed before the repeat`()
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        bench.store.loseAnswer(of: .settlement)
+        try await working(bench) { _ in
+            await bench.pass { bench.transport.heldCount == 1 }
+            // It ends as if it was never tried.
+            bench.transport.release(.hold)
+            await bench.pass { bench.transport.heldCount == 1 }
+            // The lease under which it is pushed now stays, whatever is repeated.
+            for _ in 0..<50 { await bench.pass(.milliseconds(100)) }
+            #expect(bench.store.model.queue[OutboxID(1)]?.lease != nil)
+            #expect(bench.transport.sent.count == 2)
+            bench.transport.release(.accept)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.count == 2)
+    }
+
     @Test func `a message that expired is not pushed, and is deleted by the second look`()
         async throws
     {

@@ -175,10 +175,10 @@ package final class RelayWorker: Sendable {
                 partition: partition,
                 limit: min(room, Self.leaseLimit)
             )
-            let leases = try await store.lease(request)
+            let found = try await store.lease(request)
+            let leases = state.withLock { $0.take(found, by: worker) }
             for lease in leases {
-                let number = state.withLock { $0.take(lease, by: worker) }
-                pushes.addTask { await self.push(lease, number, by: worker, on: route) }
+                pushes.addTask { await self.push(lease, by: worker, on: route) }
             }
             count += leases.count
         }
@@ -207,13 +207,12 @@ package final class RelayWorker: Sendable {
 
     private func push(
         _ lease: Lease,
-        _ number: Int,
         by worker: WorkerID,
         on route: PushRoute
     ) async {
         let outcome = await outcome(of: lease, by: worker, on: route)
         notice(.pushed(lease.app, outcome))
-        state.withLock { $0.finish(Attempt(lease, outcome), of: number, by: worker) }
+        state.withLock { $0.finish(Attempt(lease, outcome), by: worker) }
         results.raise()
     }
 
@@ -269,8 +268,8 @@ package final class RelayWorker: Sendable {
             try await store.settle(batch.attempts, by: batch.worker)
             state.withLock { $0.settled(batch) }
         } catch .damaged where batch.attempts.count > 1 {
-            for result in batch.results {
-                try await settle(WorkerState.Batch(results: [result], worker: batch.worker))
+            for attempt in batch.attempts {
+                try await settle(WorkerState.Batch(attempts: [attempt], worker: batch.worker))
             }
         } catch .damaged {
             state.withLock { $0.abandoned(batch) }

@@ -6,32 +6,27 @@ struct WorkerState {
     var heartbeat = Heartbeat()
     /// When the worker gives up what is under way; nil unless it stops.
     var stopDeadline: Duration?
-    /// What is leased to the worker and not settled.
-    private var held: [OutboxID: Holding] = [:]
+    /// What is leased to the worker and not settled, under the name of each lease.
+    private(set) var held: [OutboxID: Holding] = [:]
     private var results: [Result] = []
     private var stuck: Set<OutboxID> = []
     private var load: [LaneID: Int] = [:]
-    private var leaseCount = 0
 
-    /// A message that is leased; its lease tells it from later ones of the same message under the same name.
-    private struct Holding {
-        let lease: Int
+    /// A message that is leased.
+    struct Holding: Equatable {
+        let worker: WorkerID
         let lane: LaneID
     }
 
-    /// What became of the message of a lease.
-    struct Result: Equatable {
-        let lease: Int
+    private struct Result {
         let attempt: Attempt
         let worker: WorkerID
     }
 
     /// Results that one call writes down.
     struct Batch: Equatable {
-        let results: [Result]
+        let attempts: [Attempt]
         let worker: WorkerID
-
-        var attempts: [Attempt] { results.map(\.attempt) }
     }
 
     /// How many results one call writes down at most.
@@ -46,27 +41,26 @@ struct WorkerState {
     /// How many messages of a lane are under way.
     func load(of lane: LaneID) -> Int { load[lane] ?? 0 }
 
-    /// Takes a message that was leased.
+    /// Takes messages that were leased.
     ///
-    /// If a result of it under the same name still waits, it was written down, though the store's answer was lost: else
-    /// the message could not have been leased again. Written once more, it would end this lease.
+    /// A message that is still held under the same name was returned to the queue by a settlement that was not answered.
+    /// It is not pushed before that is repeated, which would return it while it is pushed.
     ///
-    /// - Returns: The number of the lease.
-    mutating func take(_ lease: Lease, by worker: WorkerID) -> Int {
-        let (id, lane) = (lease.message.id, lease.message.lane)
-        if held[id] != nil {
-            forget(id)
-            results.removeAll { $0.worker == worker && $0.attempt.message.id == id }
+    /// - Returns: Those to push.
+    @discardableResult
+    mutating func take(_ leases: [Lease], by worker: WorkerID) -> [Lease] {
+        let new = leases.filter { held[$0.message.id]?.worker != worker }
+        for lease in new {
+            forget(lease.message.id)
+            held[lease.message.id] = Holding(worker: worker, lane: lease.message.lane)
+            load[lease.message.lane, default: 0] += 1
         }
-        leaseCount += 1
-        held[id] = Holding(lease: leaseCount, lane: lane)
-        load[lane, default: 0] += 1
-        return leaseCount
+        return new
     }
 
     /// Takes the result of a push.
-    mutating func finish(_ attempt: Attempt, of lease: Int, by worker: WorkerID) {
-        results.append(Result(lease: lease, attempt: attempt, worker: worker))
+    mutating func finish(_ attempt: Attempt, by worker: WorkerID) {
+        results.append(Result(attempt: attempt, worker: worker))
     }
 
     /// The next results to write down, all of one name; nil if there are none.
@@ -74,29 +68,31 @@ struct WorkerState {
     /// They stay with the worker until ``settled(_:)``: a call that failed is made again.
     func batch(limit: Int = batchLimit) -> Batch? {
         guard let worker = results.first?.worker else { return nil }
-        let batch = results.lazy.filter { $0.worker == worker }.prefix(limit)
-        return Batch(results: Array(batch), worker: worker)
+        let attempts = results.lazy.filter { $0.worker == worker }.prefix(limit).map(\.attempt)
+        return Batch(attempts: Array(attempts), worker: worker)
     }
 
     /// Drops results that were written down, and the messages with them.
     mutating func settled(_ batch: Batch) {
-        for id in drop(batch) { forget(id) }
+        drop(batch)
+        for attempt in batch.attempts where held[attempt.message.id]?.worker == batch.worker {
+            forget(attempt.message.id)
+        }
     }
 
     /// Drops results that can never be written down, because a row is damaged.
     ///
     /// Their messages stay with the worker, so that a renewal does not return them, to be pushed again and again.
     mutating func abandoned(_ batch: Batch) {
-        stuck.formUnion(drop(batch))
+        drop(batch)
+        for attempt in batch.attempts where held[attempt.message.id]?.worker == batch.worker {
+            stuck.insert(attempt.message.id)
+        }
     }
 
-    /// Drops results, and returns the messages of which the worker has no later lease.
-    private mutating func drop(_ batch: Batch) -> [OutboxID] {
-        let leases = Set(batch.results.map(\.lease))
-        results.removeAll { leases.contains($0.lease) }
-        return batch.attempts.map(\.message.id).filter { id in
-            held[id].map { leases.contains($0.lease) } ?? false
-        }
+    private mutating func drop(_ batch: Batch) {
+        let ids = Set(batch.attempts.map(\.message.id))
+        results.removeAll { $0.worker == batch.worker && ids.contains($0.attempt.message.id) }
     }
 
     private mutating func forget(_ id: OutboxID) {
