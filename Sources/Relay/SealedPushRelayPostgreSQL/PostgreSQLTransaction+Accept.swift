@@ -7,7 +7,8 @@ import SealedPushRelay
 extension PostgreSQLTransaction {
     /// Takes messages: those that do not collapse together, as far as nothing speaks against them, and the others singly.
     ///
-    /// Only `RelayTransaction.accept` refuses a message, so the rules are in one place.
+    /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a message, so the rules are in
+    /// one place.
     ///
     /// - Returns: What became of each.
     /// - Throws: What the database throws; a row that cannot be read is the failure of its message alone.
@@ -47,29 +48,32 @@ extension PostgreSQLTransaction {
         )
     }
 
-    /// The messages that do not collapse, and that no limit and no state of a device or endpoint speaks against.
+    /// The messages that do not collapse, and that are accepted wherever they stand among the others: no limit would be
+    /// reached if all were accepted, and no other has the same envelope.
     private func clear(_ submissions: [Submission]) throws -> [(QueuedMessage, body: [UInt8])] {
-        let candidates = submissions.filter { $0.options.topic == nil }
-        guard !candidates.isEmpty else { return [] }
+        guard submissions.contains(where: { $0.options.topic == nil }) else { return [] }
         var targets: [EndpointID: Target] = [:]
-        var devices: [DeviceID: Int] = [:]
-        for row in try self.targets(of: candidates) {
+        for row in try self.targets(of: submissions) {
             guard let target = try? Target(row) else { continue }
             targets[target.endpoint.id] = target
-            devices[target.endpoint.device] = target.usage.queuedByDevice
         }
-        var seen: Set<[UInt8]> = []
-        var clear: [(QueuedMessage, body: [UInt8])] = []
-        for submission in candidates {
-            guard var target = targets[submission.endpoint], let lane = target.lane,
-                target.endpoint.reach(of: target.state, at: now) == .open
-            else { continue }
-            let device = target.endpoint.device
-            target.usage.queuedByDevice = devices[device] ?? 0
-            let hash = submission.envelope.hash
-            guard limits.reached(by: target.usage, replacing: false) == nil,
-                seen.insert(hash.bytes).inserted
-            else { continue }
+        func counts<Key: Hashable>(_ key: (Submission) -> Key) -> [Key: Int] {
+            Dictionary(grouping: submissions, by: key).mapValues(\.count)
+        }
+        let ofEndpoint = counts(\.endpoint)
+        let ofDevice = counts { targets[$0.endpoint]?.endpoint.device }
+        let ofEnvelope = counts(\.envelope.hash)
+        return submissions.compactMap { submission in
+            guard submission.options.topic == nil, let target = targets[submission.endpoint],
+                let lane = target.lane, target.endpoint.reach(of: target.state, at: now) == .open,
+                ofEnvelope[submission.envelope.hash] == 1
+            else { return nil }
+            let others = ofEndpoint[submission.endpoint, default: 1] - 1
+            var usage = target.usage
+            usage.queuedByEndpoint += others
+            usage.acceptedInADay += others
+            usage.queuedByDevice += ofDevice[target.endpoint.device, default: 1] - 1
+            guard limits.reached(by: usage, replacing: false) == nil else { return nil }
             let message = QueuedMessage(
                 submission.envelope,
                 as: submission.id,
@@ -79,13 +83,8 @@ extension PostgreSQLTransaction {
                 lane: lane,
                 at: now
             )
-            clear.append((message, submission.envelope.bytes))
-            target.usage.queuedByEndpoint += 1
-            target.usage.acceptedInADay += 1
-            targets[submission.endpoint] = target
-            devices[device, default: 0] += 1
+            return (message, submission.envelope.bytes)
         }
-        return clear
     }
 
     /// Where messages go.
@@ -94,7 +93,7 @@ extension PostgreSQLTransaction {
         let state: DeviceState
         /// The lane, or nil if the app has none yet.
         let lane: LaneID?
-        var usage: RelayLimits.Usage
+        let usage: RelayLimits.Usage
 
         init(_ row: PostgreSQLRow) throws {
             endpoint = try Endpoint(row)

@@ -89,11 +89,16 @@ extension PostgreSQLTransaction {
 
     // MARK: - Settlement
 
-    /// Settles the accepted messages together and the others singly; locks all that they change beforehand.
+    /// Settles the accepted messages of most devices together and the others singly, in their order; locks all that they
+    /// change beforehand.
     func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
-        let accepted = attempts.filter { $0.outcome == .accepted }
-        let others = attempts.filter { $0.outcome != .accepted }
-        let doubtful = try lockDevices(of: attempts, others)
+        let changing = try lockDevices(of: attempts)
+        // About most devices of an accepted message there is nothing to be said.
+        let isSimple = { (attempt: Attempt) in
+            attempt.outcome == .accepted && !changing.contains(attempt.message.device)
+        }
+        let accepted = attempts.filter(isSimple)
+        let others = attempts.filter { !isSimple($0) }
         if !others.isEmpty {
             _ = try query(
                 "SELECT id FROM queue WHERE id = ANY (?::bigint[]) ORDER BY id FOR UPDATE",
@@ -109,19 +114,14 @@ extension PostgreSQLTransaction {
                 ]
             )
         }
-        // Of the accepted ones the devices are left, and what is to be said about most of them is nothing.
-        for attempt in accepted where doubtful.contains(attempt.message.device) {
-            try settle(attempt, by: worker)
-        }
         for attempt in others { try settle(attempt, by: worker) }
         try noteLanes(attempts)
     }
 
-    /// Locks the devices that attempts may change, and their endpoints, and returns those that are doubtful.
-    private func lockDevices(
-        of attempts: [Attempt],
-        _ others: [Attempt]
-    ) throws -> Set<DeviceID> {
+    /// Locks the devices that attempts may change, and their endpoints if that can change other messages of theirs, and
+    /// returns these devices: the doubtful ones, and those whose token was refused or has to wait.
+    private func lockDevices(of attempts: [Attempt]) throws -> Set<DeviceID> {
+        let others = attempts.filter { $0.outcome != .accepted }
         let found = try query(
             Self.devices,
             [
@@ -129,26 +129,23 @@ extension PostgreSQLTransaction {
                 PostgreSQLParameter(others.map(\.message.device.number)),
             ]
         )
-        let doubtful = try found.rows.filter { row in
-            let word: String = try row.value("state")
-            return word == "doubtful"
+        let doubtful: [DeviceID] = try found.rows.compactMap { row in
+            try row.value("state") == "doubtful" ? row.value("id") : nil
         }
-        // Those that change other messages of their device as well.
         let refused = others.filter { attempt in
             switch attempt.outcome {
             case .tokenRefused, .noAddress, .throttled: true
             default: false
             }
         }
-        let ids: [DeviceID] = try doubtful.map { try $0.value("id") }
-        let changing = ids + refused.map(\.message.device)
+        let changing = Set(doubtful + refused.map(\.message.device))
         if !changing.isEmpty {
             _ = try query(
                 "SELECT id FROM endpoint WHERE device = ANY (?::bigint[]) ORDER BY id FOR NO KEY UPDATE",
                 [PostgreSQLParameter(changing.map(\.number))]
             )
         }
-        return Set(ids)
+        return changing
     }
 
     static let devices = """

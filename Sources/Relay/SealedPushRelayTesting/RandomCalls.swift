@@ -11,7 +11,7 @@ package final class RandomCalls<Store: RelayStore> {
     package static var limits: RelayLimits {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = 4
-        limits.acceptedPerDay = 40
+        limits.acceptedPerDay = 60
         limits.claimsPerDay = 2
         limits.queuedPerDevice = 6
         limits.endpointsPerDevice = 3
@@ -69,7 +69,11 @@ package final class RandomCalls<Store: RelayStore> {
     }
 
     private func begin() async throws {
-        for device in sample.devices { try await check.add(device, nil) }
+        // The last one's app hands out its bundle by a way of its own.
+        for (number, device) in sample.devices.enumerated() {
+            let bundle = PublishedPrekeys(bundle: [], ids: [])
+            try await check.add(device, number == 2 ? nil : bundle)
+        }
         for (number, device) in sample.devices.prefix(2).enumerated() {
             try await activate(device.id, token: number)
         }
@@ -82,7 +86,7 @@ package final class RandomCalls<Store: RelayStore> {
         let device = sample.devices[number]
         let endpoint = sample.endpoints[isNarrow ? 0 : Int.random(in: 0..<6, using: &generator)]
         let worker = WorkerID(Int64.random(in: 1...2, using: &generator))
-        switch Int.random(in: 0..<24, using: &generator) {
+        switch Int.random(in: 0..<27, using: &generator) {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
         case 1: try await check.add(endpoint)
@@ -91,7 +95,7 @@ package final class RandomCalls<Store: RelayStore> {
             try await check.revoke(endpoint.id, of: device.id)
         case 4: try await check.replaceStock(of: device.id, by: sample.stock)
         case 5, 6: try await check.claim(for: endpoint.id, of: device.id)
-        case 7...11: try await check.accept(submission(to: endpoint, using: &generator))
+        case 7...11: try await accept(to: endpoint, using: &generator)
         case 12:
             let id = OutboxID(Int64.random(in: 1...nextMessage, using: &generator))
             try await check.withdraw(id)
@@ -114,33 +118,62 @@ package final class RandomCalls<Store: RelayStore> {
             leases += try await check.lease(request).map { ($0, worker) }
         case 18, 19, 20: try await settle(using: &generator)
         case 21:
-            // Seldom so much that a device or a worker is given up.
+            // Seldom so much that a device or a worker is given up. The clock is also set back, once by more than a message
+            // waits at most.
             let times: [Duration] = [
                 .milliseconds(1), .milliseconds(2), .seconds(1), .seconds(2), .seconds(5),
                 .seconds(30), .seconds(40), .seconds(100), .seconds(4000), .seconds(90_000),
+                .seconds(200_000), .seconds(200_000), .seconds(-20), .seconds(-40 * 3600),
             ]
-            check.advance(by: times[Int.random(in: 0..<10, using: &generator)])
+            check.advance(by: times[Int.random(in: 0..<times.count, using: &generator)])
         case 22 where step % 200 == 0 && !isNarrow:
             try await check.change(device.id) { device, now in
                 device.retire(at: now)
                 return true
             }
         case 22 where step % 4 == 0: try await check.openLane(LaneID(1))
+        case 24:
+            let bundle = sample.bundles[Int.random(in: 0..<sample.bundles.count, using: &generator)]
+            try await check.publish(bundle, of: device.id, with: device.identity)
+        case 25, 26:
+            let id = sample.prekeys[Int.random(in: 0..<sample.prekeys.count, using: &generator)]
+            try await check.accepts(id, at: endpoint.id)
         default: try await check.sweep(expiredBefore: step % 2 == 0 ? check.now : nil)
         }
     }
 
     private func settle(using generator: inout some RandomNumberGenerator) async throws {
-        guard let (lease, worker) = leases.popLast() else { return }
+        guard let worker = leases.last?.worker else { return }
+        let count = Int.random(in: 1...5, using: &generator)
+        let settled = leases.indices.reversed().filter { leases[$0].worker == worker }.prefix(count)
         let outcomes: [PushOutcome] = [
             .throttled(after: .seconds(40)), .unavailable, .credentials,
             .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),
             .rejected(reason: "PayloadTooLarge"), .noAddress, .tooLarge, .interrupted,
         ]
-        let number = Int.random(in: 0..<26, using: &generator)
-        let outcome = number < outcomes.count ? outcomes[number] : .accepted
-        try await check.settle(Attempt(lease, outcome), by: worker)
-        settled += 1
+        let attempts = settled.map { index in
+            let number = Int.random(in: 0..<26, using: &generator)
+            return Attempt(
+                leases.remove(at: index).lease,
+                number < outcomes.count ? outcomes[number] : .accepted
+            )
+        }
+        try await check.settle(attempts, by: worker)
+        self.settled += attempts.count
+    }
+
+    /// Posts some messages at once, not all to one endpoint.
+    private func accept(
+        to endpoint: Endpoint,
+        using generator: inout some RandomNumberGenerator
+    ) async throws {
+        var submissions: [Submission] = []
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            let isOther = !isNarrow && Bool.random(using: &generator)
+            let other = sample.endpoints[Int.random(in: 0..<6, using: &generator)]
+            submissions.append(try submission(to: isOther ? other : endpoint, using: &generator))
+        }
+        try await check.accept(submissions)
     }
 
     /// A new message, or now and then one that was posted before.
@@ -186,6 +219,10 @@ struct RandomSample {
     let endpoints: [Endpoint]
     let envelopes: [Envelope]
     let stock: PrekeyStock
+    /// What the first two devices publish.
+    let bundles: [[UInt8]]
+    /// The prekeys of the stock and the bundles, and one that nobody has.
+    let prekeys: [PrekeyID]
     let tokens: [TokenFingerprint]
 
     init() throws {
@@ -216,12 +253,27 @@ struct RandomSample {
             }
         }
         envelopes = try (0..<6).map { _ in try Self.envelope() }
+        let oneTime = try (0..<5).map { _ in try first.record(.oneTime) }
         stock = try PrekeyStock(
-            reading: (0..<5).flatMap { _ in try first.record(.oneTime).bytes },
+            reading: oneTime.flatMap(\.bytes),
             of: first.identity,
             minimumEpoch: 0,
             at: SampleDevice.now
         )
+        // Some end soon, and one revokes those of the first epoch.
+        let published = try [first, second].map { sample in
+            [
+                try sample.record(.reusable, for: .seconds(3000)), try sample.record(.reusable),
+                try sample.record(.reusable, epoch: 2, for: .seconds(200_000)),
+                try sample.record(.reusable, epoch: 3, minimumEpoch: 2),
+            ]
+        }
+        bundles = try zip([first, second], published).flatMap { sample, records in
+            try records.map { try DeviceBundle(device: sample.identity, records: [$0]).bytes }
+        }
+        prekeys =
+            (oneTime + published.joined()).map(\.id)
+            + [PrekeyID(Randomness.bytes(PrekeyID.count))]
     }
 
     static func envelope() throws -> Envelope {

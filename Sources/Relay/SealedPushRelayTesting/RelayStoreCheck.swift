@@ -39,7 +39,7 @@ package struct RelayStoreCheck<Store: RelayStore> {
         if store != model { differences.append("\(call)\n  store: \(store)\n  model: \(model)") }
     }
 
-    /// Lets time pass.
+    /// Lets time pass, or sets the clock back.
     package mutating func advance(by duration: Duration) {
         now = now.advanced(by: duration)
         setTime(now)
@@ -80,6 +80,32 @@ package struct RelayStoreCheck<Store: RelayStore> {
         model.replaceStock(of: device, by: stock)
     }
 
+    /// Publishes a bundle in both, if it is one that can be published.
+    package mutating func publish(
+        _ bundle: [UInt8],
+        of device: DeviceID,
+        with identity: DeviceIdentity
+    ) async throws {
+        let publish: @Sendable (inout PublishedPrekeys, Timestamp) -> UInt32? = { prekeys, now in
+            try? prekeys.publish(bundle, of: identity, at: now)
+        }
+        compare(
+            "publish",
+            try await store.changePrekeys(of: device, publish),
+            model.changePrekeys(of: device, at: now, publish)
+        )
+        let published = try await store.changePrekeys(of: device) { prekeys, _ in prekeys }
+        compare("published", published, model.prekeys[device])
+    }
+
+    package mutating func accepts(_ prekey: PrekeyID, at endpoint: EndpointID) async throws {
+        compare(
+            "accepts \(prekey)",
+            try await store.accepts(prekey, at: endpoint),
+            model.accepts(prekey, at: endpoint, now: now)
+        )
+    }
+
     package mutating func claim(for endpoint: EndpointID, of device: DeviceID) async throws {
         let claim = try await store.claim(for: endpoint)
         compare("claim", claim, model.claim(for: endpoint, at: now))
@@ -88,19 +114,14 @@ package struct RelayStoreCheck<Store: RelayStore> {
             try await store.wantedStock(of: device),
             model.wantedStock(of: device, at: now)
         )
-        guard let id = claim?.id else { return }
-        compare(
-            "accepts",
-            try await store.accepts(id, at: endpoint),
-            model.accepts(id, at: endpoint, now: now)
-        )
+        if let id = claim?.id { try await accepts(id, at: endpoint) }
     }
 
-    package mutating func accept(_ submission: Submission) async throws {
+    package mutating func accept(_ submissions: [Submission]) async throws {
         compare(
-            "accept \(submission.id)",
-            try await store.accept([submission]),
-            [model.accept(submission, at: now)]
+            "accept \(submissions.map(\.id))",
+            try await store.accept(submissions),
+            submissions.map { model.accept($0, at: now) }
         )
     }
 
@@ -138,17 +159,16 @@ package struct RelayStoreCheck<Store: RelayStore> {
         return leases
     }
 
-    package mutating func settle(_ attempt: Attempt, by worker: WorkerID) async throws {
-        try await store.settle([attempt], by: worker)
-        model.settle(attempt, by: worker, at: now)
-        let id = attempt.message.device
-        compare(
-            "device \(id) after \(attempt.outcome)",
-            try await store.device(id),
-            model.devices[id]
-        )
+    package mutating func settle(_ attempts: [Attempt], by worker: WorkerID) async throws {
+        try await store.settle(attempts, by: worker)
+        for attempt in attempts { model.settle(attempt, by: worker, at: now) }
+        let outcomes = attempts.map(\.outcome)
+        for id in Set(attempts.map(\.message.device)) {
+            let device = try await store.device(id)
+            compare("device \(id) after \(outcomes)", device, model.devices[id])
+        }
         let lanes = try await store.lanes()
-        compare("lanes after \(attempt.outcome)", lanes.mapValues(\.lane), model.lanes)
+        compare("lanes after \(outcomes)", lanes.mapValues(\.lane), model.lanes)
     }
 
     package mutating func openLane(_ id: LaneID) async throws {
