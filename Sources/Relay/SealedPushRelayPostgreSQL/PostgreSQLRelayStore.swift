@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A call never waits longer than twice the time limit, whatever became of the server: it is `unavailable` then, and
 /// later calls connect again. Posted messages that come while a commit is under way share the next one; of these 4 MiB
-/// wait at most.
+/// wait at most, and 1,000 other calls.
 package final class PostgreSQLRelayStore: Sendable {
     let writer: PostgreSQLPool
     let workers: PostgreSQLPool

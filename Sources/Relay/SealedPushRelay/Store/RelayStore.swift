@@ -102,7 +102,7 @@ package protocol RelayStore: Sendable {
     /// Gives messages to a worker whose heartbeat is alive; nothing to any other.
     func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease]
 
-    /// Writes down what became of leased messages.
+    /// Writes down what became of leased messages, one after the other.
     func settle(_ attempts: [Attempt], by worker: WorkerID) async throws(RelayStoreError)
 
     /// The lanes that there are, and their pauses.
