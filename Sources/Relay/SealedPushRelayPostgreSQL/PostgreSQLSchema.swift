@@ -36,9 +36,9 @@ struct PostgreSQLSchema: Sendable {
     private static let patience: Duration = .milliseconds(500)
     /// How long a pause between two attempts is, in microseconds.
     private static let pause: UInt32 = 50_000
-    /// Ends the connections of servers that run; one that waits for a migration has another name.
+    /// Ends the connections of servers that run, and waits for that; one that waits for a migration has another name.
     private static let disconnection = """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE datname = current_database() AND usename = current_user
             AND application_name = '\(PostgreSQLConnection.name)'
         """
