@@ -72,19 +72,55 @@ struct ConnectionTests {
                 timeLimit: .seconds(1)
             )
         }
-        #expect(ContinuousClock.now - start < .seconds(3))
+        let duration = ContinuousClock.now - start
+        #expect((.milliseconds(900)..<(.seconds(3))).contains(duration))
+    }
+
+    @Test func `a connection on which nothing arrives any more is given up in time`() async throws {
+        let folder = try #require(address.split(separator: " ").first?.dropFirst("host=".count))
+        let proxy = try HalfOpenProxy(to: "\(folder)/.s.PGSQL.5432")
+        defer { proxy.end() }
+        let database = address.replacing("host=\(folder)", with: "host=127.0.0.1")
+        let limit: Duration = .seconds(2)
+        try await PostgreSQLRelayStore.with("\(database) port=\(proxy.port)", timeLimit: limit) {
+            store in
+            let endpoint = try await store.newEndpoint()
+            let message = try Submission(1, to: endpoint)
+            _ = try await store.now()
+            proxy.isSwallowing = true
+            let start = ContinuousClock.now
+            let failures = await withTaskGroup(of: Bool.self) { group in
+                group.addTask { (try? await store.accept([message])) == nil }
+                group.addTask { (try? await store.reserveIDs()) == nil }
+                group.addTask { (try? await store.now()) == nil }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(failures == 3)
+            #expect(ContinuousClock.now - start < limit * 2 + .seconds(1))
+            proxy.isSwallowing = false
+            var answer: [Acceptance]?
+            for _ in 0..<200 where answer == nil {
+                answer = try? await store.accept([message])
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            // The bytes of the first attempt never arrived.
+            #expect(answer == [.queued])
+        }
     }
 
     @Test func `the next host is tried if one lets packets vanish`() async throws {
         let port = try SilentPort()
         port.fill()
         let hosts = address.replacing("host=", with: "host=127.0.0.1,")
+        let start = ContinuousClock.now
         try await onThread {
             _ = try PostgreSQLConnection(
                 "\(hosts) port=\(port.number),5432",
-                deadline: .now + .seconds(4)
+                deadline: start + .seconds(4)
             )
         }
+        // The first one had its time.
+        #expect(ContinuousClock.now - start > .seconds(1))
     }
 
     @Test func `no more than a thousand calls wait for a connection`() async throws {
