@@ -72,10 +72,14 @@ public struct StoreDraft: ~Copyable {
         do throws(FileError) {
             try files.sync(folder: store.folder.path)
             try files.rename(store.folder.path, to: place.path)
-            isPlaced = true
-            try files.sync(folder: place.parent)
         } catch .refused(.unexpectedKind) {
             throw .alreadyExists
+        } catch {
+            throw StoreError(error)
+        }
+        isPlaced = true
+        do throws(FileError) {
+            try files.sync(folder: place.parent)
         } catch {
             throw StoreError(error)
         }

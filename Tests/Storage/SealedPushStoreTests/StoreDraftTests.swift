@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPushCrypto
 import SealedPushStore
 import StoreTestSupport
@@ -56,6 +57,20 @@ struct StoreDraftTests {
         }
         #expect(try RecordStore.open(at: folder.store, key: .folder).id == store.id)
         #expect(try names == ["store"])
+    }
+
+    @Test func `a store and its key file are made in a folder that a link leads to`() throws {
+        let files = POSIXFileSystem()
+        try files.makeFolder("\(folder.path)/real")
+        let link = "\(folder.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real")
+        let store = try RecordStore.create(at: "\(link)/store", key: .file("\(link)/key"))
+        let opened = try RecordStore.open(
+            at: "\(folder.path)/real/store",
+            key: .file("\(folder.path)/real/key")
+        )
+        #expect(opened.id == store.id)
+        #expect(try files.names(in: "\(folder.path)/real").sorted() == ["key", "store"])
     }
 
     @Test
