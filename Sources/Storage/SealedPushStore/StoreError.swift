@@ -106,9 +106,26 @@ extension StoreError: ExplainedError {
         case .tooNew: "use that version"
         case .unsafePermissions:
             "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
-        case .wrongKey, .otherKeyKind, .emptyPassphrase, .symbolicLink, .unexpectedKind,
-            .foreignOwner, .recordTooLarge, .outOfSpace, .inputOutput:
+        case .symbolicLink: "name the folder or the key file that it leads to"
+        case .unexpectedKind:
+            "see that the store's path is a folder's, and that of its key a plain file's"
+        case .wrongKey, .otherKeyKind, .emptyPassphrase, .foreignOwner, .recordTooLarge,
+            .outOfSpace, .inputOutput:
             nil
+        }
+    }
+}
+
+extension StoreError {
+    /// What is wrong with a file or folder that is not the store's own, behind "can't be read: ".
+    package var reason: String {
+        switch self {
+        case .unavailable(let code), .inputOutput(let code): SystemReason.words(code)
+        case .unexpectedKind: "it is no plain file, or its folder is no folder"
+        case .symbolicLink: "a symbolic link stands in its place"
+        case .foreignOwner: "it belongs to another user"
+        case .unsafePermissions: "it is open to other users"
+        default: message
         }
     }
 }

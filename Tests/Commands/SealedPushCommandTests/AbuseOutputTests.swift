@@ -85,7 +85,46 @@ struct AbuseOutputTests {
         try place.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "picture")
         let kept = try place.keepPicture("picture")
         #expect(kept.status == 1)
-        #expect(kept.errors.contains("the picture can't be kept"))
+        #expect(
+            kept.errors.contains(
+                "the picture can't be kept in the folder beside the store: it is no plain file, or"
+                    + " its folder is no folder"
+            )
+        )
         #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
     }
 }
+    @Test func `a backup that can't be written says why, and what to look at`() throws {
+        let place = try Self.place()
+        try place.write("a passphrase", to: "phrase")
+        let backup = [
+            "store", "backup", "--store", "@server", "--backup-passphrase-file", "@phrase",
+        ]
+        for (path, reason) in [
+            ("@nothere/backup", "no such file"),
+            ("@payload/backup", "it is no plain file, or its folder is no folder"),
+        ] {
+            let run = try place.run(backup + ["--to", path])
+            #expect(run.status == 6)
+            #expect(
+                run.errors == """
+                    sealedpush: error: the backup's file can't be read or written: \(reason)
+                    sealedpush: hint: see that its folder is there, and that both are yours
+
+                    """
+            )
+        }
+    }
+
+    @Test func `a store is made in a folder that a link leads to, and its identity printed`() throws
+    {
+        let place = try Self.place()
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("link"),
+            withDestinationPath: "."
+        )
+        let made = try place.run("sender", "init", "--store", "@link/shop")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try place.run("sender", "identity", "--store", "@shop").text == made.text)
+    }
+

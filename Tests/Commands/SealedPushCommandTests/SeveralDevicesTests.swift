@@ -278,7 +278,8 @@ struct SeveralDevicesTests {
             sealed.errors == """
                 sealedpush: note: device 1: the bundle is of another kind (wrongPrefix)
                 sealedpush: note: device 3: the bundle was mistyped or cut (wrongCheck)
-                sealedpush: note: device 5: the bundle's file can't be read (unexpectedKind)
+                sealedpush: note: device 5: the bundle's file can't be read: it is no plain file, or\
+                 its folder is no folder
                 sealedpush: error: 3 of 5 devices were not sealed to
                 sealedpush: hint: the output names the reason of each
 

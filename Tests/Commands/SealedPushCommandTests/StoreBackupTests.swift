@@ -213,7 +213,7 @@ struct StoreBackupTests {
         try FileManager.default.removeItem(atPath: place.path("backup"))
         let none = try restore(place)
         #expect(none.status == 6)
-        #expect(none.errors.contains("the backup's file can't be read or written (unavailable)"))
+        #expect(none.errors.contains("the backup's file can't be read or written: no such file"))
     }
 
     @Test func `a restore that fails tells the key file that it made and leaves`() throws {

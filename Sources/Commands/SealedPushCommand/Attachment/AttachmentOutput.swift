@@ -43,24 +43,18 @@ struct AttachmentOutput: ~Copyable {
     }
 
     private static func failed(_ error: FileError) -> CommandError {
-        let reason: String
-        switch error {
-        case .exists:
+        guard error != .exists else {
             return CommandError(
                 .failure,
                 name: "alreadyExists",
                 "there is something at the place of --out",
                 hint: "choose another name: a file is never written over anything"
             )
-        case .absent: reason = "its folder is not there"
-        case .refused(.unavailable(let code)), .refused(.inputOutput(let code)):
-            reason = SystemReason.words(code)
-        case .refused(let error): reason = error.message
         }
         return CommandError(
             .failure,
             name: "outputFailed",
-            "the file of --out can't be written: \(reason)"
+            "the file of --out can't be written: \(error.reasonOfNewFile)"
         )
     }
 }

@@ -50,7 +50,11 @@ struct AvatarFolder {
                 throw error
             }
         } catch {
-            throw Self.failed
+            throw CommandError(
+                .failure,
+                name: "outputFailed",
+                "the picture can't be kept in the folder beside the store: \(error.reasonOfNewFile)"
+            )
         }
         return name
     }
@@ -95,10 +99,6 @@ struct AvatarFolder {
             && parts[0].utf8.allSatisfy {
                 "0"..."9" ~= Unicode.Scalar($0) || "a"..."f" ~= Unicode.Scalar($0)
             }
-    }
-
-    private static var failed: CommandError {
-        CommandError(.failure, name: "outputFailed", "the picture can't be kept")
     }
 }
 

@@ -180,7 +180,7 @@ struct DirectoryFolder {
                 switch error {
                 case .empty: "no such folder"
                 case .unexpectedKind: "it, or the recipient's folder in it, is no folder"
-                default: error.name
+                default: error.reason
                 }
             throw CommandError.usage("the directory can't be read: \(reason)")
         }

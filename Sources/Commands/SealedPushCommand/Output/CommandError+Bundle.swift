@@ -4,6 +4,7 @@
 import CommandShell
 import SealedPushContacts
 import SealedPushCrypto
+import SealedPushStore
 
 extension CommandError {
     /// Why the file of a bundle is no device that can be sealed to; our own store has nothing to do
@@ -13,6 +14,6 @@ extension CommandError {
             self.init(error)
             return
         }
-        self.init(.usage, name: reason.name, "the bundle's file can't be read (\(reason.name))")
+        self.init(.usage, name: reason.name, "the bundle's file can't be read: \(reason.reason)")
     }
 }

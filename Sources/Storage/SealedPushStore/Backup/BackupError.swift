@@ -56,7 +56,7 @@ extension BackupError: ExplainedError {
         case .truncated: "the backup ends too early: it was cut, or never written to its end"
         case .damaged: "the backup is damaged"
         case .file(.alreadyExists): "there is something at the place of the backup"
-        case .file(let error): "the backup's file can't be read or written (\(error.name))"
+        case .file(let error): "the backup's file can't be read or written: \(error.reason)"
         case .store(let error): error.message
         }
     }
@@ -71,7 +71,7 @@ extension BackupError: ExplainedError {
         case .damaged: "nothing was restored; take another copy"
         case .file(.alreadyExists):
             "choose another name: a backup is never written over anything"
-        case .file: nil
+        case .file: "see that its folder is there, and that both are yours"
         case .store(let error): error.hint
         }
     }

@@ -22,3 +22,14 @@ extension StoreError {
         }
     }
 }
+
+extension FileError {
+    /// Why a file that was to be made was not, behind "can't be written: ".
+    package var reasonOfNewFile: String {
+        switch self {
+        case .absent: "its folder is not there"
+        case .exists: "something is there"
+        case .refused(let error): error.reason
+        }
+    }
+}
