@@ -13,6 +13,14 @@ struct UsageTests {
             ["device", "init", "--topic", "a.b"], "missing expected argument '--store <dir>'",
             "sealedpush device init --help"
         ),
+        (
+            ["device", "init", "--store", "", "--topic", "a.b"], "--store names no folder",
+            "sealedpush device init --help"
+        ),
+        (
+            ["sender", "list", "--store", ""], "--store names no folder",
+            "sealedpush sender list --help"
+        ),
         (["seal", "--store"], "missing value for '--store <dir>'", "sealedpush seal --help"),
         (
             ["seal", "--store", "x", "--to", "-", "--untracked", "-"],

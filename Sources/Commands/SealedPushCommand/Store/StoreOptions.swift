@@ -17,6 +17,10 @@ struct StoreOptions: ParsableArguments {
     @OptionGroup
     var key: KeyOptions
 
+    func validate() throws {
+        guard !path.isEmpty else { throw ValidationError("--store names no folder") }
+    }
+
     /// Opens the store, on a device in this state.
     func open(lock: LockState = .unlocked) throws -> RecordStore {
         // A locked device is not asked for the key: what arrives is parked without it.
