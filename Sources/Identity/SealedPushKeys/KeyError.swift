@@ -80,7 +80,8 @@ extension KeyError: ExplainedError {
             "the old device offers it to the new one's identity, which 'device show' tells"
         case .noRetirement: "'sealedpush device retire --list' shows those that it keeps"
         case .identityExists:
-            "another device needs a store of its own, another sender a name ('--as')"
+            "'sealedpush device show' and 'sender identity' tell it; another device needs a store of its"
+                + " own, another sender a name ('--as')"
         case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey: nil
         }
     }

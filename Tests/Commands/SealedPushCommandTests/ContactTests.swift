@@ -56,6 +56,14 @@ struct ContactTests {
         #expect(try contact("list").output.isEmpty)
     }
 
+    @Test func `an identity that a lost file left empty is told as empty`() throws {
+        let added = try place.run(
+            ["contact", "add", "--store", "@phone", "--identity", "", "--name", "Ann"]
+        )
+        #expect(added.status == 4)
+        #expect(added.errors.contains("the identity is empty or of another kind (wrongPrefix)"))
+    }
+
     @Test func `a mistyped identity is refused by its check part`() throws {
         var text = identity
         let place = text.index(text.startIndex, offsetBy: 30)

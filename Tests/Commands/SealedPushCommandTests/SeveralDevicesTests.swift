@@ -276,7 +276,7 @@ struct SeveralDevicesTests {
         #expect(lines[1]["payload"] != nil && lines[3]["payload"] != nil)
         #expect(
             sealed.errors == """
-                sealedpush: note: device 1: the bundle is of another kind (wrongPrefix)
+                sealedpush: note: device 1: the bundle is empty or of another kind (wrongPrefix)
                 sealedpush: note: device 3: the bundle was mistyped or cut (wrongCheck)
                 sealedpush: note: device 5: the bundle's file can't be read: it is no plain file, or\
                  its folder is no folder
@@ -321,7 +321,7 @@ struct SeveralDevicesTests {
         let one = try seal("--to", "@x")
         #expect(one.status == 4)
         #expect(one.output.isEmpty)
-        #expect(one.errors.contains("error: the bundle is of another kind (wrongPrefix)"))
+        #expect(one.errors.contains("error: the bundle is empty or of another kind (wrongPrefix)"))
     }
 
     @Test func `a file among several that can't be read is named, too; one alone is an error`()
@@ -451,7 +451,7 @@ struct SeveralDevicesTests {
         for verb in ["confirm", "remove"] {
             let run = try recipient(verb, "--device", "@device")
             #expect(run.status == 4)
-            #expect(run.errors.contains("the bundle is of another kind (wrongPrefix)"))
+            #expect(run.errors.contains("the bundle is empty or of another kind (wrongPrefix)"))
         }
         let zeros = try recipient("confirm", "--device", String(repeating: "0", count: 64))
         #expect(zeros.status == 4)

@@ -123,7 +123,7 @@ struct StatementCommandTests {
         #expect(early.errors.contains("the new device has not signed this offer yet"))
         let link = try place.run("device", "link", "--store", "@tablet", "@link")
         #expect(link.status == 4)
-        #expect(link.errors.contains("the offer is of another kind (wrongPrefix)"))
+        #expect(link.errors.contains("the offer is empty or of another kind (wrongPrefix)"))
     }
 
     @Test(arguments: [["--with", "@tablet.bundle", "@offer"], []])
@@ -246,7 +246,7 @@ struct StatementCommandTests {
 
     @Test(arguments: [
         ("", "the file holds no statement"), (" \n\n", "the file holds no statement"),
-        ("hello", "the statement is of another kind (wrongPrefix)"),
+        ("hello", "the statement is empty or of another kind (wrongPrefix)"),
         ("sealedpush-retirement-1:AAAA.AAAA", "the statement was mistyped or cut (wrongCheck)"),
     ])
     func `what is no statement is neither shown nor applied`(
@@ -306,7 +306,7 @@ struct StatementCommandTests {
         #expect(run.status == 4)
         #expect(
             run.errors == """
-                sealedpush: note: line 1: the statement is of another kind (wrongPrefix)
+                sealedpush: note: line 1: the statement is empty or of another kind (wrongPrefix)
                 sealedpush: note: line 2: the new device is known now
                 sealedpush: note: line 4: the statement was not signed by the identity that it names (wrongSignature)
                 sealedpush: note: line 5: the store has no device identity

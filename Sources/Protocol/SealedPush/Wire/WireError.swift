@@ -51,7 +51,7 @@ extension WireError: ExplainedError {
             case .keyRefused: "holds a prekey that is no valid key"
             case .wrongSignature: "was not signed by the identity that it names"
             case .repeatedPrekey: "holds a prekey twice"
-            case .wrongPrefix: "is of another kind"
+            case .wrongPrefix: "is empty or of another kind"
             case .equalKeys: "names the same key twice"
             }
         return "the \(what) \(problem)"
