@@ -92,6 +92,22 @@ struct AbuseLimitTests {
         }
     }
 
+    @Test func `a recipient that can't be changed is not told as a message that was not sealed`()
+        throws
+    {
+        let place = try Self.place()
+        let remove = ["recipient", "remove", "--store", "@server", "--recipient", "bob"]
+        let removed = try place.runInShell(
+            #"(ulimit -f 0; exec "$@" 2>&1) | cat"#,
+            remove + ["--device", "@phone.bundle"]
+        )
+        #expect(
+            removed.text.contains(
+                "the store can't read or write what it remembers of devices, so nothing was done"
+            )
+        )
+    }
+
     @Test func `a file that would be too large is told, and not left in parts`() throws {
         let place = try Self.place()
         let number = ["sender", "number", "--store", "@server", "--to", "@phone.bundle", "--svg"]

@@ -56,7 +56,7 @@ extension SealingError: ExplainedError {
         case .newDevice: "the device is not confirmed for the recipient"
         case .tooManyDevices: "the recipient has as many devices as a sender keeps"
         case .memoryUnavailable:
-            "the store can't remember what was sealed, so nothing was sealed"
+            "the store can't read or write what it remembers of devices, so nothing was done"
         }
     }
 
