@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import Foundation
 import SealedPush
 import SealedPushAPNs
 import SealedPushOpenSSL
@@ -35,6 +36,20 @@ import Testing
     ])
     func `arguments that make no sense are refused`(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try SendCommand.parse(arguments) }
+    }
+
+    @Test func `the examples of the help can be pasted as they are`() throws {
+        let folder = try Folder()
+        try folder.write("00fc13ad\n", to: "phone.token")
+        let words = try [SendCommand.configuration, APNsServerCommand.configuration].flatMap {
+            let lines = $0.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
+            return try folder.words(lines.joined(separator: "\n"))
+        }
+        #expect(words.map(\.first) == ["send", "send", "apns-server"])
+        let push = try SendCommand.parse(Array(words[0].dropFirst()))
+        _ = try APNsDeviceToken(hex: #require(push.to))
+        #expect(try SendCommand.parse(Array(words[1].dropFirst())).tokens != nil)
+        _ = try APNsServerCommand.parse(Array(words[2].dropFirst()))
     }
 
     @Test func `a proxy is taken from the options, or none is`() throws {
@@ -126,5 +141,28 @@ import Testing
     ])
     func `a type is told by what the user would see`(_ text: String, _ type: APNsPushType) throws {
         #expect(try payload(text).type == type)
+    }
+}
+
+extension Folder {
+    /// The words of each call of `sealedpush-server` in a script for the shell.
+    fileprivate func words(_ script: String) throws -> [[String]] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        let calls = """
+            sealedpush() { :; }
+            sealedpush-server() { printf '%s\\n' "$@" .; }
+
+            """
+        process.arguments = ["-c", calls + script]
+        process.currentDirectoryURL = URL(filePath: path(""))
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        process.waitUntilExit()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        return lines.split(separator: ".").map(Array.init)
     }
 }

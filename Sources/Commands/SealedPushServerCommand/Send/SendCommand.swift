@@ -24,7 +24,7 @@ struct SendCommand: AsyncParsableCommand {
             .apns file as Apple's simulator takes it, or any other JSON object. What an option \
             says counts before what the headers say.
 
-              sealedpush-server send --to 00fc13ad... --headers headers.txt \\
+              sealedpush-server send --to "$(cat phone.token)" --headers headers.txt \\
                 --key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ \\
                 sealed.json
 
