@@ -254,6 +254,14 @@ struct DirectoryCommandTests {
         #expect(sealed.errors.isEmpty)
     }
 
+    @Test func `a folder that can't be made is an output that can't be written`() throws {
+        try offer()
+        try place.write("", to: "recipients")
+        let added = try place.run(add)
+        #expect(added.status == 1)
+        #expect(added.errors.contains("the recipient's folder can't be written: not a directory"))
+    }
+
     @Test func `who is meant has to be said, and has to be there`() throws {
         let none = try place.run(["directory", "claim"] + bob)
         #expect(none.status == 64)

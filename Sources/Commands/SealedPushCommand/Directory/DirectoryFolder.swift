@@ -98,9 +98,9 @@ struct DirectoryFolder {
             GivenPrekeys(of: file), GivenPrekeys(of: folder + "/" + Self.fileName(of: device))
         )
         if old.path != new.path, unsafe rename(old.path, new.path) != 0, errno != ENOENT {
-            throw CommandError.directoryUnusable(errno)
+            throw CommandError.directoryNotWritten(errno)
         }
-        guard unsafe unlink(file) == 0 else { throw CommandError.directoryUnusable(errno) }
+        guard unsafe unlink(file) == 0 else { throw CommandError.directoryNotWritten(errno) }
         try? POSIXFileSystem().sync(folder: folder)
         return true
     }
@@ -116,7 +116,7 @@ struct DirectoryFolder {
                 withIntermediateDirectories: true
             )
         } catch {
-            throw CommandError.directoryUnusable(errno)
+            throw CommandError.directoryNotWritten(errno)
         }
         try? POSIXFileSystem().sync(folder: directory)
     }

@@ -32,4 +32,12 @@ extension CommandError {
     static func directoryUnusable(_ code: Int32) -> CommandError {
         .usage("the recipient's folder can't be used: \(SystemReason.words(code))")
     }
+
+    static func directoryNotWritten(_ code: Int32) -> CommandError {
+        CommandError(
+            .failure,
+            name: "outputFailed",
+            "the recipient's folder can't be written: \(SystemReason.words(code))"
+        )
+    }
 }
