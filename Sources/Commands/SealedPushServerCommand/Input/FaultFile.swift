@@ -43,9 +43,9 @@ enum FaultFile {
         _ members: inout Members
     ) throws(LineError) -> FaultRule.Occasion {
         let occasions: [FaultRule.Occasion?] = [
-            try members.count("first").map { .first($0) },
-            try members.count("number").map { .number($0) },
-            try members.count("every").map { .every($0) },
+            try members.ordinal("first").map { .first($0) },
+            try members.ordinal("number").map { .number($0) },
+            try members.ordinal("every").map { .every($0) },
             try members.take("chance") {
                 $0.numberText.flatMap { Double($0) }.flatMap(Self.chance)
             }

@@ -87,6 +87,11 @@ struct Members {
         try take(key) { value in value.integer.flatMap { $0 >= 0 ? $0 : nil } }
     }
 
+    /// Takes an integer from 1 on.
+    mutating func ordinal(_ key: String) throws(LineError) -> Int? {
+        try take(key) { value in value.integer.flatMap { $0 >= 1 ? $0 : nil } }
+    }
+
     /// Takes a moment in milliseconds since 1970.
     mutating func moment(_ key: String) throws(LineError) -> Timestamp? {
         try take(key) { value in
