@@ -40,7 +40,7 @@ struct AbuseOutputTests {
         throws
     {
         let place = try Self.place()
-        try place.write(String(repeating: "old", count: 1000), to: "headers")
+        try place.write("apns-topic: " + String(repeating: "old", count: 1000), to: "headers")
         try place.setMode(0o640, of: "headers")
         #expect(try place.run(Self.seal + ["@headers"]).status == 0)
         #expect(try place.text("headers").hasPrefix("apns-topic: a.b\n"))
@@ -49,6 +49,24 @@ struct AbuseOutputTests {
         #expect(attributes[.posixPermissions] as? Int == 0o640)
         let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
         #expect(!names.contains { $0.contains(".partial-") })
+    }
+
+    @Test(arguments: ["@server/key", "@payload", "@phone.bundle"])
+    func `headers replace headers only, and neither a key nor what is read`(_ path: String) throws {
+        let place = try Self.place()
+        let name = String(path.dropFirst())
+        let before = try place.read(name)
+        let sealed = try place.run(Self.seal + [path])
+        #expect(sealed.status == 1)
+        #expect(sealed.output.isEmpty)
+        #expect(
+            sealed.errors == """
+                sealedpush: error: another file stands at the place of the headers
+                sealedpush: hint: name a new file, or one that an earlier run wrote, which is replaced
+
+                """
+        )
+        #expect(try place.read(name) == before)
     }
 
     @Test(arguments: [
@@ -71,29 +89,6 @@ struct AbuseOutputTests {
         }
     }
 
-    @Test func `a picture is not kept in a folder that a link leads to`() throws {
-        let place = try Workplace.withStores()
-        let elsewhere = place.path("elsewhere")
-        try FileManager.default.createDirectory(
-            atPath: elsewhere,
-            withIntermediateDirectories: false
-        )
-        try FileManager.default.createSymbolicLink(
-            atPath: place.path("phone.avatars"),
-            withDestinationPath: elsewhere
-        )
-        try place.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "picture")
-        let kept = try place.keepPicture("picture")
-        #expect(kept.status == 1)
-        #expect(
-            kept.errors.contains(
-                "the picture can't be kept in the folder beside the store: it is no plain file, or"
-                    + " its folder is no folder"
-            )
-        )
-        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
-    }
-}
     @Test func `a backup that can't be written says why, and what to look at`() throws {
         let place = try Self.place()
         try place.write("a passphrase", to: "phrase")
@@ -128,3 +123,26 @@ struct AbuseOutputTests {
         #expect(try place.run("sender", "identity", "--store", "@shop").text == made.text)
     }
 
+    @Test func `a picture is not kept in a folder that a link leads to`() throws {
+        let place = try Workplace.withStores()
+        let elsewhere = place.path("elsewhere")
+        try FileManager.default.createDirectory(
+            atPath: elsewhere,
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("phone.avatars"),
+            withDestinationPath: elsewhere
+        )
+        try place.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "picture")
+        let kept = try place.keepPicture("picture")
+        #expect(kept.status == 1)
+        #expect(
+            kept.errors.contains(
+                "the picture can't be kept in the folder beside the store: it is no plain file, or"
+                    + " its folder is no folder"
+            )
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    }
+}

@@ -60,8 +60,9 @@ struct AbuseTests {
     }
 
     @Test func `the certificate replaces a plain file, which keeps its mode`() throws {
-        try folder.write(String(repeating: "old", count: 1000), to: "root", mode: 0o640)
-        let isWritten = "grep -q BEGIN '\(folder.path("root"))'"
+        let old = "-----BEGIN CERTIFICATE-----\n" + String(repeating: "old", count: 1000)
+        try folder.write(old, to: "root", mode: 0o640)
+        let isWritten = "! grep -q old '\(folder.path("root"))'"
         let run = try BuiltCommand.run(
             server,
             """
@@ -75,6 +76,23 @@ struct AbuseTests {
         #expect(root.hasPrefix("-----BEGIN CERTIFICATE-----") && !root.contains("old"))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("root"))
         #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test func `the certificate takes the place of no key`() throws {
+        let arguments = server.map { $0 == folder.path("root") ? folder.path("key") : $0 }
+        let key = URL(filePath: folder.path("key"))
+        let before = try Data(contentsOf: key)
+        let run = try BuiltCommand.run(arguments)
+        #expect(run.status == 1)
+        #expect(!run.output.contains("listening"))
+        #expect(
+            run.errors == """
+                sealedpush-server: error: another file stands at the place of the certificate
+                sealedpush-server: hint: name a new file, or one that an earlier run wrote, which is replaced
+
+                """
+        )
+        #expect(try Data(contentsOf: key) == before)
     }
 
     @Test(arguments: ["key", "devices", "faults"])
@@ -120,11 +138,12 @@ struct AbuseTests {
     }
 
     @Test func `a command that may write no file ends with a status, and not by a signal`() throws {
-        try folder.write("old", to: "root")
+        let old = "-----BEGIN CERTIFICATE-----\nold"
+        try folder.write(old, to: "root")
         let run = try BuiltCommand.run(server, #"ulimit -f 0; exec "$@""#)
         #expect(run.status == 1)
         #expect(run.errors.contains("the certificate can't be written: it is larger than a file"))
-        #expect(try String(contentsOfFile: folder.path("root"), encoding: .utf8) == "old")
+        #expect(try String(contentsOfFile: folder.path("root"), encoding: .utf8) == old)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
         #expect(!names.contains { $0.hasPrefix(".partial-") })
     }

@@ -18,11 +18,16 @@ import SealedPushStore
 package struct OutputFile {
     private let path: String
     private let what: String
+    private let beginning: String
 
     /// The file at `path`; errors say `what` it is, since a path may tell a name.
-    package init(_ path: String, _ what: String) {
+    ///
+    /// A file is replaced only if it is empty or has this `beginning`, as an earlier one of its kind
+    /// has: a path that was mistyped may be that of a key.
+    package init(_ path: String, _ what: String, replacing beginning: String = "") {
         self.path = path
         self.what = what
+        self.beginning = beginning
     }
 
     /// Writes a file that is not there yet.
@@ -81,7 +86,12 @@ package struct OutputFile {
         }
         let kind: String
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return status.st_mode & 0o777
+        case S_IFREG:
+            guard try isReplaceable(size: Int(status.st_size)) else {
+                kind = "another file"
+                break
+            }
+            return status.st_mode & 0o777
         case S_IFDIR: kind = "a folder"
         case S_IFLNK: kind = "a symbolic link"
         case S_IFIFO: kind = "a pipe"
@@ -92,8 +102,22 @@ package struct OutputFile {
             .failure,
             name: "noPlainFile",
             "\(kind) stands at the place of the \(what)",
-            hint: "name a new file, or a plain one, which is replaced"
+            hint: beginning.isEmpty || kind != "another file"
+                ? "name a new file, or a plain one, which is replaced"
+                : "name a new file, or one that an earlier run wrote, which is replaced"
         )
+    }
+
+    /// Whether the plain file that is there is empty, or one of this kind.
+    private func isReplaceable(size: Int) throws(CommandError) -> Bool {
+        guard size > 0, !beginning.isEmpty else { return true }
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failed(errno) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: beginning.utf8.count)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw failed(errno) }
+        return bytes[..<count].elementsEqual(beginning.utf8)
     }
 
     private func failed(_ code: Int32) -> CommandError {

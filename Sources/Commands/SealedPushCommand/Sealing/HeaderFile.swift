@@ -10,7 +10,7 @@ struct HeaderFile {
 
     /// The file at `path`, which is refused now where it could not be replaced.
     init(_ path: String) throws(CommandError) {
-        file = OutputFile(path, "headers")
+        file = OutputFile(path, "headers", replacing: "apns-topic: ")
         try file.check()
     }
 

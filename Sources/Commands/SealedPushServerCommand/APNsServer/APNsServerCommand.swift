@@ -75,7 +75,12 @@ struct APNsServerCommand: AsyncParsableCommand {
         do {
             server = try await APNsServer.run(configuration, watcher: watcher) { server in
                 try await ending.wait { () throws(CommandError) in
-                    try OutputFile(root, "certificate").replace(Array(server.roots.pem.utf8))
+                    let file = OutputFile(
+                        root,
+                        "certificate",
+                        replacing: "-----BEGIN CERTIFICATE-----"
+                    )
+                    try file.replace(Array(server.roots.pem.utf8))
                     try Console.result(
                         json: ServerLine.listening(port: server.port, root: root)
                     )
