@@ -47,6 +47,25 @@ struct ParkedTests {
         #expect(again.errors == "sealedpush: note: nothing is parked\n")
     }
 
+    @Test func `a parked message that can't be written is told, with what shows it again`() throws {
+        try place.seal("Dinner at eight")
+        _ = try place.open("sealed", "--lock-state", "before-first-unlock")
+        let failed = try place.runInShell(
+            #"exec "$@" >&-"#,
+            ["open", "--store", "@phone", "--parked"]
+        )
+        #expect(failed.status == 1)
+        #expect(
+            failed.errors == """
+                sealedpush: error: the output could not be written: it is closed
+                sealedpush: hint: the message is not finished: 'sealedpush device unfinished' shows it again
+
+                """
+        )
+        let shown = try place.run("device", "unfinished", "--store", "@phone")
+        #expect(try shown.string("notification", "body") == "Dinner at eight")
+    }
+
     @Test func `a store that is for the unlocked device parks while it is locked, another opens`()
         throws
     {

@@ -14,8 +14,11 @@ extension OpenCommand {
         var queue = try receiver.waiting(by: .app)
         if queue.count == 0 { Console.note("nothing is parked") }
         while let message = queue.next(now: now()) {
-            try Console.result(json: OpenResult(message.received, payload: []).json)
-            try StandardStream.output.sync()
+            let isMessage = [.opened, .recovered].contains(message.received.outcome)
+            try Self.show(
+                OpenResult(message.received, payload: []),
+                again: isMessage ? "'sealedpush device unfinished'" : nil
+            )
             queue.shown(now: now())
         }
         if queue.report.silenced > 0 {

@@ -108,21 +108,26 @@ struct OpenCommand: ParsableCommand {
         let received = receiver.receive(IncomingPush(bytes), now: now)
         let result = OpenResult(received, payload: bytes)
         // Only what was handed over for certain gives up its claim: else the next run recovers it.
+        let isMessage = [.opened, .recovered].contains(received.outcome)
+        try Self.show(result, again: isMessage ? "the same command" : nil)
+        explain(received)
+        try receiver.complete(received, now: now)
+        if let error = result.error { throw error }
+    }
+
+    /// Writes what the user sees, for certain; an error says what shows an unfinished message `again`.
+    static func show(_ result: OpenResult, again: String?) throws(CommandError) {
         do throws(CommandError) {
             try Console.result(json: result.json)
             try StandardStream.output.sync()
         } catch {
-            guard received.outcome == .opened else { throw error }
             throw CommandError(
                 error.status,
                 name: error.name,
                 error.message,
-                hint: "the message is not finished: the same command shows it again"
+                hint: again.map { "the message is not finished: \($0) shows it again" }
             )
         }
-        explain(received)
-        try receiver.complete(received, now: now)
-        if let error = result.error { throw error }
     }
 
     /// Says what the object alone would leave to be guessed.
