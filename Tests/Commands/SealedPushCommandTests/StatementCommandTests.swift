@@ -166,7 +166,13 @@ struct StatementCommandTests {
         // Applying it on the tablet itself would only seem to do something.
         let wrong = try apply("@retirement", to: "@tablet")
         #expect(wrong.status == 6)
-        #expect(wrong.errors.contains("the store has no sender identity"))
+        #expect(
+            wrong.errors == """
+                sealedpush: error: the store has no sender identity
+                sealedpush: hint: links and retirements are for the stores of senders
+
+                """
+        )
     }
 
     @Test func `a store says which devices it can retire`() throws {
@@ -366,7 +372,13 @@ struct StatementCommandTests {
         try place.write(text.output, to: "succession")
         let wrong = try apply("@succession")
         #expect(wrong.status == 6)
-        #expect(wrong.errors.contains("the store has no device identity"))
+        #expect(
+            wrong.errors == """
+                sealedpush: error: the store has no device identity
+                sealedpush: hint: successions and revocations are for the stores of devices
+
+                """
+        )
         try place.make("other")
         let stranger = try apply("@succession", to: "@other")
         #expect(stranger.status == 0)

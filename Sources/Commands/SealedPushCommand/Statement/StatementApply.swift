@@ -75,14 +75,27 @@ struct StatementApply: AsyncParsableCommand {
 
     /// The memory of a store that has a sender: in another a statement about devices would be lost.
     private static func memory(in store: RecordStore) throws -> StoredSenderMemory {
-        try SenderIdentities.checkPresence(in: store)
+        do throws(KeyError) {
+            try SenderIdentities.checkPresence(in: store)
+        } catch .noSender {
+            throw wrongStore(.noSender, "links and retirements are for the stores of senders")
+        }
         return StoredSenderMemory(in: store)
     }
 
     /// The contacts of a store that has a device, which they are for.
     private static func contacts(in store: RecordStore) throws -> ContactBook {
-        _ = try DeviceKeys(in: store)
+        do throws(KeyError) {
+            _ = try DeviceKeys(in: store)
+        } catch .noDevice {
+            throw wrongStore(.noDevice, "successions and revocations are for the stores of devices")
+        }
         return ContactBook(store)
+    }
+
+    /// Says whose stores the statement is for: to make an identity in this one would not help.
+    private static func wrongStore(_ error: KeyError, _ hint: String) -> CommandError {
+        CommandError(ExitStatus(error), name: error.name, error.message, hint: hint)
     }
 
     private func apply(
