@@ -86,8 +86,8 @@ package struct RelayStoreCheck<Store: RelayStore> {
         of device: DeviceID,
         with identity: DeviceIdentity
     ) async throws {
-        let publish: @Sendable (inout PublishedPrekeys, Timestamp) -> UInt32? = { prekeys, now in
-            try? prekeys.publish(bundle, of: identity, at: now)
+        let publish: @Sendable (inout PublishedPrekeys, Timestamp) -> Bool = { prekeys, now in
+            (try? prekeys.publish(bundle, of: identity, at: now)) != nil
         }
         compare(
             "publish",
