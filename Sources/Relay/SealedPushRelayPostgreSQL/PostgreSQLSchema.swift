@@ -76,8 +76,9 @@ struct PostgreSQLSchema: Sendable {
         let mark = """
             UPDATE sealedpush_relay SET version = \(number + 1), compatible = \(migration.compatibleSince)
             """
-        // Servers that are too old for the new tables find that out when they connect again.
-        let end = migration.compatibleSince <= number ? "" : Self.disconnection
+        // Servers that are too old for the new tables find that out when they connect again; the first tables have none.
+        let isRupture = number > 0 && migration.compatibleSince > number
+        let end = isRupture ? Self.disconnection : ""
         switch migration.change {
         case .transaction(let statements):
             try until(connection.deadline) {
