@@ -20,7 +20,8 @@ struct MinimalReceiver {
         let (store, key) = (arguments[1], arguments[2])
         let handOver = Mutex<HandOver?>(nil)
         let delivery = NotificationDelivery(
-            of: Array(push.utf8),
+            of: IncomingPush(Array(push.utf8)),
+            placeholder: DisplayRules().placeholder,
             clock: ContinuousClock(),
             now: { System.now },
             handOver: { _, _ in

@@ -5,6 +5,15 @@ package import SealedPush
 package import SealedPushReceiver
 
 extension NotificationReceiver {
+    /// Opens a payload, byte for byte.
+    package func receive(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        now: Timestamp
+    ) -> ReceivedNotification {
+        receive(IncomingPush(payload, identifier: identifier), now: now)
+    }
+
     /// All unfinished messages, whoever is at work on them.
     package func recoverUndelivered(
         now: Timestamp
@@ -28,5 +37,16 @@ extension NotificationReceiver {
             queue.shown(now: now())
         }
         return queue.report
+    }
+}
+
+extension NotificationParking {
+    /// Keeps a payload, byte for byte.
+    package func park(
+        _ payload: [UInt8],
+        identifier: String? = nil,
+        now: Timestamp
+    ) -> ReceivedNotification {
+        park(IncomingPush(payload, identifier: identifier), now: now)
     }
 }

@@ -7,7 +7,7 @@
 /// the end of the work, our own deadline and the system's warning hands the best over. Events may
 /// come in any order, repeat, or get lost; what makes no sense at its time is passed over.
 ///
-/// A pure value: it reads no clock, starts no task and takes no lock. ``Delivery`` is its shell.
+/// A pure value: it reads no clock, starts no task and takes no lock. ``PushDelivery`` is its shell.
 public struct DeliveryLifecycle<Content> {
     /// What happened.
     public enum Event {

@@ -2,61 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-
-/// A delivery that hands over content as a value.
-///
-///     let delivery = NotificationDelivery(of: payload, clock: ContinuousClock(), now: { .now }) {
-///         content, _ in contentHandler(content)
-///     }
-///     let result = await delivery.run { try NotificationReceiver(store: open()) }
-///     // elsewhere, when the system warns: delivery.timeWillExpire()
-public typealias NotificationDelivery = PushDelivery<NotificationContent>
+import Synchronization
 
 /// Receives one push in the time that the system gives, and hands over exactly once.
 ///
-/// What is handed over is the caller's own type: the presenter makes it of what the push turned out
-/// to be. The claim keeps its content until the caller completes the message, which it may only do
-/// if the result says that the message was shown: what came too late is recovered.
+/// Made when the system hands a push in. A run then races the work against our own deadline;
+/// ``timeWillExpire()`` may come from another thread at any moment. Whichever is first hands over the
+/// best content so far; ``DeliveryLifecycle`` decides, this shell acts.
+///
+/// What is handed over is the caller's own type. The claim keeps its content until the caller
+/// completes the message, which it may only do if the result says that the message was shown: what
+/// came too late is recovered.
 public final class PushDelivery<Shown: Sendable>: Sendable {
-    /// How a delivery ended.
-    public struct Result: Sendable {
-        /// What was handed over and why.
-        public let report: DeliveryReport
-        /// What became of the push, or nil where the device could not be opened, or not in time, and
-        /// nothing was deferred.
-        public let received: ReceivedNotification?
-        /// Has the store that the push was looked up in; nil if it could not be opened in time.
-        public let receiver: NotificationReceiver?
-        /// Why the device was not opened, the push not looked at, or its claim not cleared.
-        public fileprivate(set) var failure: ReceiverError?
-
-        /// Whether the system shows the message, so that its claim may be cleared.
-        public var isShown: Bool {
-            report.attempt != .placeholder && !report.isLate && received?.message != nil
-        }
-
-        /// Whether the hand-over left time for other work.
-        package var hasTimeLeft: Bool {
-            !report.isLate && ![.ownDeadline, .timeWillExpire, .cancelled].contains(report.reason)
-        }
+    private struct State {
+        var lifecycle: DeliveryLifecycle<Shown>
+        var hasRun = false
     }
 
-    private let push: IncomingPush
-    private let parking: NotificationParking?
-    private let now: @Sendable () -> Timestamp
-    private let delivery: Delivery<Shown>
+    let push: IncomingPush
+    let parking: NotificationParking?
+    let now: @Sendable () -> Timestamp
+    private let state: Mutex<State>
+    private let handOver: @Sendable (Shown, DeliveryReport) -> Void
+    private let waitForDeadline: @Sendable () async throws -> Void
+    private let isLate: @Sendable () -> Bool
+    /// Finishes when the notification is handed over; carries no element.
+    private let handedOver: AsyncStream<Never>
+    private let endWait: AsyncStream<Never>.Continuation
 
     /// Takes a push in; the time runs from here.
     ///
+    /// The system's time is 30 seconds: what is handed over in the last of them, or later, is late.
+    /// Where the deadline is longer than that, as in tests, it is 5 seconds more than the deadline.
+    ///
     /// - Parameters:
     ///   - push: The push as it came from the push service.
-    ///   - placeholder: What is handed over where nothing better is there in time.
+    ///   - placeholder: What is handed over where nothing better is there in time (D-5).
     ///   - parking: Defers the push where the device is locked, its store is unavailable, or the time
     ///     was over before it was opened; without it the placeholder is all there is then.
-    ///   - deadline: How long opening may take; 25 seconds of the system's 30 unless told.
+    ///   - deadline: How long the work may take; 25 seconds of the system's 30 unless told.
     ///   - clock: What the deadline is measured by.
     ///   - now: What time it is, for the protocol's rules.
-    ///   - handOver: Gives the content to the system; called once, on any thread, and must be quick.
+    ///   - handOver: Gives the content to the system; called once, on any thread. It runs under the
+    ///     delivery's lock, so it must be quick and must not call the delivery.
     public init(
         of push: IncomingPush,
         placeholder: Shown,
@@ -69,143 +57,112 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         self.push = push
         self.parking = parking
         self.now = now
-        delivery = Delivery(
-            placeholder: placeholder,
-            deadline: deadline,
-            clock: clock,
-            handOver: handOver
+        state = Mutex(State(lifecycle: DeliveryLifecycle(placeholder: placeholder)))
+        self.handOver = handOver
+        let start = clock.now
+        let end = start.advanced(by: deadline)
+        waitForDeadline = { try await clock.sleep(until: end, tolerance: nil) }
+        // Ours began after the system's.
+        let last = start.advanced(
+            by: deadline > .seconds(30) ? deadline + .seconds(5) : .seconds(29)
         )
+        isLate = { clock.now > last }
+        (handedOver, endWait) = AsyncStream.makeStream()
     }
 
-    /// Opens the push and hands it over; to be called once.
+    /// What was handed over and why, or nil while nothing is.
+    public var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
+
+    /// Runs the work until it ends or time is over, and hands over; to be called once.
+    ///
+    /// The work is cancelled as soon as the notification is handed over. This returns when the work
+    /// has returned, too, so that nothing outlives the call; the hand-over does not wait.
+    ///
+    /// - Parameter work: Offers what it has. When it returns, the best of that is handed over.
+    /// - Returns: What was handed over and why, and what the work returned.
+    func run<Outcome: Sendable>(
+        _ work: @escaping @Sendable (PushDelivery) async -> Outcome
+    ) async -> (report: DeliveryReport, outcome: Outcome) {
+        let isFirst = state.withLock { state in
+            defer { state.hasRun = true }
+            return !state.hasRun
+        }
+        precondition(isFirst, "a delivery runs once")
+        let outcome = await withTaskCancellationHandler {
+            await withTaskGroup(of: Outcome?.self) { group in
+                group.addTask {
+                    let outcome = await work(self)
+                    self.end(.finished)
+                    return outcome
+                }
+                group.addTask {
+                    do {
+                        try await self.waitForDeadline()
+                        self.end(.ownDeadline)
+                    } catch {
+                        self.end(.cancelled)
+                    }
+                    return nil
+                }
+                group.addTask {
+                    for await _ in self.handedOver {}
+                    return nil
+                }
+                var outcome: Outcome?
+                // Each of the three ends only when the notification is handed over.
+                for await result in group {
+                    group.cancelAll()
+                    outcome = result ?? outcome
+                }
+                return outcome
+            }
+        } onCancel: {
+            end(.cancelled)
+        }
+        guard let report, let outcome else {
+            preconditionFailure("the work has returned, and its end hands over")
+        }
+        return (report, outcome)
+    }
+
+    /// Brings content that is at least as good as what was offered before.
     ///
     /// - Parameters:
-    ///   - open: Opens the device; where it throws, the placeholder is handed over.
-    ///   - present: Makes of the push what is handed over, and offers it; if it offers nothing, the
-    ///     placeholder is handed over. The receiver is nil where the device is locked or can't be
-    ///     opened.
-    /// - Returns: What was handed over and why, what became of the push, and what `present` returned,
-    ///   if there was time for it.
-    public func run<Note: Sendable>(
-        _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver,
-        present:
-            @escaping @Sendable (ReceivedNotification, NotificationReceiver?, Delivery<Shown>) async
-            -> Note
-    ) async -> (result: Result, note: Note?) {
-        let (report, (opened, note)) = await delivery.run { delivery in
-            let opened = self.receive(open)
-            guard let presented = opened.presented else {
-                delivery.end(.openingFailed)
-                return (opened, Note?.none)
-            }
-            return (opened, await present(presented, opened.receiver, delivery))
-        }
-        let result = Result(
-            report: report,
-            received: opened.received,
-            receiver: opened.receiver,
-            failure: opened.failure
-        )
-        return (result, note)
+    ///   - content: Content of an opened and claimed message, with names resolved.
+    ///   - attempt: How much it shows.
+    /// - Returns: False if the notification was handed over before. The content is then not shown:
+    ///   leave it in its claim, from which it is recovered.
+    @discardableResult
+    public func offer(_ content: Shown, _ attempt: DeliveryReport.Attempt = .content) -> Bool {
+        if case .tooLate = handle(.offered(content, attempt)) { false } else { true }
     }
+
+    /// Hands over what is there, at once, if nothing was handed over before.
+    ///
+    /// Safe on any thread and at any time. When it returns the notification has been handed over.
+    public func end(_ reason: DeliveryReport.Reason) { _ = handle(.ended(reason)) }
 
     /// Hands over what is there, at once: the system's last warning.
-    public func timeWillExpire() { delivery.timeWillExpire() }
+    public func timeWillExpire() { end(.timeWillExpire) }
 
-    private struct Opened {
-        /// What is presented; nil where it is too late for anything.
-        var presented: ReceivedNotification?
-        /// What became of the push; not the same if what could not be looked at is kept.
-        var received: ReceivedNotification?
-        var receiver: NotificationReceiver?
-        var failure: ReceiverError?
-    }
-
-    /// Opens the device and the push.
-    private func receive(
-        _ open: () throws(ReceiverError) -> NotificationReceiver
-    ) -> Opened {
-        do throws(ReceiverError) {
-            let receiver = try open()
-            // Nothing is claimed for a notification that was handed over while the device was
-            // opened: it is deferred.
-            guard delivery.report == nil else { return Opened(received: park()) }
-            let received = receiver.receive(push, now: now())
-            if case .failed(let error) = received.outcome, let kept = keep(after: error) {
-                return Opened(
-                    presented: received,
-                    received: kept,
-                    receiver: receiver,
-                    failure: error
-                )
-            }
-            return Opened(presented: received, received: received, receiver: receiver)
-        } catch {
-            if error.isLocked, let deferred = park() {
-                return Opened(presented: deferred, received: deferred)
-            }
-            let failed = ReceivedNotification(failed: error, by: DisplayRules())
-            return Opened(presented: failed, received: keep(after: error), failure: error)
-        }
-    }
-
-    private func park() -> ReceivedNotification? { parking?.park(push, now: now()) }
-
-    /// Defers a push that the device can't look at since its store can't be reached, or its disk is
-    /// full or broken; nil if it is not kept.
+    /// Lets the machine decide and does what it says.
     ///
-    /// What is shown stays the placeholder: it is not unlocking that the message waits for.
-    private func keep(after error: ReceiverError) -> ReceivedNotification? {
-        guard error.mayPass, let deferred = park(), deferred.outcome == .parked else { return nil }
-        return deferred
-    }
-}
-
-extension PushDelivery<NotificationContent> {
-    /// Takes a push in; the time runs from here.
-    ///
-    /// The parameters are those of the other initializer; `payload` is the JSON of the push, and `rules` has
-    /// the app's words.
-    public convenience init(
-        of payload: [UInt8],
-        rules: DisplayRules = DisplayRules(),
-        parking: NotificationParking? = nil,
-        deadline: Duration = .seconds(25),
-        clock: some Clock<Duration>,
-        now: @escaping @Sendable () -> Timestamp,
-        handOver: @escaping @Sendable (NotificationContent, DeliveryReport) -> Void
-    ) {
-        self.init(
-            of: IncomingPush(payload),
-            placeholder: rules.placeholder,
-            parking: parking,
-            deadline: deadline,
-            clock: clock,
-            now: now,
-            handOver: handOver
-        )
-    }
-
-    /// Opens the push, hands its content over and clears its claim; to be called once.
-    ///
-    /// - Parameter open: Opens the device; where it throws, the placeholder is handed over.
-    /// - Returns: What was handed over and why, and what became of the push.
-    public func run(
-        _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
-    ) async -> Result {
-        var (result, _) = await run(open) { received, _, delivery in
-            if received.isPlainPlaceholder {
-                delivery.end(.openingFailed)
-            } else {
-                delivery.offer(received.content)
+    /// The hand-over happens under the lock: who comes second, on whichever thread, then returns
+    /// only after it. Otherwise the system's warning could return while another thread is still
+    /// on its way to hand over, and the process be stopped in between.
+    private func handle(
+        _ event: DeliveryLifecycle<Shown>.Event
+    ) -> DeliveryLifecycle<Shown>.Action {
+        let action = state.withLock { state in
+            let action = state.lifecycle.handle(event)
+            if case .handOver(let content, let report) = action {
+                handOver(content, report)
+                // Looked at afterwards: whoever is suspended between the two is late.
+                if isLate() { state.lifecycle.noteLate() }
             }
+            return action
         }
-        guard result.isShown, let received = result.received else { return result }
-        do throws(ReceiverError) {
-            try result.receiver?.complete(received, now: now())
-        } catch {
-            result.failure = error
-        }
-        return result
+        if case .handOver = action { endWait.finish() }
+        return action
     }
 }

@@ -68,15 +68,6 @@ public struct NotificationReceiver: Sendable {
         receive(push, now: now, arrival: nil)
     }
 
-    /// The same of a payload, byte for byte.
-    public func receive(
-        _ payload: [UInt8],
-        identifier: String? = nil,
-        now: Timestamp
-    ) -> ReceivedNotification {
-        receive(IncomingPush(payload, identifier: identifier), now: now)
-    }
-
     /// Opens a push; `arrival` is when a deferred one arrived.
     func receive(
         _ push: IncomingPush,

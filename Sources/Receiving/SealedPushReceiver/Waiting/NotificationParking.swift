@@ -77,15 +77,6 @@ public struct NotificationParking: Sendable {
         }
     }
 
-    /// The same of a payload, byte for byte.
-    public func park(
-        _ payload: [UInt8],
-        identifier: String? = nil,
-        now: Timestamp
-    ) -> ReceivedNotification {
-        park(IncomingPush(payload, identifier: identifier), now: now)
-    }
-
     /// The thread of all notices, by which an app finds and removes them.
     public static let noticeThread = "sealedpush.locked"
 }

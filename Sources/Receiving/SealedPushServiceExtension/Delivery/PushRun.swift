@@ -54,8 +54,8 @@ final class PushRun: Sendable {
     func carryOut() async -> ServiceReport {
         let (result, note) = await delivery.run { [settings] () throws(ReceiverError) in
             try NotificationReceiver(settings)
-        } present: { received, receiver, delivery in
-            await self.present(received, receiver, delivery)
+        } present: { received, receiver in
+            await self.present(received, receiver)
         }
         var (shownAgain, missing): (String?, [AttachmentError]) = (nil, [])
         switch note.flatMap(\.self) {
@@ -91,8 +91,7 @@ final class PushRun: Sendable {
     /// Offers the best that there is so far at every step: the time may be over at any moment.
     private func present(
         _ received: ReceivedNotification,
-        _ receiver: NotificationReceiver?,
-        _ delivery: Delivery<SystemContent>
+        _ receiver: NotificationReceiver?
     ) async -> Note? {
         switch received.outcome {
         case .opened, .recovered:

@@ -132,7 +132,7 @@ struct Handset {
         let copy = SimulatedFileSystem(files.disk)
         let store = try RecordStore.open(at: ReplayingFiles.store, key: .folder, files: copy)
         let receiver = try NotificationReceiver(store: store)
-        let received = receiver.receive(payload, now: sealed)
+        let received = receiver.receive(IncomingPush(payload), now: sealed)
         guard let message = received.message else { throw OpeningError.cannotOpen }
         return Message(
             payload: payload,

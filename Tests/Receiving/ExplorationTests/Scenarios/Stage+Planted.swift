@@ -48,7 +48,7 @@ extension Stage {
                 warning.come()
                 process.handOver(.placeholder)
             }
-            let received = receiver.receive(message.payload, now: message.now)
+            let received = receiver.receive(IncomingPush(message.payload), now: message.now)
             let complete = { try? receiver.complete(received, now: message.now) }
             if planted == .emptiesFirst { complete() }
             if !warning.hasCome || planted == .handsOverTwice {

@@ -28,7 +28,8 @@ extension Stage {
             handOvers: 1
         ) { process in
             let delivery = NotificationDelivery(
-                of: message.payload,
+                of: IncomingPush(message.payload),
+                placeholder: DisplayRules().placeholder,
                 clock: ManualClock(),
                 now: { message.now },
                 handOver: { content, _ in process.handOver(handing(content, of: number)) }
@@ -51,7 +52,8 @@ extension Stage {
             handOvers: 1
         ) { process in
             let delivery = NotificationDelivery(
-                of: message.payload,
+                of: IncomingPush(message.payload),
+                placeholder: DisplayRules().placeholder,
                 parking: parking,
                 clock: ManualClock(),
                 now: { message.now },

@@ -142,7 +142,10 @@ struct SceneBuilder {
         let payload = try files.contents(of: "\(Scene.inputs)/\(push)", upTo: 1 << 16)
         let copy = SimulatedFileSystem(files.disk)
         let store = try RecordStore.open(at: Scene.phone, key: .file(Scene.key), files: copy)
-        let received = try NotificationReceiver(store: store).receive(payload, now: Scene.now)
+        let received = try NotificationReceiver(store: store).receive(
+            IncomingPush(payload),
+            now: Scene.now
+        )
         guard let message = received.message else { throw Failure() }
         _ = try ClaimBook(of: phone).claim(message.claim, at: message.place)
     }

@@ -2,27 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SealedPushReceiver
+import SealedPush
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SealedPushReceiver
 
 struct DeliveryTests {
     /// A delivery of strings on a clock that stands still, and what it handed over.
     final class Scene: Sendable {
         let clock = ManualClock()
-        let delivery: Delivery<String>
+        let delivery: PushDelivery<String>
         private let log: HandOverLog
 
         init() {
             let log = HandOverLog()
             self.log = log
-            delivery = Delivery(placeholder: "placeholder", clock: clock) { content, _ in
+            delivery = DeliveryTests.delivery(clock) { content in
                 log.append(content)
             }
         }
 
         var handedOver: [String] { log.contents }
+    }
+
+    /// A delivery whose work is the test's own.
+    static func delivery(
+        _ clock: some Clock<Duration>,
+        handOver: @escaping @Sendable (String) -> Void
+    ) -> PushDelivery<String> {
+        PushDelivery(
+            of: IncomingPush([]),
+            placeholder: "placeholder",
+            clock: clock,
+            now: { Timestamp(clamping: 0) },
+            handOver: { content, _ in handOver(content) }
+        )
     }
 
     final class HandOverLog: Sendable {
@@ -150,8 +166,8 @@ struct DeliveryTests {
     @Test func `the system's warning waits for a hand-over that another thread has begun`() async {
         let hasWarned = Gate()
         let log = HandOverLog()
-        let held = Mutex<Delivery<String>?>(nil)
-        let delivery = Delivery(placeholder: "placeholder", clock: ManualClock()) { content, _ in
+        let held = Mutex<PushDelivery<String>?>(nil)
+        let delivery = Self.delivery(ManualClock()) { content in
             Thread.detachNewThread {
                 held.withLock { $0 }?.timeWillExpire()
                 log.append("the warning has returned")
@@ -208,7 +224,7 @@ struct DeliveryTests {
 
     @Test func `a second run is a caller's bug`() async {
         await #expect(processExitsWith: .failure) {
-            let delivery = Delivery(placeholder: "", clock: ContinuousClock()) { _, _ in }
+            let delivery = DeliveryTests.delivery(ContinuousClock()) { _ in }
             _ = await delivery.run { _ in }
             _ = await delivery.run { _ in }
         }

@@ -49,7 +49,8 @@ import Testing
         clock: ManualClock = ManualClock()
     ) -> NotificationDelivery {
         NotificationDelivery(
-            of: payload,
+            of: IncomingPush(payload),
+            placeholder: DisplayRules().placeholder,
             parking: parking,
             clock: clock,
             now: { Phone.now },
@@ -64,7 +65,8 @@ import Testing
     ) -> NotificationDelivery {
         let warned = Warned()
         let delivery = NotificationDelivery(
-            of: payload,
+            of: IncomingPush(payload),
+            placeholder: DisplayRules().placeholder,
             clock: ManualClock(),
             now: {
                 warned.warn()
@@ -221,7 +223,7 @@ import Testing
         let delivery = delivery(of: sealed.payload, to: screen, clock: clock)
         let (result, _) = await delivery.run {
             receiver
-        } present: { received, _, delivery in
+        } present: { received, _ in
             delivery.offer(received.content)
             await clock.waitForSleeper()
             clock.advance(by: time)
@@ -276,7 +278,8 @@ import Testing
         let receiver = try phone.receiver()
         let screen = Screen()
         let delivery = NotificationDelivery(
-            of: sealed.payload,
+            of: IncomingPush(sealed.payload),
+            placeholder: DisplayRules().placeholder,
             clock: ManualClock(),
             now: { Phone.now },
             handOver: { _, _ in
