@@ -37,7 +37,9 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
         let settings = settings
-        let run = PushRun(of: request, settings, to: ContentHandler(contentHandler))
+        // Apple's type does not say that any thread may call it, once; its documentation does.
+        nonisolated(unsafe) let contentHandler = contentHandler
+        let run = PushRun(of: request, settings) { content in unsafe contentHandler(content) }
         self.run.withLock { $0 = run }
         let activity = ExpiringActivity()
         Task {

@@ -41,8 +41,7 @@ public struct WaitingMessages: Sendable {
         var run = NotificationRun(
             try NotificationReceiver(settings),
             settings,
-            NotificationCentre(settings),
-            Donations(settings)
+            NotificationCentre(settings)
         )
         return await run.carryOut(NotificationPlan())
     }

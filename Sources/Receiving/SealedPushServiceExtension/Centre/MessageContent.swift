@@ -33,8 +33,8 @@ struct MessageContent {
     /// The content as a message of its sender; nil where it is none, or the system takes it for none.
     ///
     /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
-    func enriched(by donations: Donations) async -> SystemContent? {
-        guard let conversation, await donations.donate(conversation.interaction()) else {
+    func enriched(telling centre: NotificationCentre) async -> SystemContent? {
+        guard let conversation, await centre.donate(conversation.interaction()) else {
             return nil
         }
         return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }

@@ -1,14 +1,25 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Intents
 import UserNotifications
 
-/// What one run asks of the system's notification centre, none of which it waits for without end.
+/// What one run asks of the system, none of which it waits for without end.
 final class NotificationCentre: Sendable {
     private let patience: Patience
+    /// A system that is silent about donations may answer all else.
+    private let donationPatience: Patience
 
     init(_ settings: ServiceSettings) {
-        patience = Patience(settings)
+        patience = Patience(of: settings.stepTime, settings.clock)
+        donationPatience = Patience(of: settings.stepTime, settings.clock)
+    }
+
+    /// Tells the system of a message that came, and whether it took that.
+    func donate(_ interaction: INInteraction) async -> Bool {
+        await donationPatience.answer { answer in
+            interaction.donate { error in answer(error == nil) }
+        } ?? false
     }
 
     /// All notifications that are in the list; nil where the system does not answer.

@@ -7,30 +7,55 @@ import Synchronization
 ///
 /// Without it a system that is silent would hold up each of many messages, or the run for ever.
 final class Patience: Sendable {
-    private let settings: ServiceSettings
+    private let time: Duration
+    private let clock: any Clock<Duration> & Sendable
     private let isOver = Mutex(false)
 
-    init(_ settings: ServiceSettings) {
-        self.settings = settings
+    /// Waits for `time` unless told otherwise.
+    init(of time: Duration, _ clock: any Clock<Duration> & Sendable) {
+        (self.time, self.clock) = (time, clock)
     }
 
     /// What the system answers; nil where it takes longer, has not answered before, or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - time: How long the answer may take, if that is not the time of a step.
-    ///   - ask: Asks, with a handler that may be called on any thread.
+    ///   - time: How long the answer may take, if that is not the usual time.
+    ///   - ask: Asks, with a handler that may be called on any thread, also after the end.
     /// - Returns: The answer.
     func answer<Answer: Sendable>(
         within time: Duration? = nil,
         _ ask: (_ handler: @escaping @Sendable (Answer) -> Void) -> Void
     ) async -> Answer? {
         guard !isOver.withLock(\.self) else { return nil }
-        let answer = await SystemAnswer.of(
-            within: time ?? settings.stepTime,
-            of: settings.clock,
-            ask
-        )
+        let (answers, handler) = AsyncStream.makeStream(of: Answer.self)
+        ask { answer in
+            handler.yield(answer)
+            handler.finish()
+        }
+        let answer = await clock.limit(time ?? self.time) { await answers.first { _ in true } }
         if answer == nil, !Task.isCancelled { isOver.withLock { $0 = true } }
         return answer
+    }
+}
+
+extension Clock<Duration> {
+    /// What `work` returns, which is cancelled when `time` is over.
+    func limit<Outcome: Sendable>(
+        _ time: Duration,
+        _ work: @escaping @Sendable () async -> Outcome?
+    ) async -> Outcome? {
+        await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask { await work() }
+            group.addTask {
+                try? await self.sleep(for: time)
+                return nil
+            }
+            var outcome: Outcome?
+            for await ended in group {
+                group.cancelAll()
+                outcome = ended ?? outcome
+            }
+            return outcome
+        }
     }
 }

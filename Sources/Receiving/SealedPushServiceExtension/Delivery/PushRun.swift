@@ -20,21 +20,19 @@ final class PushRun: Sendable {
     /// What the system calls the push's notification.
     private let name: String
     private let centre: NotificationCentre
-    private let donations: Donations
     private let delivery: PushDelivery<SystemContent>
 
     /// Takes a push in; the time runs from here.
     init(
         of request: UNNotificationRequest,
         _ settings: ServiceSettings,
-        to handler: ContentHandler
+        handOver: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
         let payload = PushPayload.bytes(of: request.content.userInfo)
         name = request.identifier
         push = IncomingPush(payload, identifier: name)
         self.settings = settings
         centre = NotificationCentre(settings)
-        donations = Donations(settings)
         delivery = PushDelivery(
             of: push,
             placeholder: SystemContent(settings.rules.placeholder),
@@ -43,7 +41,7 @@ final class PushRun: Sendable {
             clock: settings.clock,
             now: settings.now
         ) { shown, _ in
-            handler.handOver(shown.content)
+            handOver(shown.content)
         }
     }
 
@@ -67,7 +65,6 @@ final class PushRun: Sendable {
             result.receiver,
             settings,
             centre,
-            donations,
             beside: NotificationRun.PushAtHand(name: name, received: result.received)
         )
         let plan = NotificationPlan(
@@ -98,7 +95,7 @@ final class PushRun: Sendable {
             let content = MessageContent(of: received, receiver, settings)
             // Its claim keeps what came too late.
             guard delivery.offer(content.plain()) else { return nil }
-            let enriched = await content.enriched(by: donations)
+            let enriched = await content.enriched(telling: centre)
             if let enriched { delivery.offer(enriched) }
             let missing = await FileFetcher(settings)
                 .fetch(received, into: content, isEnriched: enriched != nil) {

@@ -9,7 +9,6 @@ import UserNotifications
 struct NotificationRun {
     private let settings: ServiceSettings
     private let centre: NotificationCentre
-    private let donations: Donations
     private let receiver: NotificationReceiver?
     private let push: PushAtHand?
     /// How long the files of all messages together may still take.
@@ -31,13 +30,11 @@ struct NotificationRun {
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
         _ centre: NotificationCentre,
-        _ donations: Donations,
         beside push: PushAtHand? = nil
     ) {
         self.receiver = receiver
         self.settings = settings
         self.centre = centre
-        self.donations = donations
         self.push = push
         fileTime = settings.clock.countdown(push == nil ? settings.deadline : .zero)
     }
@@ -106,7 +103,7 @@ struct NotificationRun {
             of: current,
             receiver,
             settings,
-            donations,
+            centre,
             fetchingFor: min(fileTime(), settings.stepTime)
         )
         return .done

@@ -26,39 +26,31 @@ struct PreparedContent {
         of message: WaitingMessage,
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
-        _ donations: Donations,
+        _ centre: NotificationCentre,
         fetchingFor time: Duration
     ) async {
         let received = message.received
         let content = MessageContent(of: received, receiver, settings)
         plain = content.plain()
-        guard message.form == .whole else {
-            best = plain
-            missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
-            return
+        let enriched = message.form == .whole ? await content.enriched(telling: centre) : nil
+        var fetched: (best: SystemContent?, missing: [AttachmentError])?
+        if message.form == .whole, time > .zero, !received.attachments.isEmpty {
+            fetched = await settings.clock.limit(time) {
+                // Made anew: a person of the system's can't be shared with another task.
+                let content = MessageContent(of: received, receiver, settings)
+                var best: SystemContent?
+                let missing = await FileFetcher(settings)
+                    .fetch(received, into: content, isEnriched: enriched != nil) {
+                        best = $0
+                        return true
+                    }
+                return (best, missing)
+            }
         }
-        let asMessage = await content.enriched(by: donations)
-        let (isEnriched, enriched) = (asMessage != nil, asMessage ?? plain)
-        guard time > .zero, !received.attachments.isEmpty else {
-            best = enriched
-            missing = received.refusedAttachments + received.attachments.map { _ in .timedOut }
-            return
-        }
-        // The same time limit as that of a push, but what is best is nobody's but ours.
-        let delivery = Delivery(placeholder: (), deadline: time, clock: settings.clock) { _, _ in }
-        let fetched = await delivery.run { delivery in
-            // Made anew: a person of the system's can't be shared with another task.
-            let content = MessageContent(of: received, receiver, settings)
-            var best: SystemContent?
-            let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isEnriched: isEnriched) {
-                    best = $0
-                    return delivery.offer(())
-                }
-            return (best: best, missing: missing)
-        }
-        best = fetched.outcome.best ?? enriched
-        missing = fetched.outcome.missing
+        best = fetched?.best ?? enriched ?? plain
+        missing =
+            fetched?.missing
+            ?? received.refusedAttachments + received.attachments.map { _ in .timedOut }
     }
 
     /// Removes the files that the system did not take, and says why they are not shown.

@@ -8,11 +8,11 @@ import Testing
 @testable import SealedPushServiceExtension
 
 /// Questions to a system that may not answer.
-struct SystemAnswerTests {
+struct PatienceTests {
     private let clock = ManualClock()
 
     @Test func `what is answered in time is the answer`() async {
-        let answer = await SystemAnswer.of(within: .seconds(5), of: clock) { answer in answer(7) }
+        let answer = await Patience(of: .seconds(5), clock).answer { answer in answer(7) }
         #expect(answer == 7)
     }
 
@@ -24,7 +24,7 @@ struct SystemAnswerTests {
             await clock.waitForSleeper()
             clock.advance(by: .seconds(5))
         }()
-        let answer = await SystemAnswer.of(within: .seconds(5), of: clock) { answer in
+        let answer = await Patience(of: .seconds(5), clock).answer { answer in
             handlers.withLock { $0.append(answer) }
         }
         await advanced
@@ -35,7 +35,7 @@ struct SystemAnswerTests {
     @Test func `a task that is cancelled does not wait`() async {
         let answer = await withTaskGroup(of: Int?.self) { group in
             group.addTask { [clock] in
-                await SystemAnswer.of(within: .seconds(5), of: clock) { _ in }
+                await Patience(of: .seconds(5), clock).answer { _ in }
             }
             await clock.waitForSleeper()
             group.cancelAll()
