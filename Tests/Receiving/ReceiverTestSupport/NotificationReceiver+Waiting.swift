@@ -19,7 +19,7 @@ extension NotificationReceiver {
         now: Timestamp
     ) throws -> (notifications: [ReceivedNotification], failures: [ReceiverError]) {
         var notifications: [ReceivedNotification] = []
-        let (_, failures) = try recoverUnfinished(now: now) { received, _ in
+        let (_, failures) = try forEachUnfinished(recoveringAt: now) { received, _ in
             notifications.append(received)
         }
         return (notifications, failures)

@@ -54,21 +54,16 @@ struct DeviceUnfinished: ParsableCommand {
             acceptsTestIdentities: testKeys.insecureTestKeys
         )
         var isEmpty = true
-        func show(_ received: ReceivedNotification, _ attempts: Int) throws {
+        let now = finish ? at ?? .now : nil
+        let (silenced, failures) = try receiver.forEachUnfinished(recoveringAt: now) {
+            received,
+            attempts in
             isEmpty = false
             let result = OpenResult(received, payload: [], attempts: attempts)
             try Console.result(json: result.json)
-        }
-        let (silenced, failures): (Int, [ReceiverError])
-        if finish {
-            let now = at ?? .now
-            (silenced, failures) = try receiver.recoverUnfinished(now: now) { received, attempts in
-                try show(received, attempts)
-                try StandardStream.output.sync()
-                try receiver.complete(received, now: now)
-            }
-        } else {
-            (silenced, failures) = try receiver.forEachUnfinished(show)
+            guard let now else { return }
+            try StandardStream.output.sync()
+            try receiver.complete(received, now: now)
         }
         if silenced > 0 {
             let act = finish ? "were dropped" : "wait, and are dropped by --finish or the next run"

@@ -220,63 +220,38 @@ extension NotificationReceiver {
         try WaitingQueue(self, host, sparing: name)
     }
 
-    /// Shows every message that was claimed and is not known to be shown, one at a time.
+    /// Lends every message that was claimed and is not known to be shown, one at a time.
     ///
-    /// Nothing changes. Also those that every attempt to show has failed with, which
-    /// ``WaitingQueue`` leaves alone, and those of runs at work. Senders that are silenced or not
-    /// accepted by now are passed over.
+    /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone, and
+    /// those of runs at work. It counts as no attempt. Senders that are silenced or not accepted by now
+    /// are passed over.
     ///
-    /// - Parameter body: Takes the message, and how often it was tried to show it.
+    /// - Parameters:
+    ///   - now: When they are recovered, to be finished by ``complete(_:now:)``: the steps that a
+    ///     stopped run has missed are made up for, and what is passed over is dropped. Nil
+    ///     changes nothing.
+    ///   - body: Takes the message, and how often it was tried to show it.
     /// - Returns: How many were passed over, and why others could not be read.
     /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
     @discardableResult
     public func forEachUnfinished(
+        recoveringAt now: Timestamp? = nil,
         _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
-    ) throws -> (silenced: Int, failures: [ReceiverError]) {
-        try forEachUnfinished(body) { entry throws(StoreError) in
-            guard case .held(let claim) = try opener.claims.read(entry.place) else { return nil }
-            return claim
-        } opening: { claim, place throws(ReceiverError) in
-            try opener.message(of: claim, at: place)
-        }
-    }
-
-    /// Lends every unfinished message, to be finished by ``complete(_:now:)``.
-    ///
-    /// The steps that a stopped run has missed are made up for, and what is passed over is dropped
-    /// . It counts as no attempt.
-    ///
-    /// - Parameters:
-    ///   - now: What time it is, for the protocol's rules.
-    ///   - body: Takes the message, and how often it was tried to show it.
-    /// - Returns: How many were dropped, and why others could not be read.
-    /// - Throws: ``ReceiverError/store(_:)`` if nothing can be listed, and what `body` throws.
-    @discardableResult
-    public func recoverUnfinished(
-        now: Timestamp,
-        _ body: (ReceivedNotification, _ attempts: Int) throws -> Void
-    ) throws -> (silenced: Int, failures: [ReceiverError]) {
-        try forEachUnfinished(body) { entry throws(StoreError) in
-            try opener.claims.recover(entry)
-        } opening: { claim, place throws(ReceiverError) in
-            try opener.recover(claim, at: place, now: now)
-        }
-    }
-
-    /// Finds the claim of each entry of the index, if content waits there, and opens it; nil if its
-    /// sender is blocked, revoked or not accepted by now.
-    private func forEachUnfinished(
-        _ body: (ReceivedNotification, _ attempts: Int) throws -> Void,
-        finding find: (UnfinishedClaim) throws(StoreError) -> Claim?,
-        opening open: (Claim, ClaimPlace) throws(ReceiverError) -> OpenedMessage?
     ) throws -> (silenced: Int, failures: [ReceiverError]) {
         var silenced = 0
         var failures: [ReceiverError] = []
         for entry in try unfinishedClaims() {
             let (claim, message): (Claim, OpenedMessage?)
             do throws(ReceiverError) {
-                guard let found = try ReceiverError.ofClaims(find(entry)) else { continue }
-                (claim, message) = (found, try open(found, entry.place))
+                if let now {
+                    guard let found = try ReceiverError.ofClaims(opener.claims.recover(entry))
+                    else { continue }
+                    (claim, message) = (found, try opener.recover(found, at: entry.place, now: now))
+                } else {
+                    let state = try ReceiverError.ofClaims(opener.claims.read(entry.place))
+                    guard case .held(let found) = state else { continue }
+                    (claim, message) = (found, try opener.message(of: found, at: entry.place))
+                }
             } catch {
                 failures.append(error)
                 continue

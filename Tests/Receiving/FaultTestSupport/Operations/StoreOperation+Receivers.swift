@@ -15,7 +15,7 @@ extension StoreOperation {
         StoreOperation(
             "recover what was left",
             covers: [
-                "NotificationReceiver.recoverUnfinished", "ClaimBook.undelivered",
+                "NotificationReceiver.forEachUnfinished", "ClaimBook.undelivered",
                 "ClaimBook.unfinished", "ClaimBook.recover",
             ],
             body: { bench in
