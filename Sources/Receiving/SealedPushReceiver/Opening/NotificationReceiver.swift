@@ -3,7 +3,7 @@
 
 public import SealedPush
 import SealedPushClaims
-import SealedPushContacts
+package import SealedPushContacts
 import SealedPushKeys
 public import SealedPushStore
 
@@ -19,7 +19,7 @@ public struct NotificationReceiver: Sendable {
     let opener: MessageOpener
     let parked: ParkedBook
     private let rules: DisplayRules
-    var contacts: ContactBook { opener.contacts }
+    package var contacts: ContactBook { opener.contacts }
 
     /// Receives for the device of `store`.
     ///

@@ -32,8 +32,8 @@ public struct ReceivedNotification: Sendable, Hashable {
     public let showsAttachments: Bool
     /// Whether the system may be told of the sender as a person whom a Focus may let pass (D-19).
     public let isConversation: Bool
-    /// What it takes away, if anything.
-    public let removal: Removal?
+    /// The names of notifications that it takes away: those of earlier messages of its sender.
+    public let removes: [String]
     /// What the system calls the notification of an opened message, where the device knows that.
     public internal(set) var identifier: String?
 
@@ -57,7 +57,8 @@ public struct ReceivedNotification: Sendable, Hashable {
     ) {
         (self.outcome, self.content, self.row) = (outcome, content, row)
         self.message = message
-        (senderName, removal) = (nil, nil)
+        senderName = nil
+        removes = []
         (showsAttachments, isConversation) = (false, false)
         (attachments, refusedAttachments) = ([], [])
     }
@@ -104,7 +105,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         senderName = display.senderName
         showsAttachments = display.showsFiles
         isConversation = display.isConversation
-        removal = Removal(by: message)
+        removes = fields?.remove ?? []
         attachments = showsAttachments ? references : []
         refusedAttachments =
             (fields?.refusedAttachments ?? [])

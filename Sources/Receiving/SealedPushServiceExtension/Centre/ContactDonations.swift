@@ -3,6 +3,7 @@
 
 import Intents
 public import SealedPush
+import SealedPushContacts
 import SealedPushCrypto
 public import SealedPushReceiver
 
@@ -25,22 +26,28 @@ public struct ContactDonations: Sendable {
     ///
     /// - Throws: `ReceiverError` if the store or its contacts can't be read.
     public func deleteDoubtful() async throws(ReceiverError) {
-        try await delete(try NotificationReceiver(settings).conversations { $0.isDoubtful })
+        try await delete { $0.standing.isSilenced || $0.standing.needsCheck }
     }
 
     /// Deletes the donations of one contact, for an app that is about to remove it.
     ///
     /// - Throws: `ReceiverError` if the store or its contacts can't be read.
     public func delete(of identity: SenderIdentity) async throws(ReceiverError) {
-        let receiver = try NotificationReceiver(settings)
-        try await delete(try receiver.conversations { $0.sender == identity.bytes })
+        try await delete { $0.identity == identity }
     }
 
-    private func delete(_ conversations: [ContactConversation]) async throws(ReceiverError) {
-        for one in conversations {
-            let sender = Hex.encode(one.sender.span)
+    private func delete(of isWanted: (Contact) -> Bool) async throws(ReceiverError) {
+        let receiver = try NotificationReceiver(settings)
+        let contacts: [Contact]
+        do throws(ContactError) {
+            contacts = try receiver.contacts.list().contacts
+        } catch {
+            throw ReceiverError(error)
+        }
+        for contact in contacts where isWanted(contact) {
+            let sender = Hex.encode(contact.identity.bytes.span)
             // A contact with codes only has a conversation of its own as well.
-            for name in [Conversation.name(sender, one.code), Conversation.name(sender, nil)] {
+            for name in [Conversation.name(sender, contact.code), Conversation.name(sender, nil)] {
                 // The system's errors say nothing that an app could act on.
                 try? await INInteraction.delete(with: name)
             }

@@ -100,7 +100,7 @@ extension PlannedMessage {
         guard let mark = MessageMark(received) else { return nil }
         self.init(
             mark: mark,
-            removes: received.removal?.identifiers ?? [],
+            removes: received.removes,
             hasText: received.row != .noText,
             isNew: received.outcome == .opened,
             form: form

@@ -57,7 +57,7 @@ import Testing
             #expect(received.content.title == "New notification")
             #expect(received.content.body.isEmpty)
             #expect(received.content.interruptionLevel == .passive)
-            #expect(received.message == nil && received.removal == nil)
+            #expect(received.message == nil && received.removes.isEmpty)
             #expect(!received.isPlainPlaceholder && !received.showsAttachments)
             try receiver.complete(received, now: Phone.now)
         }
