@@ -7,13 +7,9 @@ import UserNotifications
 
 /// Opens one push, hands it over in time, and then does what a plan asks for.
 final class PushRun: Sendable {
-    /// What a run notes while it presents its push.
-    private enum Note {
-        /// Why files of the message are not shown.
-        case missing([AttachmentError])
-        /// The message whose notification was handed over again.
-        case shownAgain(String)
-    }
+    /// What a run notes while it presents its push: why files of the message are not shown, or which
+    /// message's notification was handed over again.
+    private typealias Note = (missing: [AttachmentError], shownAgain: String?)
 
     private let settings: ServiceSettings
     private let push: IncomingPush
@@ -55,22 +51,16 @@ final class PushRun: Sendable {
         } present: { received, receiver in
             await self.present(received, receiver)
         }
-        var (shownAgain, missing): (String?, [AttachmentError]) = (nil, [])
-        switch note.flatMap(\.self) {
-        case .shownAgain(let message): shownAgain = message
-        case .missing(let errors): missing = errors
-        case nil: break
-        }
         var run = NotificationRun(
             result.receiver,
             settings,
             centre,
-            beside: NotificationRun.PushAtHand(name: name, received: result.received)
+            beside: (name, result.received)
         )
         let plan = NotificationPlan(
             after: PlannedPush(
                 name: name,
-                ending: PlannedPush.Ending(result, shownAgain: shownAgain),
+                ending: PlannedPush.Ending(result, shownAgain: note?.shownAgain),
                 hasTimeLeft: result.hasTimeLeft
             )
         )
@@ -81,7 +71,7 @@ final class PushRun: Sendable {
             outcome: result.received?.outcome,
             failure: result.failure ?? waiting.failures.first,
             waiting: result.receiver == nil ? nil : waiting,
-            attachments: missing
+            attachments: note?.missing ?? []
         )
     }
 
@@ -89,27 +79,27 @@ final class PushRun: Sendable {
     private func present(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?
-    ) async -> Note? {
+    ) async -> Note {
         switch received.outcome {
         case .opened, .recovered:
             let content = MessageContent(of: received, receiver, settings)
             // Its claim keeps what came too late.
-            guard delivery.offer(content.plain()) else { return nil }
+            guard delivery.offer(content.plain()) else { return ([], nil) }
             let enriched = await content.enriched(telling: centre)
             if let enriched { delivery.offer(enriched) }
             let missing = await FileFetcher(settings)
                 .fetch(received, into: content, isEnriched: enriched != nil) {
                     delivery.offer($0, .contentWithAttachments)
                 }
-            return .missing(missing)
+            return (missing, nil)
         case .parked, .failed:
             if !received.isPlainPlaceholder { delivery.offer(SystemContent(received.content)) }
             if let earlier = await earlier(than: received) {
-                guard delivery.offer(earlier.content.quiet()) else { return nil }
-                return earlier.notification.mark.map { .shownAgain($0.message) }
+                let isOffered = delivery.offer(earlier.content.quiet())
+                return ([], isOffered ? earlier.notification.mark?.message : nil)
             }
             if received.isPlainPlaceholder { delivery.end(.openingFailed) }
-            return nil
+            return ([], nil)
         }
     }
 

@@ -19,23 +19,12 @@ struct NotificationPlan {
     /// The last 50 names that messages of this run removed, and nothing beyond it.
     private var removed: [(name: String, by: MessageMark)] = []
     /// What this run posted, which the list may not have yet.
-    private var posted: [ListedMessage] = []
-
-    /// A message that has a notification.
-    private struct ListedMessage {
-        let name: String
-        let mark: MessageMark
-    }
+    private var posted: [ListedNotification] = []
 
     private enum State {
         case tidying, finishingPush, looking, asking, checking, choosing, preparing, placing
-        case removing(then: Verdict)
+        case removing(then: PlanEffect)
         case posting, finishing, removingNotices
-    }
-
-    private enum Verdict {
-        case post(as: String)
-        case finish
     }
 
     /// A plan for the app.
@@ -80,7 +69,7 @@ struct NotificationPlan {
         case (.choosing, .nothingLeft): return removeNotices()
         case (.preparing, .done): return enter(.placing, .list)
         case (.placing, .listed(let listed)): return place(among: listed)
-        case (.removing(let verdict), .done): return proceed(verdict)
+        case (.removing(let effect), .done): return proceed(effect)
         case (.posting, .posted(let posting)): return proceed(after: posting)
         case (.removingNotices, .listed(let listed)):
             let notices = listed.filter { $0.isNotice || push == nil && $0.isWithoutText }
@@ -139,13 +128,8 @@ extension NotificationPlan {
     /// Decides right before a post, by what the system lists at that moment.
     private mutating func place(among listed: [ListedNotification]) -> PlanEffect {
         guard let message = current else { return .end }
-        let messages =
-            posted
-            + listed.compactMap { one in
-                one.mark.map { ListedMessage(name: one.identifier, mark: $0) }
-            }
         let isTakenAway = isTakenAway(message.mark)
-        let isSuperseded = isSuperseded(message.mark, messages)
+        let isSuperseded = isSuperseded(message.mark, by: posted + listed)
         let isListed = message.form != .neutral && listed.contains(where: message.isSame)
         if isSuperseded, !isTakenAway { report.superseded += 1 }
         let isPosted = message.hasText && !isTakenAway && !isSuperseded && !isListed
@@ -156,23 +140,20 @@ extension NotificationPlan {
                 .map(\.identifier)
         }
         note(removalsBy: message)
-        let verdict =
-            isPosted ? Verdict.post(as: name(for: message.mark, beside: messages)) : .finish
-        return gone.isEmpty ? proceed(verdict) : enter(.removing(then: verdict), .remove(gone))
+        let effect: PlanEffect =
+            isPosted ? .post(as: name(for: message.mark, beside: posted + listed)) : .finish
+        return gone.isEmpty ? proceed(effect) : enter(.removing(then: effect), .remove(gone))
     }
 
-    private mutating func proceed(_ verdict: Verdict) -> PlanEffect {
-        switch verdict {
-        case .post(let name): enter(.posting, .post(as: name))
-        case .finish: enter(.finishing, .finish)
-        }
+    private mutating func proceed(_ effect: PlanEffect) -> PlanEffect {
+        enter(effect == .finish ? .finishing : .posting, effect)
     }
 
     private mutating func proceed(after posting: Posting) -> PlanEffect {
         guard let message = current else { return .end }
         switch posting {
         case .taken:
-            posted.append(ListedMessage(name: message.mark.place, mark: message.mark))
+            posted.append(ListedNotification(message.mark))
             guard message.form != .neutral else { return next() }
             if message.isNew { report.parked += 1 } else { report.recovered += 1 }
             return enter(.finishing, .finish)
@@ -209,16 +190,19 @@ extension NotificationPlan {
     }
 
     /// Whether a message of the same sender stands in its place that was made later.
-    private func isSuperseded(_ mark: MessageMark, _ messages: [ListedMessage]) -> Bool {
-        messages.contains {
-            [$0.name, $0.mark.place].contains(mark.place) && mark.isEarlier(than: $0.mark)
+    private func isSuperseded(_ mark: MessageMark, by listed: [ListedNotification]) -> Bool {
+        listed.contains {
+            guard let other = $0.mark else { return false }
+            return [$0.identifier, other.place].contains(mark.place) && mark.isEarlier(than: other)
         }
     }
 
     /// The message's own name, or one that nobody has if another sender's message has that: a
     /// sender may call a push what it likes.
-    private func name(for mark: MessageMark, beside messages: [ListedMessage]) -> String {
-        let isTaken = messages.contains { $0.name == mark.place && $0.mark.sender != mark.sender }
+    private func name(for mark: MessageMark, beside listed: [ListedNotification]) -> String {
+        let isTaken = listed.contains {
+            $0.identifier == mark.place && $0.mark != nil && $0.mark?.sender != mark.sender
+        }
         return isTaken ? mark.message : mark.place
     }
 }

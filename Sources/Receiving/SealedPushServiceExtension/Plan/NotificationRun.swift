@@ -10,7 +10,8 @@ struct NotificationRun {
     private let settings: ServiceSettings
     private let centre: NotificationCentre
     private let receiver: NotificationReceiver?
-    private let push: PushAtHand?
+    /// The push that a run of the extension has handed over.
+    private let push: (name: String, received: ReceivedNotification?)?
     /// How long the files of all messages together may still take.
     private let fileTime: @Sendable () -> Duration
     private var queue: WaitingQueue?
@@ -19,18 +20,12 @@ struct NotificationRun {
     private var failures: [ReceiverError] = []
     private var missing: [AttachmentError] = []
 
-    /// The push that a run of the extension has handed over.
-    struct PushAtHand {
-        let name: String
-        let received: ReceivedNotification?
-    }
-
     /// A run of the app's, or of the extension beside a push: that has no time for files of others.
     init(
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
         _ centre: NotificationCentre,
-        beside push: PushAtHand? = nil
+        beside push: (name: String, received: ReceivedNotification?)? = nil
     ) {
         self.receiver = receiver
         self.settings = settings
