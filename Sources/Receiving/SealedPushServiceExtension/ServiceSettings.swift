@@ -43,7 +43,7 @@ public struct ServiceSettings: Sendable {
     public var allowsPrivateAddresses = false
     /// How many bytes of files a message may load over an expensive network, such as mobile data, if its
     /// sender is neither verified nor a service; nil sets no limit.
-    public var expensiveNetworkLimit: Int? = AttachmentNetworkRule.standardLimit
+    public var expensiveNetworkLimit: Int? = AttachmentReceiver.standardExpensiveLimit
     /// Makes of a file what the system shows; throws where the system does not take it.
     package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment =
         UNNotificationAttachment.making

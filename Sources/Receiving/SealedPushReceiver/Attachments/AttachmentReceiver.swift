@@ -15,6 +15,25 @@ public struct AttachmentReceiver: Sendable {
     private let downloader: any AttachmentDownloader
     private let allowsPrivateAddresses: Bool
 
+    /// How many bytes a message of an unverified contact may load over an expensive network: 1 MiB.
+    public static let standardExpensiveLimit = 1 << 20
+
+    /// How many bytes of a message's files may be fetched over an expensive network, such as mobile
+    /// data.
+    ///
+    /// - Parameters:
+    ///   - standing: What the device decided about the sender; nil for no contact.
+    ///   - limit: How many bytes are free to senders that are neither verified nor services, or
+    ///     whose messages carry a warning; nil sets no limit.
+    /// - Returns: The limit, or nil where there is none.
+    public static func expensiveLimit(
+        for standing: ContactStanding?,
+        _ limit: Int? = standardExpensiveLimit
+    ) -> Int? {
+        guard let standing, !standing.needsCheck else { return limit }
+        return standing.trust == .verified || standing.kind == .service ? nil : limit
+    }
+
     /// A receiver that works in the folder at `path`, which is made when it is needed.
     ///
     /// - Parameters:
@@ -35,13 +54,14 @@ public struct AttachmentReceiver: Sendable {
     ///
     /// - Parameters:
     ///   - references: ``ReceivedNotification/attachments``.
-    ///   - rule: How much of them may be fetched over an expensive network, in their order.
+    ///   - limit: How many bytes of them, in their order, may be fetched over an expensive network;
+    ///     nil for all.
     ///   - each: Takes each file that is there; one that it throws for is removed.
     /// - Returns: Why others are not, in their order; once time is over,
     ///   ``AttachmentError/timedOut`` for each that is left.
     public func receive(
         all references: [AttachmentReference],
-        by rule: AttachmentNetworkRule = .anyNetwork,
+        expensiveLimit limit: Int? = nil,
         each: (NotificationAttachment) throws(AttachmentError) -> Void
     ) async -> [AttachmentError] {
         var failures: [AttachmentError] = []
@@ -51,7 +71,7 @@ public struct AttachmentReceiver: Sendable {
                 total += reference.size
                 let attachment = try await receive(
                     reference,
-                    allowsExpensiveNetwork: rule.allowsExpensiveNetwork(total: total)
+                    allowsExpensiveNetwork: limit.map { total <= $0 } ?? true
                 )
                 do throws(AttachmentError) {
                     try each(attachment)

@@ -44,11 +44,11 @@ struct FileFetcher {
         // Whoever is stopped by a file, or ends with its hand-over, does not come to its end.
         Self.removeLeftovers(settings)
         var files: [UNNotificationAttachment] = []
-        let rule = AttachmentNetworkRule(
+        let limit = AttachmentReceiver.expensiveLimit(
             for: received.message?.standing,
-            limit: settings.expensiveNetworkLimit
+            settings.expensiveNetworkLimit
         )
-        let failures = await receiver.receive(all: received.attachments, by: rule) {
+        let failures = await receiver.receive(all: received.attachments, expensiveLimit: limit) {
             file throws(AttachmentError) in
             let attached = files + [try attachment(file)]
             // Once it has the notification the system takes nothing more of it.

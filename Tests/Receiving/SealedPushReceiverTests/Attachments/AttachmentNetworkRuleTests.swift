@@ -7,12 +7,12 @@ import Synchronization
 import Testing
 
 struct AttachmentNetworkRuleTests {
-    private static let limited = AttachmentNetworkRule.expensiveUpTo(bytes: 1 << 20)
+    private static let limited: Int? = 1 << 20
 
     @Test(arguments: [
         (nil, limited), (ContactStanding(), limited),
-        (ContactStanding(trust: .verified), .anyNetwork),
-        (ContactStanding(kind: .service), .anyNetwork),
+        (ContactStanding(trust: .verified), nil),
+        (ContactStanding(kind: .service), nil),
         (ContactStanding(trust: .changed), limited),
         (ContactStanding(trust: .changed, kind: .service), limited),
         (ContactStanding(trust: .verified, isUnconfirmed: true), limited),
@@ -20,15 +20,15 @@ struct AttachmentNetworkRuleTests {
     ])
     func `verified contacts and services may use any network, others up to 1 MiB`(
         _ standing: ContactStanding?,
-        _ rule: AttachmentNetworkRule
+        _ limit: Int?
     ) {
-        #expect(AttachmentNetworkRule(for: standing) == rule)
+        #expect(AttachmentReceiver.expensiveLimit(for: standing) == limit)
     }
 
     @Test func `the app sets the limit of unverified contacts`() {
         let standing = ContactStanding()
-        #expect(AttachmentNetworkRule(for: standing, limit: 0) == .expensiveUpTo(bytes: 0))
-        #expect(AttachmentNetworkRule(for: standing, limit: nil) == .anyNetwork)
+        #expect(AttachmentReceiver.expensiveLimit(for: standing, 0) == 0)
+        #expect(AttachmentReceiver.expensiveLimit(for: standing, nil) == nil)
     }
 
     /// Notes what it is asked for, and brings nothing.
@@ -43,14 +43,14 @@ struct AttachmentNetworkRuleTests {
     }
 
     @Test(arguments: [
-        (AttachmentNetworkRule.anyNetwork, [true, true, true]),
-        (.expensiveUpTo(bytes: 300), [true, true, true]),
-        (.expensiveUpTo(bytes: 299), [true, true, false]),
-        (.expensiveUpTo(bytes: 100), [true, false, false]),
-        (.expensiveUpTo(bytes: 99), [false, false, false]),
+        (Int?.none, [true, true, true]),
+        (300, [true, true, true]),
+        (299, [true, true, false]),
+        (100, [true, false, false]),
+        (99, [false, false, false]),
     ])
     func `the files of a message count together`(
-        _ rule: AttachmentNetworkRule,
+        _ limit: Int?,
         _ expected: [Bool]
     ) async throws {
         let place = try AttachmentReceiverTests.Place()
@@ -63,7 +63,7 @@ struct AttachmentNetworkRuleTests {
             type: .jpeg
         )
         let failures = await AttachmentReceiver(folder: place.folder, downloader: asked)
-            .receive(all: [reference, reference, reference], by: rule) { _ in }
+            .receive(all: [reference, reference, reference], expensiveLimit: limit) { _ in }
         #expect(failures == [.unavailable, .unavailable, .unavailable])
         #expect(asked.expensive == expected)
     }
