@@ -4,32 +4,11 @@
 /// Decides when a notification is handed over, and what: exactly once, the best there is so far.
 ///
 /// Until the message is opened and claimed the best is the app's own text. Whatever comes first of
-/// the end of the work, our own deadline and the system's warning hands the best over. Events may
+/// the end of the work, our own deadline and the system's warning hands the best over. Calls may
 /// come in any order, repeat, or get lost; what makes no sense at its time is passed over.
 ///
 /// A pure value: it reads no clock, starts no task and takes no lock. ``PushDelivery`` is its shell.
 public struct DeliveryLifecycle<Content> {
-    /// What happened.
-    public enum Event {
-        /// There is content that shows as much as this attempt; it counts if that is no less than
-        /// the best so far.
-        case offered(Content, DeliveryReport.Attempt)
-        /// Nothing more comes, or there is no time for it.
-        case ended(DeliveryReport.Reason)
-    }
-
-    /// What the shell does next.
-    public enum Action {
-        /// Nothing: the work goes on, or all is over.
-        case nothing
-        /// Hand this content over. Returned once in a machine's life.
-        case handOver(Content, DeliveryReport)
-        /// What was offered is not shown any more: something was handed over before.
-        ///
-        /// A claim keeps its content then; files of an attachment can be removed.
-        case tooLate
-    }
-
     enum State {
         case waiting(best: Content, DeliveryReport.Attempt)
         case handedOver(DeliveryReport)
@@ -50,19 +29,27 @@ public struct DeliveryLifecycle<Content> {
         return report
     }
 
-    /// Takes in one event and says what to do.
-    public mutating func handle(_ event: Event) -> Action {
-        switch (state, event) {
-        case (.waiting(_, let attempt), .offered(let content, let better)):
-            if better >= attempt { state = .waiting(best: content, better) }
-            return .nothing
-        case (.waiting(let best, let attempt), .ended(let reason)):
-            let report = DeliveryReport(attempt: attempt, reason: reason)
-            state = .handedOver(report)
-            return .handOver(best, report)
-        case (.handedOver, .offered): return .tooLate
-        case (.handedOver, .ended): return .nothing
-        }
+    /// Takes content that shows as much as this attempt; it counts if that is no less than the best so
+    /// far.
+    ///
+    /// - Returns: False if something was handed over before: the content is not shown any more. A claim
+    ///   keeps its content then; files of an attachment can be removed.
+    public mutating func offer(_ content: Content, _ attempt: DeliveryReport.Attempt) -> Bool {
+        guard case .waiting(_, let best) = state else { return false }
+        if attempt >= best { state = .waiting(best: content, attempt) }
+        return true
+    }
+
+    /// Ends the wait: nothing more comes, or there is no time for it.
+    ///
+    /// - Returns: What to hand over; once in a machine's life, then nil.
+    public mutating func end(
+        _ reason: DeliveryReport.Reason
+    ) -> (content: Content, report: DeliveryReport)? {
+        guard case .waiting(let best, let attempt) = state else { return nil }
+        let report = DeliveryReport(attempt: attempt, reason: reason)
+        state = .handedOver(report)
+        return (best, report)
     }
 
     /// Notes that the hand-over came when the system's time was over.
@@ -75,7 +62,3 @@ public struct DeliveryLifecycle<Content> {
 
 extension DeliveryLifecycle: Sendable where Content: Sendable {}
 extension DeliveryLifecycle.State: Sendable where Content: Sendable {}
-extension DeliveryLifecycle.Event: Sendable where Content: Sendable {}
-extension DeliveryLifecycle.Action: Sendable where Content: Sendable {}
-extension DeliveryLifecycle.Event: Equatable where Content: Equatable {}
-extension DeliveryLifecycle.Action: Equatable where Content: Equatable {}

@@ -4,18 +4,13 @@
 /// How one notification ended: what was handed over, and why then.
 public struct DeliveryReport: Sendable, Hashable {
     /// Which of the attempts was handed over, from the poorest to the richest.
-    public enum Attempt: Int, Sendable, Hashable, Comparable {
+    public enum Attempt: Sendable, Hashable, Comparable {
         /// The app's own text, before anything was opened.
         case placeholder
         /// The opened and claimed content, without attachments.
         case content
         /// The content with all or some of its attachments.
         case contentWithAttachments
-
-        /// Whether `left` shows less than `right`.
-        public static func < (left: Attempt, right: Attempt) -> Bool {
-            left.rawValue < right.rawValue
-        }
     }
 
     /// What ended the wait.

@@ -134,35 +134,25 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     ///   leave it in its claim, from which it is recovered.
     @discardableResult
     public func offer(_ content: Shown, _ attempt: DeliveryReport.Attempt = .content) -> Bool {
-        if case .tooLate = handle(.offered(content, attempt)) { false } else { true }
+        state.withLock { $0.lifecycle.offer(content, attempt) }
     }
 
     /// Hands over what is there, at once, if nothing was handed over before.
     ///
-    /// Safe on any thread and at any time. When it returns the notification has been handed over.
-    public func end(_ reason: DeliveryReport.Reason) { _ = handle(.ended(reason)) }
+    /// Safe on any thread and at any time. When it returns the notification has been handed over: that
+    /// happens under the lock, so who comes second, on whichever thread, returns only after it.
+    /// Otherwise the system's warning could return while another thread is still on its way to hand
+    /// over, and the process be stopped in between.
+    public func end(_ reason: DeliveryReport.Reason) {
+        state.withLock { state in
+            guard let (content, report) = state.lifecycle.end(reason) else { return }
+            handOver(content, report)
+            // Looked at afterwards: whoever is suspended between the two is late.
+            if isLate() { state.lifecycle.noteLate() }
+        }
+        endWait.finish()
+    }
 
     /// Hands over what is there, at once: the system's last warning.
     public func timeWillExpire() { end(.timeWillExpire) }
-
-    /// Lets the machine decide and does what it says.
-    ///
-    /// The hand-over happens under the lock: who comes second, on whichever thread, then returns
-    /// only after it. Otherwise the system's warning could return while another thread is still
-    /// on its way to hand over, and the process be stopped in between.
-    private func handle(
-        _ event: DeliveryLifecycle<Shown>.Event
-    ) -> DeliveryLifecycle<Shown>.Action {
-        let action = state.withLock { state in
-            let action = state.lifecycle.handle(event)
-            if case .handOver(let content, let report) = action {
-                handOver(content, report)
-                // Looked at afterwards: whoever is suspended between the two is late.
-                if isLate() { state.lifecycle.noteLate() }
-            }
-            return action
-        }
-        if case .handOver = action { endWait.finish() }
-        return action
-    }
 }

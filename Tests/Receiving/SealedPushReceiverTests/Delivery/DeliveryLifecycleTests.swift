@@ -16,16 +16,24 @@ struct DeliveryLifecycleTests {
         case attached(Int)
     }
 
+    /// What a lifecycle is told.
+    enum Event {
+        case offered(Shown, DeliveryReport.Attempt)
+        case ended(DeliveryReport.Reason)
+    }
+
     /// The reports and contents of all hand-overs that `events` lead to.
     static func handOvers(
-        _ events: [Lifecycle.Event]
+        _ events: [Event]
     ) -> [(index: Int, content: Shown, report: DeliveryReport)] {
         var lifecycle = Lifecycle(placeholder: .placeholder)
         return events.enumerated().compactMap { index, event in
-            guard case .handOver(let content, let report) = lifecycle.handle(event) else {
+            switch event {
+            case .offered(let content, let attempt):
+                _ = lifecycle.offer(content, attempt)
                 return nil
+            case .ended(let reason): return lifecycle.end(reason).map { (index, $0, $1) }
             }
-            return (index, content, report)
         }
     }
 
@@ -33,9 +41,9 @@ struct DeliveryLifecycleTests {
         .openingFailed, .finished, .ownDeadline, .timeWillExpire, .cancelled,
     ]
 
-    private static let opened = Lifecycle.Event.offered(.content(1), .content)
+    private static let opened = Event.offered(.content(1), .content)
 
-    private static func attached(_ number: Int) -> Lifecycle.Event {
+    private static func attached(_ number: Int) -> Event {
         .offered(.attached(number), .contentWithAttachments)
     }
 
@@ -66,8 +74,8 @@ struct DeliveryLifecycleTests {
     }
 
     @Test func `content in a better form takes the place of no richer one`() {
-        let enriched = Lifecycle.Event.offered(.content(2), .content)
-        let end = Lifecycle.Event.ended(.finished)
+        let enriched = Event.offered(.content(2), .content)
+        let end = Event.ended(.finished)
         #expect(Self.handOvers([Self.opened, enriched, end]).map(\.content) == [.content(2)])
         let late = Self.handOvers([Self.opened, Self.attached(1), enriched, end])
         #expect(late.map(\.content) == [.attached(1)])
@@ -75,17 +83,24 @@ struct DeliveryLifecycleTests {
 
     @Test func `opening and attaching alone hand nothing over`() {
         var lifecycle = Lifecycle(placeholder: .placeholder)
-        #expect(lifecycle.handle(Self.opened) == .nothing)
-        #expect(lifecycle.handle(Self.attached(1)) == .nothing)
+        let isTaken = [
+            lifecycle.offer(.content(1), .content),
+            lifecycle.offer(.attached(1), .contentWithAttachments),
+        ]
+        #expect(isTaken == [true, true])
         #expect(lifecycle.report == nil)
     }
 
     @Test func `what comes after the hand-over is told that it is too late`() {
         var lifecycle = Lifecycle(placeholder: .placeholder)
-        _ = lifecycle.handle(.ended(.ownDeadline))
-        #expect(lifecycle.handle(Self.opened) == .tooLate)
-        #expect(lifecycle.handle(Self.attached(1)) == .tooLate)
-        #expect(lifecycle.handle(.ended(.finished)) == .nothing)
+        _ = lifecycle.end(.ownDeadline)
+        let isTaken = [
+            lifecycle.offer(.content(1), .content),
+            lifecycle.offer(.attached(1), .contentWithAttachments),
+        ]
+        #expect(isTaken == [false, false])
+        let second = lifecycle.end(.finished)
+        #expect(second == nil)
         #expect(lifecycle.report == DeliveryReport(attempt: .placeholder, reason: .ownDeadline))
     }
 
@@ -112,7 +127,7 @@ extension DeliveryLifecycleTests {
         }
     }
 
-    private static func randomEvents(_ generator: inout SeededGenerator) -> [Lifecycle.Event] {
+    private static func randomEvents(_ generator: inout SeededGenerator) -> [Event] {
         (0..<Int.random(in: 0...12, using: &generator)).map { index in
             // Steps of the work come twice as often as ends, so that runs get some way.
             switch Int.random(in: 0..<6, using: &generator) {
@@ -125,7 +140,7 @@ extension DeliveryLifecycleTests {
 
     /// The rules once more, looking back over the whole order instead of going along it.
     private static func expectedHandOver(
-        _ events: [Lifecycle.Event]
+        _ events: [Event]
     ) -> (index: Int, content: Shown) {
         let end = events.firstIndex { if case .ended = $0 { true } else { false } }
         let offers = events[..<(end ?? 0)].compactMap { event -> Shown? in
