@@ -10,6 +10,8 @@ public struct IncomingPush: Sendable {
     let payload: [UInt8]
     /// What the system calls its notification.
     package let identifier: String?
+    /// When it arrived, if it was deferred.
+    var arrival: Timestamp?
     /// What can be read of it without a key, or the class that it is refused with.
     package let envelope: Result<Envelope, OpeningError>
 

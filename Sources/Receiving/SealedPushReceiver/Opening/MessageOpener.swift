@@ -17,15 +17,11 @@ struct MessageOpener: Sendable {
     /// Whether an identity is never accepted, contact or not.
     let refuses: @Sendable (_ identity: [UInt8]) -> Bool
 
-    /// Opens a push; `arrival` is when a deferred message arrived.
+    /// Opens a push.
     ///
     /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
     /// message is shown under that.
-    func open(
-        _ push: IncomingPush,
-        now: Timestamp,
-        arrival: Timestamp?
-    ) throws(ReceiverError) -> OpenedMessage {
+    func open(_ push: IncomingPush, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
         let envelope: Envelope
         do throws(OpeningError) {
             envelope = try push.envelope.get()
@@ -33,7 +29,7 @@ struct MessageOpener: Sendable {
             throw .refused(error)
         }
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
-        var step = machine.start(envelope, now: now, arrival: arrival)
+        var step = machine.start(envelope, now: now, arrival: push.arrival)
         var prekey: PrekeyID?
         while true {
             switch step {

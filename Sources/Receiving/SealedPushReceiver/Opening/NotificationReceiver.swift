@@ -65,17 +65,8 @@ public struct NotificationReceiver: Sendable {
     ///   - now: What time it is, for the protocol's rules.
     /// - Returns: What became of the push, and what is to be shown.
     public func receive(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
-        receive(push, now: now, arrival: nil)
-    }
-
-    /// Opens a push; `arrival` is when a deferred one arrived.
-    func receive(
-        _ push: IncomingPush,
-        now: Timestamp,
-        arrival: Timestamp?
-    ) -> ReceivedNotification {
         do throws(ReceiverError) {
-            let message = try opener.open(push, now: now, arrival: arrival)
+            let message = try opener.open(push, now: now)
             return received(message, identifier: push.identifier)
         } catch {
             return ReceivedNotification(failed: error, by: rules)

@@ -27,13 +27,11 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// The row of the display table that decided the content (D-20).
     public let row: DisplayRow
     /// What the device calls the sender of an opened message, with a label where it needs one.
-    public let senderName: String?
-    /// Whether files may be fetched for the content.
-    public let showsAttachments: Bool
+    public private(set) var senderName: String?
     /// Whether the system may be told of the sender as a person whom a Focus may let pass (D-19).
-    public let isConversation: Bool
+    public private(set) var isConversation = false
     /// The names of notifications that it takes away: those of earlier messages of its sender.
-    public let removes: [String]
+    public private(set) var removes: [String] = []
     /// What the system calls the notification of an opened message, where the device knows that.
     public internal(set) var identifier: String?
 
@@ -43,11 +41,12 @@ public struct ReceivedNotification: Sendable, Hashable {
         row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 
-    /// The files to be fetched: those whose references serve, and none unless ``showsAttachments``.
-    public let attachments: [AttachmentReference]
+    /// The files to be fetched: those whose references serve, and none of senders and under policies
+    /// that show no files.
+    public private(set) var attachments: [AttachmentReference] = []
 
     /// Why other files that the sender referred to are not fetched.
-    public let refusedAttachments: [AttachmentError]
+    public private(set) var refusedAttachments: [AttachmentError] = []
 
     private init(
         _ outcome: Outcome,
@@ -57,10 +56,6 @@ public struct ReceivedNotification: Sendable, Hashable {
     ) {
         (self.outcome, self.content, self.row) = (outcome, content, row)
         self.message = message
-        senderName = nil
-        removes = []
-        (showsAttachments, isConversation) = (false, false)
-        (attachments, refusedAttachments) = ([], [])
     }
 
     /// A push that gave no message: all look the same but a replay and those whose sender is
@@ -98,17 +93,14 @@ public struct ReceivedNotification: Sendable, Hashable {
         )
         let fields = message.payload.fields
         let references = fields?.attachments ?? []
-        outcome = message.status == .new ? .opened : .recovered
-        content = display.content
-        self.message = message
-        row = display.row
+        let outcome = message.status == .new ? Outcome.opened : .recovered
+        self.init(outcome, display.content, display.row, message)
         senderName = display.senderName
-        showsAttachments = display.showsFiles
         isConversation = display.isConversation
         removes = fields?.remove ?? []
-        attachments = showsAttachments ? references : []
+        attachments = display.showsFiles ? references : []
         refusedAttachments =
             (fields?.refusedAttachments ?? [])
-            + (showsAttachments ? [] : references.map { _ in .senderNotAllowed })
+            + (display.showsFiles ? [] : references.map { _ in .senderNotAllowed })
     }
 }

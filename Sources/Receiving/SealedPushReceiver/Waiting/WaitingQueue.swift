@@ -123,7 +123,7 @@ public struct WaitingQueue: Sendable {
         do throws(ReceiverError) {
             guard let message = try ReceiverError.ofDeferred(receiver.parked.read(entry.hash))
             else { return nil }
-            let received = receiver.receive(message.push, now: now, arrival: message.arrival)
+            let received = receiver.receive(message.push, now: now)
             report.outcomes.append(received.outcome)
             switch received.outcome {
             case .opened:
@@ -150,7 +150,6 @@ public struct WaitingQueue: Sendable {
         now: Timestamp
     ) throws(ReceiverError) -> WaitingMessage? {
         guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil else {
-            report.failed += 1
             return nil
         }
         let claims = receiver.opener.claims
@@ -197,8 +196,6 @@ public struct WaitingQueueReport: Sendable, Hashable {
     public internal(set) var failures: [ReceiverError] = []
     /// How many wait on since they have the name of the push at hand.
     public internal(set) var spared = 0
-    /// How many unfinished messages this process shows no more, since every attempt failed.
-    public internal(set) var failed = 0
     /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
     /// accepted by now.
     public internal(set) var silenced = 0
@@ -294,5 +291,9 @@ extension NotificationReceiver {
 }
 
 extension ParkedMessage {
-    fileprivate var push: IncomingPush { IncomingPush(payload, identifier: identifier) }
+    fileprivate var push: IncomingPush {
+        var push = IncomingPush(payload, identifier: identifier)
+        push.arrival = arrival
+        return push
+    }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
-public import UserNotifications
+import UserNotifications
 
 /// Content as the system takes it and gives it back.
 ///
 /// Nobody changes it any more, so threads may share it: Apple's type doesn't say so, but its copies can't be changed.
-public struct SystemContent: @unchecked Sendable /* immutable */ {
+struct SystemContent: @unchecked Sendable /* immutable */ {
     /// The content.
-    public let content: UNNotificationContent
+    let content: UNNotificationContent
 
     /// Takes a copy that can't be changed.
     init(_ content: UNNotificationContent) {

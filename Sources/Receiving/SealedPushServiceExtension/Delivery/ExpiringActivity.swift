@@ -1,10 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
-    import Dispatch
-    import Foundation
-#endif
+import Dispatch
+import Foundation
 
 /// Asks the system not to suspend the process as long as something is to be done that must not wait.
 ///
@@ -12,26 +10,20 @@
 /// shown once more then, quietly. Systems that suspend nothing are asked nothing; the rest is compiled by Apple's SDKs
 /// alone.
 struct ExpiringActivity: Sendable {
-    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
-        private let isOver = DispatchSemaphore(value: 0)
+    private let isOver = DispatchSemaphore(value: 0)
 
-        /// Begins the activity.
-        init() {
+    /// Begins the activity.
+    init() {
+        #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
             // It lasts as long as the call of the block, which is on a thread of the system's. When the system needs
             // to suspend the process, or can't wait at all, it calls once more, or at once, to say so.
             let reason = "A notification is handed over"
             ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { [isOver] in
                 if $0 { isOver.signal() } else { isOver.wait() }
             }
-        }
+        #endif
+    }
 
-        /// Ends the activity.
-        func end() { isOver.signal() }
-    #else
-        /// Begins the activity.
-        init() {}
-
-        /// Ends the activity.
-        func end() {}
-    #endif
+    /// Ends the activity.
+    func end() { isOver.signal() }
 }

@@ -27,11 +27,8 @@ struct NotificationPlan {
         case posting, finishing, removingNotices
     }
 
-    /// A plan for the app.
-    init() { push = nil }
-
-    /// A plan for a run of the extension that has handed over a push.
-    init(after push: PlannedPush) { self.push = push }
+    /// A plan for the app, or for a run of the extension that has handed over a push.
+    init(after push: PlannedPush? = nil) { self.push = push }
 
     /// The first effect.
     mutating func start() -> PlanEffect {

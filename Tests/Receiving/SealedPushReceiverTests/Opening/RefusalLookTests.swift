@@ -34,7 +34,9 @@ import Testing
         // D-4
         let isQuiet = error == .refused(.senderNotAccepted)
         #expect(received.content == (isQuiet ? placeholder.quiet() : placeholder), "\(error)")
-        #expect(received.message == nil && received.senderName == nil && !received.showsAttachments)
+        #expect(
+            received.message == nil && received.senderName == nil && received.attachments.isEmpty
+        )
     }
 
     @Test

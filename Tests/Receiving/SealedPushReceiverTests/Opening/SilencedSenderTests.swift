@@ -58,7 +58,7 @@ import Testing
             #expect(received.content.body.isEmpty)
             #expect(received.content.interruptionLevel == .passive)
             #expect(received.message == nil && received.removes.isEmpty)
-            #expect(!received.isPlainPlaceholder && !received.showsAttachments)
+            #expect(!received.isPlainPlaceholder && received.attachments.isEmpty)
             try receiver.complete(received, now: Phone.now)
         }
         #expect(try ClaimBook(of: phone.store).count(for: sealed.message.prekeyID) == 0)
