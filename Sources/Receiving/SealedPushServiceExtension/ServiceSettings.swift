@@ -19,16 +19,8 @@ public struct ServiceSettings: Sendable {
     public var refusing: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
     /// Whether the published test identities are accepted, whose private keys are public; for tests.
     public var acceptsTestIdentities = false
-    /// The app's string table.
-    public var localize: @Sendable (String) -> String? = Self.stringTable
-    /// The app's own words: those of its string table, unless told.
-    public var labels: SenderLabels {
-        get { ownLabels ?? SenderLabels(localize: localize) }
-        set { ownLabels = newValue }
-    }
-    private var ownLabels: SenderLabels?
-    /// The contacts that may send critical alerts, by identity; nobody unless told.
-    public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
+    /// What the app decides about its screen; its words are those of its string table, unless told.
+    public var rules = DisplayRules(localize: Self.stringTable)
     /// The folder with the pictures of contacts, whose files the contact book names; without it there are none.
     public var pictureFolder: URL?
     /// The folder that files of messages are fetched to, from which the system takes them; nothing else is to be in it.
@@ -52,7 +44,10 @@ public struct ServiceSettings: Sendable {
     public var isCommunication = true
     /// Whether the app has the entitlement to filter notifications, so that a message which only takes others away shows
     /// nothing; else it shows a quiet placeholder.
-    public var mayFilter = false
+    public var mayFilter: Bool {
+        get { rules.mayFilter }
+        set { rules.mayFilter = newValue }
+    }
     /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
     ///
     /// A fifth of it is what other steps wait for one: for an answer of the system, as to a donation, or for the files of one
@@ -68,16 +63,6 @@ public struct ServiceSettings: Sendable {
     package var didMiss: @Sendable (AttachmentError) -> Void = { _ in }
     /// What time it is, for the protocol's rules.
     public var now: @Sendable () -> Timestamp = { Timestamp(Date()) }
-
-    /// What the app decides about its screen.
-    var rules: DisplayRules {
-        DisplayRules(
-            labels: labels,
-            mayFilter: mayFilter,
-            allowsCriticalAlerts: allowsCriticalAlerts,
-            localize: localize
-        )
-    }
 
     /// The usual settings.
     ///

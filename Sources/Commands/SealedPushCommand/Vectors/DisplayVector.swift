@@ -76,13 +76,13 @@ struct DisplayVector {
         )
         let names = try object.stringsIfAny("otherNames")
         let allowsCritical = flags.contains("critical")
+        var rules = DisplayRules()
+        rules.mayFilter = flags.contains("mayFilter")
+        rules.allowsCriticalAlerts = { _ in allowsCritical }
         return MessageDisplay(
             of: message,
             sealed: ContentMapping().content(of: payload),
-            by: DisplayRules(
-                mayFilter: flags.contains("mayFilter"),
-                allowsCriticalAlerts: { _ in allowsCritical }
-            ),
+            by: rules,
             isOthersName: { names.contains($0) }
         )
     }

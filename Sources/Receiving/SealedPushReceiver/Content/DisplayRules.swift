@@ -8,23 +8,16 @@ public struct DisplayRules: Sendable {
     /// The device's words.
     public var labels: SenderLabels
     /// Whether the app has the entitlement to show nothing at all for a push.
-    public var mayFilter: Bool
+    public var mayFilter = false
     /// The contacts that may send critical alerts; nobody unless told.
-    public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool
+    public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
     /// The app's string table, for payloads that name keys of it.
     public var localize: @Sendable (String) -> String?
 
-    /// The rules; without a filter, without critical alerts and in English unless told.
-    public init(
-        labels: SenderLabels = SenderLabels(),
-        mayFilter: Bool = false,
-        allowsCriticalAlerts: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
-        localize: @escaping @Sendable (String) -> String? = { _ in nil }
-    ) {
-        self.labels = labels
-        self.mayFilter = mayFilter
-        self.allowsCriticalAlerts = allowsCriticalAlerts
+    /// The rules of an app with this string table, from which its labels are taken as well.
+    public init(localize: @escaping @Sendable (_ key: String) -> String? = { _ in nil }) {
         self.localize = localize
+        labels = SenderLabels(localize: localize)
     }
 
     /// Row 4: the app's own text, active and without sound (D-1, D-15).

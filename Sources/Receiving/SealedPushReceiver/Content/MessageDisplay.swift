@@ -82,23 +82,20 @@ package struct MessageDisplay {
         _ sealed: NotificationContent,
         to row: DisplayRow
     ) -> NotificationContent {
-        switch row {
-        case .unknown:
+        if row == .unknown {
             // Everything not named here falls back to its default, so that a property added one
             // day is not let through by oversight.
             var content = NotificationContent()
             content.interruptionLevel = min(sealed.interruptionLevel, .active)
             return content
-        case .check:
-            var content = sealed.notCritical()
-            content.interruptionLevel = min(sealed.interruptionLevel, .active)
-            content.userInfo = sealed.userInfo?.forApp()
-            return content
-        default:
-            var content = sealed
-            content.userInfo = sealed.userInfo?.forApp()
-            return content
         }
+        var content = sealed
+        if row == .check {
+            content = sealed.notCritical()
+            content.interruptionLevel = min(sealed.interruptionLevel, .active)
+        }
+        content.userInfo = sealed.userInfo?.forApp()
+        return content
     }
 }
 

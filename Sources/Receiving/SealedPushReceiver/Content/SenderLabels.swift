@@ -8,36 +8,19 @@ import SealedPush
 /// Neither the sender nor the push service chooses a word of them.
 public struct SenderLabels: Sendable, Hashable {
     /// Stands for a notification that was not opened.
-    public var placeholder: String
+    public var placeholder = "New notification"
     /// Stands for text that the preview policy hides.
-    public var hidden: String
+    public var hidden = "New message"
     /// Says that messages wait for the device to be unlocked.
-    public var locked: String
+    public var locked = "Unlock to see new notifications"
     /// Stands for an unknown sender without a name.
-    public var noName: String
+    public var noName = "Unknown sender"
     /// Labels a name that only the sender vouches for; `%@` is the name.
     ///
     /// The label is best put first: at the end of a line a long name would push it out of sight.
-    public var unknown: String
+    public var unknown = "Unknown: %@"
     /// Warns of a contact that changed or is not confirmed; `%@` is the name.
-    public var check: String
-
-    /// The labels; in English unless told.
-    public init(
-        placeholder: String = "New notification",
-        hidden: String = "New message",
-        locked: String = "Unlock to see new notifications",
-        noName: String = "Unknown sender",
-        unknown: String = "Unknown: %@",
-        check: String = "Check: %@"
-    ) {
-        self.placeholder = placeholder
-        self.hidden = hidden
-        self.locked = locked
-        self.noName = noName
-        self.unknown = unknown
-        self.check = check
-    }
+    public var check = "Check: %@"
 
     /// The labels of an app's string table, in English where it has none.
     ///
@@ -45,8 +28,7 @@ public struct SenderLabels: Sendable, Hashable {
     /// `_CHECK`. A label for a name that has no place for it (`%@`) counts as absent.
     ///
     /// - Parameter localize: Looks a key up; nil if the table has none.
-    public init(localize: (_ key: String) -> String?) {
-        self.init()
+    public init(localize: (_ key: String) -> String? = { _ in nil }) {
         let texts: [(String, WritableKeyPath<SenderLabels, String>)] = [
             ("PLACEHOLDER", \.placeholder), ("HIDDEN", \.hidden), ("LOCKED", \.locked),
             ("NO_NAME", \.noName), ("UNKNOWN", \.unknown), ("CHECK", \.check),
@@ -54,7 +36,9 @@ public struct SenderLabels: Sendable, Hashable {
         for (key, label) in texts {
             guard let text = localize("SEALEDPUSH_" + key), !text.isEmpty else { continue }
             let needsName = label == \.unknown || label == \.check
-            if !needsName || LocalizedText.hasPlace(in: text) { self[keyPath: label] = text }
+            let hasPlace =
+                LocalizedFormat.fill(text, with: ["x"]) != LocalizedFormat.fill(text, with: [])
+            if !needsName || hasPlace { self[keyPath: label] = text }
         }
     }
 
@@ -65,11 +49,5 @@ public struct SenderLabels: Sendable, Hashable {
                 .split(separator: "\0", omittingEmptySubsequences: false)
             return ends.count == 2 ? (String(ends[0]), String(ends[1])) : nil
         }
-    }
-}
-
-private enum LocalizedText {
-    static func hasPlace(in text: String) -> Bool {
-        LocalizedFormat.fill(text, with: ["x"]) != LocalizedFormat.fill(text, with: [])
     }
 }

@@ -271,6 +271,8 @@ struct MessageDisplayTests {
             "SEALEDPUSH_CHECK": "Prüfen: %@", "SEALEDPUSH_UNKNOWN": "Fremd",
             "SEALEDPUSH_LOCKED": "Zu",
         ]
-        #expect(SenderLabels { table[$0] } == SenderLabels(locked: "Zu", check: "Prüfen: %@"))
+        var expected = SenderLabels()
+        (expected.locked, expected.check) = ("Zu", "Prüfen: %@")
+        #expect(SenderLabels { table[$0] } == expected)
     }
 }

@@ -72,7 +72,7 @@ import Testing
         let phone = try known()
         let parking = NotificationParking(
             storeAt: phone.path + "/store",
-            rules: DisplayRules(labels: SenderLabels(locked: "Entsperren"))
+            rules: DisplayRules { $0 == "SEALEDPUSH_LOCKED" ? "Entsperren" : nil }
         )
         let pushes = [try await push("1", to: phone), try await push("2", to: phone)]
         let first = parking.park(pushes[0], now: Phone.now)
