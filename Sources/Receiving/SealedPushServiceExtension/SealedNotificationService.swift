@@ -44,7 +44,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let activity = ExpiringActivity()
         Task {
             let report = await run.carryOut()
-            FileFetcher.removeLeftovers(settings)
+            settings.removeLeftovers()
             settings.didHandOver(report)
             activity.end()
         }

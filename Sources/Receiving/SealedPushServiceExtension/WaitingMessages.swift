@@ -35,7 +35,7 @@ public struct WaitingMessages: Sendable {
     public func post() async throws(ReceiverError) -> WaitingReport {
         let activity = ExpiringActivity()
         defer {
-            FileFetcher.removeLeftovers(settings)
+            settings.removeLeftovers()
             activity.end()
         }
         var run = NotificationRun(

@@ -9,8 +9,8 @@ import UserNotifications
 
 /// What the system is given of one message: plain, or as part of a conversation with its sender.
 struct MessageContent {
-    private let received: ReceivedNotification
-    private let settings: ServiceSettings
+    let received: ReceivedNotification
+    let settings: ServiceSettings
     private let conversation: Conversation?
 
     init(

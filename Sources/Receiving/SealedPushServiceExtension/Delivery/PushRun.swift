@@ -87,10 +87,9 @@ final class PushRun: Sendable {
             guard delivery.offer(content.plain()) else { return ([], nil) }
             let enriched = await content.enriched(telling: centre)
             if let enriched { delivery.offer(enriched) }
-            let missing = await FileFetcher(settings)
-                .fetch(received, into: content, isEnriched: enriched != nil) {
-                    delivery.offer($0, .contentWithAttachments)
-                }
+            let missing = await content.fetchFiles(isEnriched: enriched != nil) {
+                delivery.offer($0, .contentWithAttachments)
+            }
             return (missing, nil)
         case .parked, .failed:
             if !received.isPlainPlaceholder { delivery.offer(SystemContent(received.content)) }

@@ -39,11 +39,10 @@ struct PreparedContent {
                 // Made anew: a person of the system's can't be shared with another task.
                 let content = MessageContent(of: received, receiver, settings)
                 var best: SystemContent?
-                let missing = await FileFetcher(settings)
-                    .fetch(received, into: content, isEnriched: enriched != nil) {
-                        best = $0
-                        return true
-                    }
+                let missing = await content.fetchFiles(isEnriched: enriched != nil) {
+                    best = $0
+                    return true
+                }
                 return (best, missing)
             }
         }
