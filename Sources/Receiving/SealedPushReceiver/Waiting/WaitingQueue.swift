@@ -101,21 +101,17 @@ public struct WaitingQueue: Sendable {
 
     /// Finishes the message that ``next(now:)`` gave, which is shown by now or needs no showing.
     ///
-    /// - Returns: Whether that is noted; else the message comes again, quietly.
-    @discardableResult
-    public mutating func shown(now: Timestamp) -> Bool {
-        guard let message = current.take() else { return false }
-        guard message.form != .neutral else { return true }
+    /// If that can't be noted, the report says so, and the message comes again, quietly.
+    public mutating func shown(now: Timestamp) {
+        guard let message = current.take(), message.form != .neutral else { return }
         do throws(ReceiverError) {
             // An unfinished message may have been deferred before.
             if let opened = message.received.message {
                 try ReceiverError.ofDeferred(receiver.parked.remove(opened.claim.envelopeHash))
             }
             try receiver.complete(message.received, now: now)
-            return true
         } catch {
             report.failures.append(error)
-            return false
         }
     }
 
@@ -136,8 +132,7 @@ public struct WaitingQueue: Sendable {
                 if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
             // Another run is at it, or left it: it comes with the unfinished ones. Until then the
             // notice that it is deferred stays, which may have its name.
-            case .recovered: break
-            case .failed, .parked: break
+            case .recovered, .failed, .parked: break
             }
         } catch {
             report.failures.append(error)

@@ -47,7 +47,7 @@ struct NotificationPlan {
     mutating func handle(_ event: PlanEvent) -> PlanEffect {
         switch (state, event) {
         case (_, .unanswered):
-            // Row 17: nothing more is begun.
+            // Row 9: nothing more is begun.
             report.isUnfinished = true
             return .end
         case (.tidying, .listed(let listed)):
@@ -57,13 +57,13 @@ struct NotificationPlan {
         case (.finishingPush, .done): return look()
         case (.looking, .found(let count, let hasDeferred)):
             hadDeferred = hasDeferred
-            return count == 0 ? removeNotices() : enter(.asking, .askPermission)
+            return count == 0 ? removeNotices(unless: hasDeferred) : enter(.asking, .askPermission)
         // What is opened is claimed, and alerts no more: not without a list to post it by.
         case (.asking, .permission(true)): return enter(.checking, .list)
         case (.checking, .listed), (.finishing, .done): return next()
         case (.asking, .permission(false)): return refuseAll()
         case (.choosing, .waiting(let message)): return choose(message)
-        case (.choosing, .nothingLeft): return removeNotices()
+        case (.choosing, .nothingLeft(let hasDeferred)): return removeNotices(unless: hasDeferred)
         case (.preparing, .done): return enter(.placing, .list)
         case (.placing, .listed(let listed)): return place(among: listed)
         case (.removing(let effect), .done): return proceed(effect)
@@ -168,9 +168,10 @@ extension NotificationPlan {
         return .end
     }
 
-    /// Row 18: the notices go with the last deferred message.
-    private mutating func removeNotices() -> PlanEffect {
-        push == nil || hadDeferred ? enter(.removingNotices, .listUnlessDeferred) : .end
+    /// Row 20: the notices go with the last deferred message.
+    private mutating func removeNotices(unless hasDeferred: Bool) -> PlanEffect {
+        let mayBeThere = push == nil || hadDeferred
+        return mayBeThere && !hasDeferred ? enter(.removingNotices, .list) : .end
     }
 }
 

@@ -13,7 +13,7 @@ struct NotificationRun {
     /// The push that a run of the extension has handed over.
     private let push: (name: String, received: ReceivedNotification?)?
     /// How long the files of all messages together may still take.
-    private let fileTime: @Sendable () -> Duration
+    private var fileTime: Duration
     private var queue: WaitingQueue?
     private var current: WaitingMessage?
     private var content: PreparedContent?
@@ -31,7 +31,7 @@ struct NotificationRun {
         self.settings = settings
         self.centre = centre
         self.push = push
-        fileTime = settings.clock.countdown(push == nil ? settings.deadline : .zero)
+        fileTime = push == nil ? settings.deadline : .zero
     }
 
     /// Does all that a plan asks for, and returns what came of it.
@@ -49,7 +49,6 @@ struct NotificationRun {
     private mutating func perform(_ effect: PlanEffect) async -> PlanEvent {
         switch effect {
         case .list: return await list()
-        case .listUnlessDeferred: return queue?.hasDeferred == true ? .done : await list()
         case .remove(let names): return await centre.remove(names) ? .done : .unanswered
         case .finish: return finish()
         case .look: return look()
@@ -89,18 +88,21 @@ struct NotificationRun {
             current = message
             return .waiting(planned)
         }
-        return .nothingLeft
+        return .nothingLeft(hasDeferred: queue?.hasDeferred == true)
     }
 
     private mutating func prepare() async -> PlanEvent {
         guard let current else { return .done }
-        content = await PreparedContent(
-            of: current,
-            receiver,
-            settings,
-            centre,
-            fetchingFor: min(fileTime(), settings.stepTime)
-        )
+        let time = min(fileTime, settings.stepTime)
+        fileTime -= await settings.clock.measure {
+            content = await PreparedContent(
+                of: current,
+                receiver,
+                settings,
+                centre,
+                fetchingFor: time
+            )
+        }
         return .done
     }
 
@@ -138,12 +140,4 @@ struct NotificationRun {
 
     /// Removes the files of content that is not posted.
     private mutating func discard() { _ = content.take()?.discardFiles() }
-}
-
-extension Clock<Duration> {
-    /// How much is left of a time that begins now.
-    fileprivate func countdown(_ time: Duration) -> @Sendable () -> Duration {
-        let end = now.advanced(by: time)
-        return { self.now.duration(to: end) }
-    }
 }

@@ -7,8 +7,6 @@ import SealedPushReceiver
 enum PlanEffect: Hashable {
     /// List the notifications: `listed`.
     case list
-    /// The same unless messages are still deferred, and then `done`.
-    case listUnlessDeferred
     /// Take notifications out of the list: `done`.
     case remove([String])
     /// Finish the message at hand, which erases its content: `done`.
@@ -33,7 +31,7 @@ enum PlanEvent {
     case found(count: Int, hasDeferred: Bool)
     case permission(Bool)
     case waiting(PlannedMessage)
-    case nothingLeft
+    case nothingLeft(hasDeferred: Bool)
     case posted(Posting)
     /// The system did not answer in time, or the task was cancelled.
     case unanswered

@@ -49,8 +49,6 @@ struct PlanScene {
         }
         switch effect {
         case .list: return .listed(listed)
-        case .listUnlessDeferred:
-            return hasDeferred ? .done : isSilent ? .unanswered : .listed(listed)
         case .remove(let names):
             listed.removeAll { names.contains($0.identifier) }
             return .done
@@ -63,7 +61,8 @@ struct PlanScene {
         case .next:
             let first = opened.map { $0 + 1 } ?? 0
             opened = waiting.indices.first { $0 >= first && !waiting[$0].isFinished }
-            return opened.map { .waiting(waiting[$0].message) } ?? .nothingLeft
+            return opened.map { .waiting(waiting[$0].message) }
+                ?? .nothingLeft(hasDeferred: hasDeferred)
         case .prepare, .end: return .done
         case .post(let name): return .posted(post(as: name))
         }
