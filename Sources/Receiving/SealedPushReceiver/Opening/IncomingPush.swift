@@ -29,7 +29,7 @@ public struct IncomingPush: Sendable {
             do throws(OuterPayloadError) {
                 outer = try OuterPayload(reading: payload)
             } catch {
-                throw error.openingError
+                throw error == .noEncryptedContent ? .notSealed : .malformedPayload
             }
             return try Envelope(text: outer.encryptedContent.span)
         }
@@ -38,15 +38,5 @@ public struct IncomingPush: Sendable {
     /// The identifier, if it has a size that the store keeps.
     var keptIdentifier: String? {
         identifier.flatMap { ParkedMessage.canKeep(identifier: $0) ? $0 : nil }
-    }
-}
-
-extension OuterPayloadError {
-    /// The class of the protocol that this refusal belongs to.
-    fileprivate var openingError: OpeningError {
-        switch self {
-        case .noEncryptedContent: .notSealed
-        default: .malformedPayload
-        }
     }
 }
