@@ -44,7 +44,8 @@ extension DeviceKeys {
             report.failures = [failure]
             return report
         }
-        var failures: [StoreError] = []
+        // While a deferred message can't be read, every prekey may be needed, and none is erased.
+        var failures = snapshot.parkedFailures.filter(\.mayPass)
         let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in
@@ -196,7 +197,7 @@ extension DeviceKeys {
         try noting(&failures) { () throws(KeyError) in
             try clear(judgedBy: previous, removingDamaged: true, &cleared)
         }
-        if snapshot.hasDamagedParked {
+        if snapshot.parkedFailures.contains(.corrupted) {
             try noting(&failures) { () throws(KeyError) in
                 (cleared.parked, report.damagedParked) = try clearParked()
             }

@@ -18,8 +18,8 @@ struct PrekeySnapshot {
     let stateFailures: [StoreError]
     /// Whether the record of the last epoch is damaged, which may have been a revocation.
     let hasDamagedEpoch: Bool
-    /// Whether a deferred message is damaged.
-    let hasDamagedParked: Bool
+    /// Why some deferred messages could not be read.
+    let parkedFailures: [StoreError]
     /// Why nothing may be made from this: something can't be read at present that is perhaps there.
     let obstacle: StoreError?
 
@@ -70,7 +70,7 @@ extension DeviceKeys {
                 prekeyFailures: prekeyFailures,
                 stateFailures: stateFailures,
                 hasDamagedEpoch: hasDamagedEpoch,
-                hasDamagedParked: parked.failures.contains(.corrupted),
+                parkedFailures: parked.failures,
                 obstacle: obstacle
             )
         }
@@ -178,7 +178,7 @@ extension GenerationState {
 
 extension StoreError {
     /// Whether what could not be read may be whole all the same, and be read later.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .unavailable, .inputOutput: true
         default: false

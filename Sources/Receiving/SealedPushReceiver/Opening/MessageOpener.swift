@@ -168,9 +168,11 @@ struct MessageOpener: Sendable {
     ) throws(ReceiverError) -> OpeningStep {
         switch try ReceiverError.ofClaims(claims.claim(claim, at: place)) {
         case .claimed:
-            // Of a one-time prekey it does not matter. If nobody can tell, a message is rather quiet
-            // than shown twice.
-            let isHeld = place.envelope == nil || (try? device.holds(place.prekeyID)) == true
+            // Of a one-time prekey it does not matter. If nobody can tell, the claim is recovered later, quietly.
+            var isHeld = true
+            if place.envelope != nil {
+                isHeld = try ReceiverError.ofKeys(device.holds(place.prekeyID))
+            }
             return machine.claimed(prekeyIsHeld: isHeld)
         case .found(let state): return machine.claimFound(state)
         case .gone: return machine.claimImpossible()

@@ -127,7 +127,7 @@ public struct WaitingQueue: Sendable {
                 current = message
                 return message
             case .failed(.refused(let refusal)):
-                let isFinal = receiver.isFinal(refusal, of: message, now: now)
+                let isFinal = try receiver.isFinal(refusal, of: message, now: now)
                 report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
                 if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
             // Another run is at it, or left it: it comes with the unfinished ones. Until then the
@@ -272,12 +272,13 @@ extension NotificationReceiver {
         _ refusal: OpeningError,
         of message: ParkedMessage,
         now: Timestamp
-    ) -> Bool {
+    ) throws(ReceiverError) -> Bool {
         let (early, late) = (min(message.arrival, now), max(message.arrival, now))
         switch refusal {
         // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
         case .prekeyExpired:
-            return (try? opener.device.prekey(message.prekey)?.isOverAge(at: early)) == true
+            let prekey = try ReceiverError.ofKeys(opener.device.prekey(message.prekey))
+            return prekey?.isOverAge(at: early) == true
         case .unknownPrekey, .createdInFuture:
             return late > early.advanced(by: DevicePrekey.awaitedGrace)
         default: return true
