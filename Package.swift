@@ -30,6 +30,8 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
     ("GRDB.swift", "7.10.0", ["GRDB"]),
+    ("swift-http-types", "1.8.0", ["HTTPTypes"]),
+    ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdTesting"]),
 ]
 
 /// What a program can leave out, by the module that it brings.
@@ -81,6 +83,7 @@ let sources = """
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB
     library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
+    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging NIOCore @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
@@ -126,6 +129,8 @@ let tests = """
     tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
+    tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
+        HummingbirdTesting Logging InMemoryLogging @protocol
     part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
@@ -290,7 +295,10 @@ let systemLibraries = [
 let rows = tables.flatMap { $0.split(separator: "\n") }.map(Row.init)
 
 func owner(of package: String) -> String {
-    ["swift-service-lifecycle": "swift-server", "GRDB.swift": "groue"][package] ?? "apple"
+    [
+        "swift-service-lifecycle": "swift-server", "GRDB.swift": "groue",
+        "hummingbird": "hummingbird-project",
+    ][package] ?? "apple"
 }
 
 let package = Package(
@@ -310,7 +318,12 @@ let package = Package(
         .default(enabledTraits: traits),
     ],
     dependencies: packages.map {
-        .package(url: "https://github.com/\(owner(of: $0.name))/\($0.name)", from: $0.from)
+        .package(
+            url: "https://github.com/\(owner(of: $0.name))/\($0.name)",
+            from: $0.from,
+            // Hummingbird's bring what this package does not use.
+            traits: $0.name == "hummingbird" ? [] : [.defaults]
+        )
     },
     targets: systemLibraries + rows.map { $0.target(among: rows) }
 )

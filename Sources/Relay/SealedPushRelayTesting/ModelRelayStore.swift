@@ -112,6 +112,12 @@ extension ModelRelayStore: RelayStore {
         try call { model, now in model.revoke(endpoint, of: device, at: now) }
     }
 
+    package func published(
+        of device: DeviceID
+    ) async throws(RelayStoreError) -> PublishedPrekeys? {
+        try call { model, _ in model.prekeys[device] }
+    }
+
     package func changePrekeys<Result: Sendable>(
         of device: DeviceID,
         _ body: @escaping @Sendable (inout PublishedPrekeys, Timestamp) -> Result

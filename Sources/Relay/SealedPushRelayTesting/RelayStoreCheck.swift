@@ -94,8 +94,7 @@ package struct RelayStoreCheck<Store: RelayStore> {
             try await store.changePrekeys(of: device, publish),
             model.changePrekeys(of: device, at: now, publish)
         )
-        let published = try await store.changePrekeys(of: device) { prekeys, _ in prekeys }
-        compare("published", published, model.prekeys[device])
+        compare("published", try await store.published(of: device), model.prekeys[device])
     }
 
     package mutating func accepts(_ prekey: PrekeyID, at endpoint: EndpointID) async throws {

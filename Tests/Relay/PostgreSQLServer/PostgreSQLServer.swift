@@ -33,6 +33,7 @@ package final class PostgreSQLServer: Sendable {
     /// - Parameters:
     ///   - parent: The folder in which its own is made.
     ///   - isDurable: Whether a commit waits for the disk, which tests have no use for.
+    /// - Throws: ``Failure``, and what the file system refuses.
     package init(
         in parent: URL = FileManager.default.temporaryDirectory,
         isDurable: Bool = false

@@ -330,6 +330,7 @@ final class Killer: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
+    ///   - fleet: Whose processes are killed.
     ///   - kills: How many there are.
     ///   - pushes: Over how many pushes they are spread.
     ///   - killDatabase: Kills the database and starts it again.

@@ -87,6 +87,7 @@ struct QueryPlanTests {
             device.noteRefusal(of: .first, deadSince: .latest, at: now)
         }
         _ = try await store.changePrekeys(of: device) { _, _ in }
+        _ = try await store.published(of: device)
         try await store.replaceStock(of: device, by: nil)
         _ = try await store.claim(for: endpoint.id)
         _ = try await store.accepts(PrekeyID([UInt8](repeating: 1, count: 8)), at: endpoint.id)

@@ -79,6 +79,12 @@ extension SQLRelayStore {
         try await write { try $0.revoke(endpoint, of: device) }
     }
 
+    package func published(
+        of device: DeviceID
+    ) async throws(RelayStoreError) -> PublishedPrekeys? {
+        try await read { try $0.published(device) }
+    }
+
     package func changePrekeys<Result: Sendable>(
         of device: DeviceID,
         _ body: @escaping @Sendable (inout PublishedPrekeys, Timestamp) -> Result

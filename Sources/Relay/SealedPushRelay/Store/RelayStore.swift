@@ -44,6 +44,9 @@ package protocol RelayStore: Sendable {
 
     // MARK: Prekeys
 
+    /// What a device has published; nil if there is no such device, or it publishes elsewhere.
+    func published(of device: DeviceID) async throws(RelayStoreError) -> PublishedPrekeys?
+
     /// Changes what a device has published; its stock is deleted if it holds a prekey that is revoked by that.
     ///
     /// - Returns: What `body` returns; nil if there is no such device, or it publishes elsewhere.

@@ -1,0 +1,219 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import Hummingbird
+import SealedPush
+import SealedPushCoding
+package import SealedPushCrypto
+package import SealedPushRelay
+
+/// What a sender asks at an endpoint: the device's bundle, a one-time prekey, a push; in the shape of RFC 8030.
+package final class SenderRoutes: Sendable {
+    private let store: any RelayStore
+    private let url: PublicURL
+    private let handleKey: SecretBytes
+    private let limits: RelayLimits
+    private let ids: OutboxIDs
+
+    /// The media type of an envelope.
+    package static let mediaType = "application/sealedpush"
+
+    /// - Parameters:
+    ///   - store: Where devices and messages are.
+    ///   - url: Where the world reaches the relay.
+    ///   - limits: What the store allows, which senders are told.
+    ///   - handleKey: The key of the names of messages in URLs, 32 bytes.
+    package init(
+        store: any RelayStore,
+        url: PublicURL,
+        limits: RelayLimits,
+        handleKey: consuming SecretBytes
+    ) {
+        self.store = store
+        self.url = url
+        self.limits = limits
+        self.handleKey = handleKey
+        ids = OutboxIDs(store)
+    }
+
+    /// Adds the routes.
+    package func add(to router: some RouterMethods) {
+        router.get("e/:endpoint") { [self] in try await bundle($0, $1) }
+        router.post("e/:endpoint/prekey") { [self] in try await prekey($0, $1) }
+        router.post("e/:endpoint") { [self] in try await post($0, $1) }
+        router.delete("m/:message") { [self] in try await withdraw($1) }
+    }
+
+    // MARK: - Requests
+
+    /// The device's bundle, which changes when the device rotates.
+    private func bundle(_ request: Request, _ context: some RequestContext) async throws -> Response
+    {
+        let endpoint = try await endpoint(request, context)
+        let published = try await store.published(of: endpoint.device)
+        let body = offer(published?.bundle)
+        let tag = "\"\(Base64URL.encode(SHA256.hash(body.span).span))\""
+        var response = Response(bytes: body, mediaType: "application/json")
+        response.headers[.cacheControl] = "private, max-age=3600"
+        response.headers[.eTag] = tag
+        if request.headers[.ifNoneMatch].map({ $0.contains(tag) || $0 == "*" }) == true {
+            response.status = .notModified
+            response.headers[.contentType] = nil
+            response.body = ResponseBody()
+        }
+        return response
+    }
+
+    /// The bundle with a one-time prekey beside the reusable one, as long as there are any.
+    private func prekey(_ request: Request, _ context: some RequestContext) async throws -> Response
+    {
+        let endpoint = try await endpoint(request, context)
+        let claim = try await store.claim(for: endpoint.id)
+        let published = try await store.published(of: endpoint.device)
+        let bundle = try published.map { try $0.bundle(with: claim) }
+        return Response(bytes: offer(bundle), mediaType: "application/json")
+    }
+
+    /// Takes an envelope; it is durable when this is answered.
+    private func post(_ request: Request, _ context: some RequestContext) async throws -> Response {
+        let endpoint = try await endpoint(request, context)
+        guard request.headers[.contentType] == Self.mediaType,
+            request.headers[.contentEncoding] == nil
+        else { throw Problem.unsupportedCoding }
+        let options: DeliveryOptions
+        do {
+            options = try DeliveryOptions(
+                ttl: request.headers[.ttl],
+                urgency: request.headers[.urgency],
+                topic: request.headers[.topic]
+            )
+        } catch {
+            throw Problem.wrongHeader(error)
+        }
+        let envelope = try await envelope(in: request)
+        guard try await store.accepts(envelope.prekeyID, at: endpoint.id) else {
+            throw Problem.stalePrekey
+        }
+        let submission = Submission(
+            id: try await ids.next(),
+            endpoint: endpoint.id,
+            envelope: envelope,
+            options: options
+        )
+        switch try await store.accept([submission]).first {
+        case .queued: return created(submission.id, options)
+        case .repeated(let id): return created(id, options)
+        case .limited(let limit): throw Problem.limit(limit)
+        case .ended: throw Problem.gone
+        case nil: throw Problem.unavailable
+        }
+    }
+
+    /// Takes a message back, if no worker has it.
+    private func withdraw(_ context: some RequestContext) async throws -> Response {
+        let text = context.parameters.get("message") ?? ""
+        guard let handle = MessageHandle(text: text, key: handleKey) else {
+            throw Problem.unknown
+        }
+        try await store.withdraw(handle.id)
+        return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+
+    // MARK: - Parts
+
+    /// The endpoint of a request, if it may be used by whoever sent it.
+    private func endpoint(
+        _ request: Request,
+        _ context: some RequestContext
+    ) async throws -> Endpoint {
+        let text = context.parameters.get("endpoint") ?? ""
+        guard let capability = Capability(text: text),
+            let (endpoint, reach) = try await store.endpoint(capability.digest)
+        else { throw Problem.unknown }
+        switch reach {
+        case .open: break
+        case .gone: throw Problem.gone
+        case .unknown: throw Problem.unknown
+        }
+        if case .bound(let key) = endpoint.sender {
+            guard let text = request.headers[.authorization] else { throw Problem.vapidRequired }
+            let now = try await store.now()
+            guard let token = VAPIDToken(reading: text), token.isValid(for: key, at: url, now: now)
+            else { throw Problem.vapidRefused }
+        }
+        return endpoint
+    }
+
+    private func envelope(in request: Request) async throws -> Envelope {
+        var bytes: [UInt8] = []
+        for try await part in request.body {
+            guard bytes.count + part.readableBytes <= EnvelopeLayout.maximumCount else {
+                throw Problem.tooLarge
+            }
+            bytes += part.readableBytesView
+        }
+        do {
+            return try Envelope(reading: bytes)
+        } catch {
+            throw Problem.notAnEnvelope
+        }
+    }
+
+    private func created(_ id: OutboxID, _ options: DeliveryOptions) -> Response {
+        let handle = MessageHandle(id, key: handleKey)
+        return Response(
+            status: .created,
+            headers: [
+                .location: url.message(handle), .ttl: "\(options.lifetime.seconds)",
+                .cacheControl: "no-store",
+            ]
+        )
+    }
+
+    /// What a sender is told of the device: its bundle, unless its app hands that out, and the limits.
+    private func offer(_ bundle: [UInt8]?) -> [UInt8] {
+        JSONWriter.object { object in
+            if let bundle { object.add("bundle", base64URL: bundle.span) }
+            object.object("limits") { limits in
+                limits.add("queued", self.limits.queuedPerEndpoint)
+                limits.add("acceptedPerDay", self.limits.acceptedPerDay)
+                limits.add("prekeysPerDay", self.limits.claimsPerDay)
+                limits.add("bytes", EnvelopeLayout.maximumCount)
+            }
+        }
+    }
+
+}
+
+extension PublishedPrekeys {
+    /// The bundle with a one-time prekey that was claimed beside its own.
+    fileprivate func bundle(with claim: PrekeyStock.Claim?) throws -> [UInt8] {
+        guard let claim else { return bundle }
+        let own = try DeviceBundle(reading: bundle.span)
+        let record = try PrekeyRecord(reading: claim.record.span, of: own.device)
+        return try DeviceBundle(device: own.device, records: own.records + [record]).bytes
+    }
+}
+
+extension DeliveryOptions.Lifetime {
+    /// The value of `TTL` in the answer.
+    fileprivate var seconds: Int64 {
+        switch self {
+        case .once: 0
+        case .until(let duration): duration.components.seconds
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let ttl = known("TTL")
+    static let urgency = known("Urgency")
+    static let topic = known("Topic")
+    static let referrerPolicy = known("Referrer-Policy")
+
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("a header's name is a token") }
+        return name
+    }
+}

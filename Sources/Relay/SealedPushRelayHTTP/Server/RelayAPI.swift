@@ -1,0 +1,48 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Hummingbird
+package import Logging
+import SealedPushRelay
+
+/// The relay's HTTP API: all routes, and what holds for every answer.
+package enum RelayAPI {
+    /// Makes the router of a relay.
+    ///
+    /// - Parameters:
+    ///   - sender: What senders ask.
+    ///   - logger: Gets a line for each request, without a URL.
+    /// - Returns: The router.
+    package static func router(
+        sender: SenderRoutes,
+        logger: Logger
+    ) -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: RouteLog(logger: logger))
+        router.add(middleware: AnswerRules())
+        sender.add(to: router)
+        return router
+    }
+}
+
+/// Tells every failure as a problem, and keeps URLs from other servers.
+private struct AnswerRules<Context: RequestContext>: RouterMiddleware {
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let problem as Problem {
+            response = problem.response(from: request, context: context)
+        } catch is RelayStoreError {
+            response = Problem.unavailable.response(from: request, context: context)
+        } catch let error as HTTPError where error.status == .notFound {
+            response = Problem.unknown.response(from: request, context: context)
+        }
+        response.headers[.referrerPolicy] = "no-referrer"
+        return response
+    }
+}

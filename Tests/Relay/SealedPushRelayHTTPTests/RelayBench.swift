@@ -1,0 +1,145 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import InMemoryLogging
+import Logging
+import SealedPush
+import SealedPushCrypto
+import SealedPushOpenSSL
+import SealedPushRelay
+import SealedPushRelayTesting
+
+@testable import SealedPushRelayHTTP
+
+/// A relay with a device and an endpoint of it, and a client that plays senders.
+struct RelayBench: Sendable {
+    let store: ModelRelayStore
+    let identity: DeviceIdentity
+    let reusable: PrekeyRecord
+    let capability = Capability()
+    let endpoint: Endpoint
+    let client: any TestClientProtocol
+    let logs: InMemoryLogHandler
+
+    /// Runs a relay for a test.
+    static func run<Value: Sendable>(
+        sender: Endpoint.Sender = .anyone,
+        limits: RelayLimits = RelayLimits(),
+        oneTime: Int = 0,
+        publishes: Bool = true,
+        _ body: @escaping @Sendable (RelayBench) async throws -> Value
+    ) async throws -> Value {
+        let store = ModelRelayStore(limits: limits)
+        let logs = InMemoryLogHandler()
+        var logger = Logger(label: "test") { _ in logs }
+        logger.logLevel = .trace
+        let routes = SenderRoutes(
+            store: store,
+            url: try PublicURL(SampleDevice.origin),
+            limits: limits,
+            handleKey: SecretBytes(randomCount: 32)
+        )
+        let app = Application(
+            router: RelayAPI.router(sender: routes, logger: logger),
+            logger: logger
+        )
+        return try await app.test(.router) { client in
+            let bench = try await RelayBench(store, sender, oneTime, publishes, client, logs)
+            return try await body(bench)
+        }
+    }
+
+    private init(
+        _ store: ModelRelayStore,
+        _ sender: Endpoint.Sender,
+        _ oneTime: Int,
+        _ publishes: Bool,
+        _ client: any TestClientProtocol,
+        _ logs: InMemoryLogHandler
+    ) async throws {
+        self.store = store
+        self.client = client
+        self.logs = logs
+        let sample = SampleDevice()
+        identity = sample.identity
+        reusable = try sample.record(.reusable)
+        let device = try sample.active()
+        let bundle = try DeviceBundle(device: sample.identity, records: [reusable]).bytes
+        let published =
+            publishes
+            ? try PublishedPrekeys(
+                publishing: bundle,
+                of: sample.identity,
+                at: SampleDevice.now
+            ) : nil
+        try await store.add(device, published)
+        if oneTime > 0 {
+            let records = try (0..<oneTime).flatMap { _ in try sample.record(.oneTime).bytes }
+            let stock = try PrekeyStock(
+                reading: records,
+                of: sample.identity,
+                minimumEpoch: 0,
+                at: SampleDevice.now
+            )
+            try await store.replaceStock(of: device.id, by: stock)
+        }
+        endpoint = Endpoint(
+            id: EndpointID(),
+            device: device.id,
+            digest: capability.digest,
+            sender: sender
+        )
+        _ = try await store.add(endpoint)
+    }
+
+    // MARK: - Requests
+
+    var path: String { "/e/\(capability.text)" }
+
+    /// The bytes of an envelope that names this prekey.
+    func envelope(to prekey: PrekeyID? = nil) -> [UInt8] {
+        [1] + (prekey ?? reusable.id).bytes + Randomness.bytes(1391)
+    }
+
+    func post(
+        _ envelope: [UInt8]? = nil,
+        _ changes: [HTTPField.Name: String?] = [:]
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.contentType: SenderRoutes.mediaType, .ttl: "600"]
+        for (name, value) in changes { headers[name] = value }
+        return try await send(path, .post, headers, envelope ?? self.envelope())
+    }
+
+    func send(
+        _ path: String,
+        _ method: HTTPRequest.Method = .get,
+        _ headers: HTTPFields = [:],
+        _ body: [UInt8] = []
+    ) async throws -> TestResponse {
+        try await client.execute(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body.isEmpty ? nil : ByteBuffer(bytes: body)
+        )
+    }
+
+    /// How many messages wait.
+    var queued: Int { store.model.queue.count }
+}
+
+extension TestResponse {
+    var json: JSONValue? { try? JSONDocument(reading: Array(body.readableBytesView)).root }
+
+    /// The name of the problem that it tells, if it is one as it has to be.
+    var problem: String? {
+        guard headers[.contentType] == Problem.mediaType, let type = json?["type"]?.string,
+            json?["status"]?.integer == status.code, json?["detail"]?.string?.isEmpty == false,
+            headers[.cacheControl] == "no-store", type.hasPrefix("urn:sealedpush:problem:")
+        else { return nil }
+        return String(type.dropFirst("urn:sealedpush:problem:".count))
+    }
+}
