@@ -156,7 +156,7 @@ struct SenderRoutesTests {
         }
     }
 
-    @Test func `a message is withdrawn once or more, and nobody withdraws by guessing`()
+    @Test func `a message is withdrawn once or more, and none by a guess`()
         async throws
     {
         try await RelayBench.run { bench in

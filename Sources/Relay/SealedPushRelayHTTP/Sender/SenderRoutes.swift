@@ -122,7 +122,7 @@ package final class SenderRoutes: Sendable {
 
     // MARK: - Parts
 
-    /// The endpoint of a request, if it may be used by whoever sent it.
+    /// The endpoint of a request, if the request may use it.
     private func endpoint(
         _ request: Request,
         _ context: some RequestContext
