@@ -115,7 +115,7 @@ struct ConnectionTests {
         try await onThread {
             _ = try PostgreSQLConnection(
                 "\(hosts) port=\(port.number),5432",
-                deadline: start + .seconds(4)
+                deadline: start + .seconds(10)
             )
         }
         // The first one had its time.
