@@ -78,12 +78,16 @@ struct MemoryLimitTests {
 
     @Test func `a gauge reads anonymous memory, and nothing where there is no process`() throws {
         let gauge = MemoryGauge(folder: "/proc/self")
-        let before = try #require(gauge.anonymousMemory)
         let size = 64 << 20
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 1, count: size)
-        #expect(try #require(gauge.anonymousMemory) > before + size / 2)
-        unsafe memory.deallocate()
+        // Other tests of the process may free as much in the same moment, but not each time.
+        let grown = try (0..<10).contains { _ in
+            let before = try #require(gauge.anonymousMemory)
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+            defer { unsafe memory.deallocate() }
+            unsafe memory.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+            return try #require(gauge.anonymousMemory) > before + size / 2
+        }
+        #expect(grown)
         #expect(MemoryGauge(folder: "/nowhere").anonymousMemory == nil)
     }
 }
