@@ -221,7 +221,7 @@ struct RandomSample {
     let stock: PrekeyStock
     /// What the first two devices publish.
     let bundles: [[UInt8]]
-    /// The prekeys of the stock and the bundles, and one that nobody has.
+    /// The prekeys of the stock and the bundles, and one that no device has.
     let prekeys: [PrekeyID]
     let tokens: [TokenFingerprint]
 

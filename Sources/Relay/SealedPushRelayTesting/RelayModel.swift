@@ -296,7 +296,7 @@ package struct RelayModel: Hashable, Sendable {
     package mutating func leave(_ worker: WorkerID) {
         workers[worker] = nil
         for message in queue.values where message.lease == worker {
-            // Nobody knows whether the one attempt of a message with TTL 0 was made.
+            // It is unknown whether the one attempt of a message with TTL 0 was made.
             if message.isSingleAttempt { delete(message.id) } else { requeue(message.id) }
         }
     }

@@ -193,7 +193,7 @@ struct ConnectionTests {
     }
 }
 
-/// A port on loopback behind which nobody says anything.
+/// A port on loopback that accepts connections and never answers.
 private final class SilentPort: Sendable {
     private let sockets: [Int32]
     let number: UInt16

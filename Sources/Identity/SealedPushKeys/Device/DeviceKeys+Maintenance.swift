@@ -44,7 +44,8 @@ extension DeviceKeys {
             report.failures = [failure]
             return report
         }
-        // While a deferred message can't be read, every prekey may be needed, and none is erased.
+        // While a deferred message can't be read, every prekey may be needed, and none is erased
+        //
         var failures = snapshot.parkedFailures.filter(\.mayPass)
         let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []

@@ -147,7 +147,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         state.withLock { state in
             guard let (content, report) = state.lifecycle.end(reason) else { return }
             handOver(content, report)
-            // Looked at afterwards: whoever is suspended between the two is late.
+            // Looked at afterwards: a run that is suspended between the two is late.
             if isLate() { state.lifecycle.noteLate() }
         }
         endWait.finish()

@@ -168,7 +168,8 @@ struct MessageOpener: Sendable {
     ) throws(ReceiverError) -> OpeningStep {
         switch try ReceiverError.ofClaims(claims.claim(claim, at: place)) {
         case .claimed:
-            // Of a one-time prekey it does not matter. If that is unknown, the claim is recovered later, quietly.
+            // Of a one-time prekey it does not matter. If that is unknown, the claim is recovered
+            // later, quietly.
             var isHeld = true
             if place.envelope != nil {
                 isHeld = try ReceiverError.ofKeys(device.holds(place.prekeyID))

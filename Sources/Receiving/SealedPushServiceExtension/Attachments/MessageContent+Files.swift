@@ -17,7 +17,7 @@ extension MessageContent {
         isEnriched: Bool,
         _ offer: (SystemContent) -> Bool
     ) async -> [AttachmentError] {
-        // Whoever is stopped by a file, or ends with its hand-over, does not come to its end.
+        // A run that a file stops, or that ends with its hand-over, does not come to its end.
         settings.removeLeftovers()
         var files: [UNNotificationAttachment] = []
         let limit = AttachmentReceiver.expensiveLimit(

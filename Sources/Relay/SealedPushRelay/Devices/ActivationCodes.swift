@@ -35,7 +35,7 @@ package struct ActivationCodes: Hashable, Sendable {
 
     /// How a code is pushed.
     package enum Push: Hashable, Sendable {
-        /// The app answers while it is in the foreground, and nobody sees anything.
+        /// The app answers while it is in the foreground, and the user sees nothing.
         case background
         /// The app's extension answers.
         case alert

@@ -25,7 +25,7 @@ package enum PushOutcome: Hashable, Sendable {
     case tooLarge
     /// The worker stopped before it tried.
     case notTried
-    /// The worker stopped while it tried: nobody knows.
+    /// The worker stopped while it tried: the outcome is unknown.
     case interrupted
 
     /// What a refusal of a push service says about.

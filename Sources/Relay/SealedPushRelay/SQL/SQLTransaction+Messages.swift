@@ -175,7 +175,7 @@ extension SQLTransaction {
 
     package func leave(_ worker: WorkerID) throws {
         try run("DELETE FROM worker WHERE id = ?", worker)
-        // Nobody knows whether the one attempt of a message with TTL 0 was made.
+        // It is unknown whether the one attempt of a message with TTL 0 was made.
         try requeue("lease = ?", worker, unless: "superseded OR once")
     }
 
@@ -296,7 +296,7 @@ extension SQLTransaction {
         switch change {
         case .nothing: break
         case .works:
-            // Nearly every push is one to a device that nobody doubts: its row need not be read.
+            // Nearly every push is to a device that is not doubtful: its row need not be read.
             let doubtful = try row(
                 "SELECT id FROM device WHERE id = ? AND state = 'doubtful'",
                 device

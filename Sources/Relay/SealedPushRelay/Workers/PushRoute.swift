@@ -10,7 +10,7 @@ package struct PushRoute: Sendable {
     package let capacity: Int
     /// Pushes a message to a device, whose token is decrypted, and says what became of it.
     ///
-    /// It throws only if the task is cancelled, and then nobody knows what became of it.
+    /// It throws only if the task is cancelled; what became of the push is unknown then.
     let push:
         @Sendable (
             _ message: Lease, _ token: [UInt8], _ limit: Duration

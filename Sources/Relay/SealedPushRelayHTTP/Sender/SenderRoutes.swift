@@ -8,7 +8,8 @@ import SealedPushCoding
 package import SealedPushCrypto
 package import SealedPushRelay
 
-/// What a sender asks at an endpoint: the device's bundle, a one-time prekey, a push; in the shape of RFC 8030.
+/// What a sender asks at an endpoint: the device's bundle, a one-time prekey, a push; in the shape
+/// of RFC 8030.
 package final class SenderRoutes: Sendable {
     private let store: any RelayStore
     private let url: PublicURL
