@@ -13,7 +13,8 @@ extension PushRoute {
     ///   - topic: The app's bundle id.
     ///   - placeholder: What people see if a message cannot be opened.
     ///   - capacity: How many messages a worker has under way at most.
-    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the placeholder is empty.
+    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the
+    ///   placeholder is empty.
     package init(
         _ client: APNsClient,
         topic: String,

@@ -20,7 +20,8 @@ package final class PostgreSQLConnection {
 
     /// Connects, with the parameters of a connection string or URL of libpq.
     ///
-    /// A host name is resolved by the system, which can take longer than the deadline. If there are several addresses,
+    /// A host name is resolved by the system, which can take longer than the deadline. If there are
+    /// several addresses,
     /// one that lets packets vanish has half of the time on Linux, and then the next one is tried.
     package init(_ address: String, deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         self.deadline = deadline
@@ -57,7 +58,8 @@ package final class PostgreSQLConnection {
 
     /// Whether the server has ended it, as far as one can know without asking.
     ///
-    /// All that an idle connection has to say is that it ends: a last word, then the end of the stream, or one of them.
+    /// All that an idle connection has to say is that it ends: a last word, then the end of the
+    /// stream, or one of them.
     var isLost: Bool {
         var descriptor = unsafe pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return unsafe poll(&descriptor, 1, 0) != 0

@@ -28,7 +28,8 @@ final class PostgreSQLPool: Sendable {
         state = Mutex(State(idle: slots))
     }
 
-    /// Runs work on a connection; it gets nil if the pool is closed, or if ``jobLimit`` others wait.
+    /// Runs work on a connection; it gets nil if the pool is closed, or if ``jobLimit`` others
+    /// wait.
     ///
     /// It may have waited long: whether it comes too late is the work's own concern.
     func run(_ job: @escaping @Sendable (PostgreSQLSlot?) -> Void) {

@@ -119,7 +119,8 @@ package final class PostgreSQLRelayStore: Sendable {
 
     /// How long the oldest open transaction on the database is under way; nil if there is none.
     ///
-    /// Rows that were deleted since it began cannot be removed, and each lease passes over them. Transactions of other
+    /// Rows that were deleted since it began cannot be removed, and each lease passes over them.
+    /// Transactions of other
     /// users are seen only by a member of `pg_read_all_stats`.
     package func oldestSnapshot() async throws(RelayStoreError) -> Duration? {
         try await read { transaction in

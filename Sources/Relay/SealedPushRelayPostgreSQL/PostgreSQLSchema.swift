@@ -36,7 +36,8 @@ struct PostgreSQLSchema: Sendable {
     private static let patience: Duration = .milliseconds(500)
     /// How long a pause between two attempts is, in microseconds.
     private static let pause: UInt32 = 50_000
-    /// Ends the connections of servers that run, and waits for that; one that waits for a migration has another name.
+    /// Ends the connections of servers that run, and waits for that; one that waits for a migration
+    /// has another name.
     private static let disconnection = """
         SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE datname = current_database() AND usename = current_user
@@ -76,7 +77,8 @@ struct PostgreSQLSchema: Sendable {
         let mark = """
             UPDATE sealedpush_relay SET version = \(number + 1), compatible = \(migration.compatibleSince)
             """
-        // Servers that are too old for the new tables find that out when they connect again; the first tables have none.
+        // Servers that are too old for the new tables find that out when they connect again; the
+        // first tables have none.
         let isRupture = number > 0 && migration.compatibleSince > number
         let end = isRupture ? Self.disconnection : ""
         switch migration.change {

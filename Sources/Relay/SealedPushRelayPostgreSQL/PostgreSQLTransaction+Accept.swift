@@ -7,7 +7,8 @@ import SealedPushRelay
 extension PostgreSQLTransaction {
     /// Takes messages: those that do not collapse together, as far as nothing speaks against them, and the others singly.
     ///
-    /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a message, so the rules are in
+    /// The answers are those of one after the other. Only `SQLTransaction.accept` refuses a
+    /// message, so the rules are in
     /// one place.
     ///
     /// - Returns: What became of each.
@@ -48,7 +49,8 @@ extension PostgreSQLTransaction {
         )
     }
 
-    /// The messages that do not collapse, and that are accepted wherever they stand among the others: no limit would be
+    /// The messages that do not collapse, and that are accepted wherever they stand among the
+    /// others: no limit would be
     /// reached if all were accepted, and no other has the same envelope.
     private func clear(_ submissions: [Submission]) throws -> [(QueuedMessage, body: [UInt8])] {
         guard submissions.contains(where: { $0.options.topic == nil }) else { return [] }

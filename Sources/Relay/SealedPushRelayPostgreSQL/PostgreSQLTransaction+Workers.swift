@@ -68,7 +68,8 @@ extension PostgreSQLTransaction {
 
     /// Passes over what another transaction holds, and over a message while a worker holds one that it replaces.
     ///
-    /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one that matters.
+    /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one
+    /// that matters.
     static func leasing(where time: String) -> String {
         """
         WITH due AS (
@@ -89,7 +90,8 @@ extension PostgreSQLTransaction {
 
     // MARK: - Settlement
 
-    /// Settles the accepted messages of most devices together and the others singly, in their order; locks all that they
+    /// Settles the accepted messages of most devices together and the others singly, in their
+    /// order; locks all that they
     /// change beforehand.
     func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
         let changing = try lockDevices(of: attempts)
@@ -118,7 +120,8 @@ extension PostgreSQLTransaction {
         try noteLanes(attempts)
     }
 
-    /// Locks the devices that attempts may change, and their endpoints if that can change other messages of theirs, and
+    /// Locks the devices that attempts may change, and their endpoints if that can change other
+    /// messages of theirs, and
     /// returns these devices: the doubtful ones, and those whose token was refused or has to wait.
     private func lockDevices(of attempts: [Attempt]) throws -> Set<DeviceID> {
         let others = attempts.filter { $0.outcome != .accepted }

@@ -118,7 +118,8 @@ package final class RandomCalls<Store: RelayStore> {
             leases += try await check.lease(request).map { ($0, worker) }
         case 18, 19, 20: try await settle(using: &generator)
         case 21:
-            // Seldom so much that a device or a worker is given up. The clock is also set back, once by more than a message
+            // Seldom so much that a device or a worker is given up. The clock is also set back,
+            // once by more than a message
             // waits at most.
             let times: [Duration] = [
                 .milliseconds(1), .milliseconds(2), .seconds(1), .seconds(2), .seconds(5),

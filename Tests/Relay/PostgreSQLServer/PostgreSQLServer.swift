@@ -98,7 +98,8 @@ package final class PostgreSQLServer: Sendable {
 
     /// Starts the server, and waits until it answers.
     ///
-    /// It refuses to start as long as a process of one that was killed has its memory, and is started again then.
+    /// It refuses to start as long as a process of one that was killed has its memory, and is
+    /// started again then.
     package func start() throws {
         try process.withLock { process in
             process = launch()
@@ -262,7 +263,8 @@ private final class Spawner: Sendable {
             0o644
         )
         unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // A socket of another test that the server had as well would not end when that test closes it.
+        // A socket of another test that the server had as well would not end when that test closes
+        // it.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

@@ -63,7 +63,8 @@ enum LoadDatabase {
         return RelayLoad.Result(count: count, since: start)
     }
 
-    /// How many bytes the log of the database has had in all; SQLite's counts from its last checkpoint.
+    /// How many bytes the log of the database has had in all; SQLite's counts from its last
+    /// checkpoint.
     func writtenBytes() throws -> Int {
         switch self {
         case .sqlite(let path):
@@ -99,7 +100,8 @@ enum LoadDatabase {
         while readLine() != nil {}
     }
 
-    /// Runs a server whose commits wait for the disk, and prints the address of a new database for each line of
+    /// Runs a server whose commits wait for the disk, and prints the address of a new database for
+    /// each line of
     /// the standard input.
     static func serve(in folder: String) throws {
         let server = try PostgreSQLServer(in: URL(filePath: folder), isDurable: true)

@@ -37,7 +37,8 @@ struct AcceptLoad {
 
 /// Claimants of one-time prekeys, all of one device in turn.
 enum ClaimLoad {
-    /// Counts claims, and the bytes that the database's log takes for one of a hundred that share no commit.
+    /// Counts claims, and the bytes that the database's log takes for one of a hundred that share
+    /// no commit.
     static func measure(
         _ database: LoadDatabase,
         for time: Duration,

@@ -49,12 +49,14 @@ struct RelayProofTests {
         }
     }
 
-    /// Sends messages of every kind to phones while processes are killed, and holds what the phones show against them.
+    /// Sends messages of every kind to phones while processes are killed, and holds what the phones
+    /// show against them.
     ///
     /// - Parameters:
     ///   - database: Where the messages are.
     ///   - processes: How many relay processes there are.
-    ///   - killDatabase: Kills the database and starts it again; nil if it is part of the processes.
+    ///   - killDatabase: Kills the database and starts it again; nil if it is part of the
+    ///     processes.
     /// - Throws: What a server, a store or a phone throws.
     private func prove(
         _ database: ProbeSettings.Database,
@@ -162,7 +164,8 @@ struct RelayProofTests {
         return messages
     }
 
-    /// Holds that a worker gets whatever is left, such as messages that were pushed by a process that was killed then.
+    /// Holds that a worker gets whatever is left, such as messages that were pushed by a process
+    /// that was killed then.
     private func drain(_ store: any RelayStore) async throws {
         try await store.sweep(expiredBefore: try await store.now())
         let worker = WorkerID()

@@ -87,7 +87,8 @@ struct OutageTests {
                 let (acknowledged, unknown) = try await poster.value
                 #expect(acknowledged.count > 5)
                 #expect(!unknown.isEmpty)
-                // Whether or not they were written, a sender that repeats them has posted them once.
+                // Whether or not they were written, a sender that repeats them has posted them
+                // once.
                 let answers = try await repeated { try await store.accept(unknown) }
                 for (message, answer) in zip(unknown, answers) {
                     #expect(answer == .queued || answer == .repeated(message.id))

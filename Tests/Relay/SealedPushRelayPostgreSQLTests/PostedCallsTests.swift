@@ -80,7 +80,8 @@ struct PostedCallsTests {
         try await PostgreSQLRelayStore.with(address, timeLimit: limit) { store in
             let endpoint = try await store.newEndpoint()
             let messages = try (1...16).map { try Submission(Int64($0), to: endpoint) }
-            // The first one fails all that share its commit; each of the others takes long by itself.
+            // The first one fails all that share its commit; each of the others takes long by
+            // itself.
             try await onThread { [address] in
                 try PostgreSQLConnection.execute(
                     """
@@ -164,7 +165,8 @@ struct PostedCallsTests {
 
 /// Keeps the connection that accepts busy, so that calls wait for the next commit.
 ///
-/// It blocks the connection's own thread; a thread of Swift's is never blocked, as there may be two.
+/// It blocks the connection's own thread; a thread of Swift's is never blocked, as there may be
+/// two.
 private final class HeldWriter: Sendable {
     private let store: PostgreSQLRelayStore
     private let semaphore = DispatchSemaphore(value: 0)

@@ -269,7 +269,8 @@ struct RelayWorkerTests {
         for _ in 0..<5 { await bench.pass(.milliseconds(100)) }
         bench.store.fail(.max)
         bench.transport.release(.accept)
-        // The next try of the settlement comes after the deadline, and the database is back before it.
+        // The next try of the settlement comes after the deadline, and the database is back before
+        // it.
         for _ in 0..<43 { await bench.pass(.milliseconds(100)) }
         bench.store.fail(0)
         await bench.pass { bench.store.model.workers.isEmpty }

@@ -77,7 +77,8 @@ struct WorkerStateTests {
         #expect(state.take([lease], by: worker) == [lease])
         state.finish(Attempt(lease, .credentials), by: worker)
         let batch = try #require(state.batch())
-        // The store wrote the result, and the message came again; the answer comes last, or was lost.
+        // The store wrote the result, and the message came again; the answer comes last, or was
+        // lost.
         #expect(state.take([lease], by: worker) == [])
         #expect(state.batch() == batch)
         #expect(state.load(of: LaneID(1)) == 1)

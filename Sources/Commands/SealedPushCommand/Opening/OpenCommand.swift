@@ -115,7 +115,8 @@ struct OpenCommand: ParsableCommand {
         if let error = result.error { throw error }
     }
 
-    /// Writes what the user sees, for certain; an error says what shows an unfinished message `again`.
+    /// Writes what the user sees, for certain; an error says what shows an unfinished message
+    /// `again`.
     static func show(_ result: OpenResult, again: String?) throws(CommandError) {
         do throws(CommandError) {
             try Console.result(json: result.json)

@@ -7,7 +7,8 @@
 /// the end of the work, our own deadline and the system's warning hands the best over. Calls may
 /// come in any order, repeat, or get lost; what makes no sense at its time is passed over.
 ///
-/// A pure value: it reads no clock, starts no task and takes no lock. ``PushDelivery`` is its shell.
+/// A pure value: it reads no clock, starts no task and takes no lock. ``PushDelivery`` is its
+/// shell.
 public struct DeliveryLifecycle<Content> {
     enum State {
         case waiting(best: Content, DeliveryReport.Attempt)
@@ -29,10 +30,12 @@ public struct DeliveryLifecycle<Content> {
         return report
     }
 
-    /// Takes content that shows as much as this attempt; it counts if that is no less than the best so
+    /// Takes content that shows as much as this attempt; it counts if that is no less than the best
+    /// so
     /// far.
     ///
-    /// - Returns: False if something was handed over before: the content is not shown any more. A claim
+    /// - Returns: False if something was handed over before: the content is not shown any more. A
+    ///   claim
     ///   keeps its content then; files of an attachment can be removed.
     public mutating func offer(_ content: Content, _ attempt: DeliveryReport.Attempt) -> Bool {
         guard case .waiting(_, let best) = state else { return false }

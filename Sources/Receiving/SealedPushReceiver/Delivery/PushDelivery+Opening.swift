@@ -20,7 +20,8 @@ extension PushDelivery {
     public struct Result: Sendable {
         /// What was handed over and why.
         public let report: DeliveryReport
-        /// What became of the push, or nil where the device could not be opened, or not in time, and
+        /// What became of the push, or nil where the device could not be opened, or not in time,
+        /// and
         /// nothing was deferred.
         public let received: ReceivedNotification?
         /// Has the store that the push was looked up in; nil if it could not be opened in time.
@@ -43,10 +44,13 @@ extension PushDelivery {
     ///
     /// - Parameters:
     ///   - open: Opens the device; where it throws, the placeholder is handed over.
-    ///   - present: Makes of the push what is handed over, and offers it to the delivery; if it offers
-    ///     nothing, the placeholder is handed over. The receiver is nil where the device is locked or
+    ///   - present: Makes of the push what is handed over, and offers it to the delivery; if it
+    ///     offers
+    ///     nothing, the placeholder is handed over. The receiver is nil where the device is locked
+    ///     or
     ///     can't be opened.
-    /// - Returns: What was handed over and why, what became of the push, and what `present` returned,
+    /// - Returns: What was handed over and why, what became of the push, and what `present`
+    ///   returned,
     ///   if there was time for it.
     public func run<Note: Sendable>(
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver,
@@ -71,7 +75,8 @@ extension PushDelivery {
 
     /// Opens the device and the push.
     ///
-    /// - Returns: What is presented, nil where it is too late for anything; and what became of the push,
+    /// - Returns: What is presented, nil where it is too late for anything; and what became of the
+    ///   push,
     ///   which is not the same if what could not be looked at is kept.
     private func receive(
         _ open: () throws(ReceiverError) -> NotificationReceiver

@@ -41,7 +41,8 @@ public struct ReceivedNotification: Sendable, Hashable {
         row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 
-    /// The files to be fetched: those whose references serve, and none of senders and under policies
+    /// The files to be fetched: those whose references serve, and none of senders and under
+    /// policies
     /// that show no files.
     public private(set) var attachments: [AttachmentReference] = []
 

@@ -50,7 +50,8 @@ extension ServiceSettings {
         )
     }
 
-    /// Removes what runs left in the clear that were killed; at the end of each run, whatever it is for.
+    /// Removes what runs left in the clear that were killed; at the end of each run, whatever it is
+    /// for.
     ///
     /// The files' ages go by the system's clock, whatever time it is by the settings.
     func removeLeftovers() {

@@ -6,7 +6,8 @@ package import SealedPushCrypto
 
 /// What a device signs to replace a credential that its app has lost.
 ///
-/// The relay keeps none: it is a code over the device, its present credential and the time. So a proof works once,
+/// The relay keeps none: it is a code over the device, its present credential and the time. So a
+/// proof works once,
 /// because it replaces the credential on which its challenge rests.
 package struct CredentialChallenge: Hashable, Sendable {
     /// The challenge, 32 bytes.
@@ -29,7 +30,8 @@ package struct CredentialChallenge: Hashable, Sendable {
         credential = device.credential
     }
 
-    /// The challenge that a proof answers, or nil if it was made for another device or credential, or is too old.
+    /// The challenge that a proof answers, or nil if it was made for another device or credential,
+    /// or is too old.
     package init?(
         answeredBy proof: PossessionProof,
         of device: RelayDevice,

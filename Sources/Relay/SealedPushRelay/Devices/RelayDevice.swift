@@ -172,7 +172,8 @@ package struct RelayDevice: Hashable, Sendable {
     ///   - proof: A possession proof that answers the challenge.
     ///   - challenge: The challenge.
     ///   - origin: The origin of the relay's configured URL.
-    /// - Returns: Whether it was replaced: not if the device has ended, the proof is another device's or names another
+    /// - Returns: Whether it was replaced: not if the device has ended, the proof is another
+    ///   device's or names another
     ///   relay, or the credential has changed since the challenge was made.
     package mutating func replaceCredential(
         by new: Capability.Digest,

@@ -44,8 +44,10 @@ package struct Settlement: Hashable, Sendable {
 
     /// Decides what follows.
     ///
-    /// A fault of the service costs a message no attempt, and its lane waits. The message waits for a second by itself
-    /// even so: it goes behind the others, so that one that the service can't stand does not hold up its lane.
+    /// A fault of the service costs a message no attempt, and its lane waits. The message waits for
+    /// a second by itself
+    /// even so: it goes behind the others, so that one that the service can't stand does not hold
+    /// up its lane.
     package init(_ outcome: PushOutcome, of message: QueuedMessage, at now: Timestamp) {
         func again(after delay: Duration?, attempts: Int16 = 0) -> MessageChange {
             let wait = min(delay ?? .zero, QueuedMessage.longestWait)

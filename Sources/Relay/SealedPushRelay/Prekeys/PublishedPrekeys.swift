@@ -70,7 +70,8 @@ package struct PublishedPrekeys: Hashable, Sendable {
         ids = Array(([published] + ids).prefix(Self.limit))
     }
 
-    /// The epoch below which the device has revoked its prekeys; a stock that holds such a one is deleted.
+    /// The epoch below which the device has revoked its prekeys; a stock that holds such a one is
+    /// deleted.
     package var minimumEpoch: UInt32 {
         let bundle = try? DeviceBundle(reading: bundle.span)
         return bundle?.reusable?.terms.minimumEpoch ?? 0

@@ -167,7 +167,8 @@ extension SQLTransaction {
         try enroll(worker)
         let leased = try rows("SELECT id FROM queue WHERE lease = ? ORDER BY id", worker)
         let left = try leased.map { try $0.value("id") as OutboxID }.filter { !held.contains($0) }
-        // Those of all devices at once, so that they are locked in their order and not in that of the messages.
+        // Those of all devices at once, so that they are locked in their order and not in that of
+        // the messages.
         if !left.isEmpty { try lockDevices(of: "lease = ?", worker) }
         for id in left { try requeue("id = ?", id) }
         return true
@@ -226,7 +227,8 @@ extension SQLTransaction {
 
     /// Reads messages that are to be leased.
     ///
-    /// One that cannot be read, or whose device or body cannot, returns to the queue for ``QueuedMessage/expiredWait``,
+    /// One that cannot be read, or whose device or body cannot, returns to the queue for
+    /// ``QueuedMessage/expiredWait``,
     /// so that it is not in the way of others.
     package func readable(_ rows: [Row], _ read: (Row) throws -> Lease) throws -> [Lease] {
         try rows.compactMap { row in

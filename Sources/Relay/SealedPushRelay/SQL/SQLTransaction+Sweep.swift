@@ -30,7 +30,8 @@ extension SQLTransaction {
     /// Does a piece of a step; nothing ages, is deleted or forgotten if `expired` is nil.
     ///
     /// - Returns: Whether there may be more to do.
-    /// - Throws: ``RelayStoreError/damaged`` if only devices are left that cannot be read, or what the database throws.
+    /// - Throws: ``RelayStoreError/damaged`` if only devices are left that cannot be read, or what
+    ///   the database throws.
     package func sweep(_ step: SweepStep, expiredBefore expired: Timestamp?) throws -> Bool {
         switch step {
         case .workers: try endWorker()

@@ -9,7 +9,8 @@ import Synchronization
 /// A relay's store in one file of SQLite, for one server process.
 ///
 /// Calls that come while a commit is under way share the next one, so many callers together are durable at the price
-/// of one sync. A settlement comes before what else waits: it makes room. Of what is posted 4 MiB wait at most.
+/// of one sync. A settlement comes before what else waits: it makes room. Of what is posted 4 MiB
+/// wait at most.
 package final class SQLiteRelayStore: Sendable {
     private let pool: DatabasePool
     private let lock: DatabaseLock
@@ -97,7 +98,8 @@ package final class SQLiteRelayStore: Sendable {
         }
     }
 
-    /// Refuses a file of another program, or of a later version, before anything changes it: a pool does as it opens.
+    /// Refuses a file of another program, or of a later version, before anything changes it: a pool
+    /// does as it opens.
     private static func check(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
         var configuration = Configuration()

@@ -34,7 +34,8 @@ extension RelayStore {
 package struct Rekeying: Hashable, Sendable {
     /// How many devices had a token of an older key, which the current one has encrypted now.
     package private(set) var changed = 0
-    /// How many devices cannot be read, or have a token that none of the keys opens; they are left as they are.
+    /// How many devices cannot be read, or have a token that none of the keys opens; they are left
+    /// as they are.
     package private(set) var failed = 0
 
     mutating func note(_ device: Device) {

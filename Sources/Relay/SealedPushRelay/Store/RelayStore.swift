@@ -47,7 +47,8 @@ package protocol RelayStore: Sendable {
     /// What a device has published; nil if there is no such device, or it publishes elsewhere.
     func published(of device: DeviceID) async throws(RelayStoreError) -> PublishedPrekeys?
 
-    /// Changes what a device has published; its stock is deleted if it holds a prekey that is revoked by that.
+    /// Changes what a device has published; its stock is deleted if it holds a prekey that is
+    /// revoked by that.
     ///
     /// - Returns: What `body` returns; nil if there is no such device, or it publishes elsewhere.
     func changePrekeys<Result: Sendable>(
@@ -93,7 +94,8 @@ package protocol RelayStore: Sendable {
     func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws(RelayStoreError)
         -> Bool
 
-    /// Ends the heartbeat of a worker, and returns to the queue what it holds, except messages with one attempt.
+    /// Ends the heartbeat of a worker, and returns to the queue what it holds, except messages with
+    /// one attempt.
     func leave(_ worker: WorkerID) async throws(RelayStoreError)
 
     /// The partitions that hold a message whose time has come, without those whose lane is paused.
@@ -116,11 +118,14 @@ package protocol RelayStore: Sendable {
 
     // MARK: Upkeep
 
-    /// Returns the messages of dead workers to the queue, moves messages whose device has become usable or is to be
-    /// probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``. Any server calls it
+    /// Returns the messages of dead workers to the queue, moves messages whose device has become
+    /// usable or is to be
+    /// probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``.
+    /// Any server calls it
     /// once a minute.
     ///
-    /// - Parameter expired: A moment that has passed for certain (``ExpirySweep``). What expired before it is deleted:
+    /// - Parameter expired: A moment that has passed for certain (``ExpirySweep``). What expired
+    ///   before it is deleted:
     ///   messages, the terms of devices, what is remembered for a time. If it is nil, nothing is.
     /// - Throws: ``RelayStoreError``.
     func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError)

@@ -5,8 +5,10 @@ package import SealedPush
 
 /// When what has expired may be deleted: not because a clock was set forward for a moment.
 ///
-/// A message, a device or what is remembered for a time goes only if two looks, at least 15 minutes apart by the
-/// monotonic clock, both found it expired, and the database's clock went on at the same pace between them.
+/// A message, a device or what is remembered for a time goes only if two looks, at least 15 minutes
+/// apart by the
+/// monotonic clock, both found it expired, and the database's clock went on at the same pace
+/// between them.
 package struct ExpirySweep: Sendable {
     private var first: Look?
 

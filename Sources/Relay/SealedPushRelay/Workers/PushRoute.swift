@@ -26,7 +26,8 @@ package struct PushRoute: Sendable {
     ///   - address: Reads a device's token; nil if it is none.
     ///   - id: The transport's name for a message.
     ///   - subject: What a refusal of the service says about.
-    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the placeholder is empty.
+    /// - Throws: ``OuterPayloadError`` if no message has room beside the placeholder, or the
+    ///   placeholder is empty.
     package init<Transport: PushTransport>(
         _ transport: Transport,
         topic: String,

@@ -235,7 +235,8 @@ package final class RelayWorker: Sendable {
         do {
             token = try keys.open(lease.token.sealed, for: context)
         } catch {
-            // A damaged token, or a wrong file of keys: neither says anything about the device or its lane.
+            // A damaged token, or a wrong file of keys: neither says anything about the device or
+            // its lane.
             return .tokenUnreadable
         }
         do {
@@ -280,7 +281,8 @@ package final class RelayWorker: Sendable {
 
     /// Waits until the results are written down or the time is over, and returns the rest to the queue.
     ///
-    /// Results that are not written down by then are tried once more. While that fails nothing is returned: a message
+    /// Results that are not written down by then are tried once more. While that fails nothing is
+    /// returned: a message
     /// that the push service has would be pushed again.
     private func finish() async {
         while let deadline = state.withLock({ $0.isDone ? nil : $0.stopDeadline }) {

@@ -43,7 +43,8 @@ struct WorkerState {
 
     /// Takes messages that were leased.
     ///
-    /// A message that is still held under the same name was returned to the queue by a settlement that was not answered.
+    /// A message that is still held under the same name was returned to the queue by a settlement
+    /// that was not answered.
     /// It is not pushed before that is repeated, which would return it while it is pushed.
     ///
     /// - Returns: Those to push.

@@ -6,7 +6,8 @@ package import Hummingbird
 import SealedPushCoding
 package import SealedPushRelay
 
-/// What a request is answered that is not served (RFC 9457); its type is the same in every relay and version.
+/// What a request is answered that is not served (RFC 9457); its type is the same in every relay
+/// and version.
 package enum Problem: Error, Hashable {
     /// The body is no envelope.
     case notAnEnvelope

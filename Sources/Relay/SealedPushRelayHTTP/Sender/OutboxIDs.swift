@@ -12,7 +12,8 @@ actor OutboxIDs {
 
     /// A name that no other message has.
     func next() async throws(RelayStoreError) -> OutboxID {
-        // Calls that meet while a block is fetched fetch one each; the rest of the others is lost, which harms nothing.
+        // Calls that meet while a block is fetched fetch one each; the rest of the others is lost,
+        // which harms nothing.
         while true {
             guard let block else {
                 block = try await store.reserveIDs()

@@ -172,7 +172,8 @@ package final class SenderRoutes: Sendable {
         )
     }
 
-    /// What a sender is told of the device: its bundle, unless its app hands that out, and the limits.
+    /// What a sender is told of the device: its bundle, unless its app hands that out, and the
+    /// limits.
     private func offer(_ bundle: [UInt8]?) -> [UInt8] {
         JSONWriter.object { object in
             if let bundle { object.add("bundle", base64URL: bundle.span) }

@@ -5,7 +5,8 @@ package import SealedPushRelay
 
 /// Where the world reaches the relay: the operator says it, and no request's `Host` changes it.
 package struct PublicURL: Hashable, Sendable {
-    /// Scheme, host and port as a browser writes them, without a path (RFC 6454): the audience of VAPID tokens.
+    /// Scheme, host and port as a browser writes them, without a path (RFC 6454): the audience of
+    /// VAPID tokens.
     package let origin: String
 
     /// Reads a configured URL; a slash at its end is left out.

@@ -72,7 +72,8 @@ package struct POSIXFileSystem: StoreFileSystem {
 
     /// Makes the names in `folder` durable.
     package func sync(folder: String) throws(FileError) {
-        // The point follows a link to a folder that the user chose; nothing is read or written in it.
+        // The point follows a link to a folder that the user chose; nothing is read or written in
+        // it.
         try FileDescriptor(opening: "\(folder)/.", O_RDONLY | O_DIRECTORY).sync()
     }
 
