@@ -13,7 +13,8 @@ public enum KeyError: Error, Hashable {
     case noDevice
     /// The record of the device's identity is damaged, or was removed: without it no prekey serves.
     case deviceDamaged
-    /// The record of a sender's keys is damaged, or one that a succession names was removed.
+    /// The record of a sender's keys is damaged, or was removed: one that a succession names, or the
+    /// only one of a store that has sealed.
     case senderDamaged
     /// The store has no sender identity of this name.
     case noSender
@@ -49,7 +50,7 @@ extension KeyError: ExplainedError {
         case .noDevice: "the store has no device identity"
         case .deviceDamaged:
             "the device's identity is damaged, and no message can be opened without it"
-        case .senderDamaged: "the keys of a sender are damaged"
+        case .senderDamaged: "the keys of a sender are damaged or missing"
         case .noSender: "the store has no sender identity"
         case .senderRevoked: "the sender's identity was revoked"
         case .senderNameRefused:

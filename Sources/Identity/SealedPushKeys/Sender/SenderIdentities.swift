@@ -45,8 +45,9 @@ public enum SenderIdentities {
     /// Loads the sender that a name stands for now; it is durable by then, also where its maker was killed before it
     /// saw to that.
     ///
-    /// - Throws: ``KeyError/noSender`` where the store has none of this name, ``KeyError/senderRevoked``,
-    ///   ``KeyError/senderNameRefused``, ``KeyError/store(_:)``.
+    /// - Throws: ``KeyError/noSender`` where the store has none of this name,
+    ///   ``KeyError/senderDamaged``, ``KeyError/senderRevoked``, ``KeyError/senderNameRefused``,
+    ///   ``KeyError/store(_:)``.
     public static func load(
         named name: String = defaultName,
         from store: RecordStore
@@ -89,11 +90,13 @@ public enum SenderIdentities {
 
     /// Refuses a store without a sender.
     ///
-    /// - Throws: ``KeyError/noSender``, or why the only ones can't be read.
+    /// - Throws: ``KeyError/noSender``, or why the only ones can't be read;
+    ///   ``KeyError/senderDamaged`` also where they were removed.
     public static func checkPresence(in store: RecordStore) throws(KeyError) {
         let listing = try list(in: store)
         guard listing.senders.isEmpty else { return }
-        throw listing.failures.first ?? .noSender
+        if let failure = listing.failures.first { throw failure }
+        throw try SenderRecords.absence(in: store)
     }
 
     static func check(_ name: String) throws(KeyError) {

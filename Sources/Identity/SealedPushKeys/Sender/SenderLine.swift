@@ -23,7 +23,7 @@ struct SenderLine {
     init(of name: String, in store: RecordStore) throws(KeyError) {
         try SenderIdentities.check(name)
         guard var keys = try SenderRecords.load(id: Array(name.utf8), from: store) else {
-            throw .noSender
+            throw try SenderRecords.absence(in: store)
         }
         var successions: [SenderSuccession] = []
         var seen: Set<SenderIdentity> = []

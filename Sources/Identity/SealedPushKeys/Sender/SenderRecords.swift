@@ -77,4 +77,18 @@ enum SenderRecords {
         }
         return (names.sorted(), failures)
     }
+
+    /// Why a store has no keys of a name: it never had a sender, or lost the only ones.
+    ///
+    /// Only a sender pins and uses prekeys, and none is ever removed. Beside another sender nothing
+    /// tells of a removed one.
+    static func absence(in store: RecordStore) throws(KeyError) -> KeyError {
+        do throws(StoreError) {
+            guard try store.count(.senders) == 0 else { return .noSender }
+            let traces = try store.count(.pins) + store.count(.used)
+            return traces == 0 ? .noSender : .senderDamaged
+        } catch {
+            throw .store(error)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
@@ -222,6 +223,18 @@ struct NamedSendersTests {
         try temporary.damage("senders")
         #expect(throws: KeyError.senderDamaged) { try SenderIdentities.checkPresence(in: store) }
         #expect(throws: KeyError.identityExists) { try SenderIdentities.create(in: store) }
+    }
+
+    @Test func `a store that has sealed and has no sender lost it`() async throws {
+        _ = try SenderIdentities.create(in: store)
+        try await StoredSenderMemory(in: store).confirm(SampleDevice().identity, for: "Bob")
+        for file in try temporary.files(in: "senders") {
+            try FileManager.default.removeItem(atPath: "\(temporary.path)/\(file)")
+        }
+        #expect(throws: KeyError.senderDamaged) { try SenderIdentities.load(from: store) }
+        #expect(throws: KeyError.senderDamaged) { try SenderIdentities.checkPresence(in: store) }
+        _ = try SenderIdentities.create(named: "b", in: store)
+        try SenderIdentities.checkPresence(in: store)
     }
 
     @Test func `a line that can't have come about is corrupted`() throws {
