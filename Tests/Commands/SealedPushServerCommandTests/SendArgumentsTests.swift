@@ -109,6 +109,10 @@ import Testing
             "the expiration is not seconds since 1970"
         ),
         (
+            #"{"aps":{"alert":"Hi"}}"#, ["--expiration", "1795000000000"],
+            "the expiration is not seconds since 1970"
+        ),
+        (
             #"{"aps":{"content-available":1}}"#, ["--priority", "10"],
             "a background push has priority 5"
         ),

@@ -91,14 +91,16 @@ struct PushOptions: ParsableArguments {
 
     private func expiration(_ header: String?) throws(CommandError) -> APNsRequest.Expiration? {
         guard expiration != nil || header != nil else { return nil }
-        guard let seconds = expiration ?? header.flatMap({ UInt64($0) }) else {
-            throw .usage("the expiration is not seconds since 1970")
+        // After the year 9999 are milliseconds that are read as seconds.
+        guard let seconds = expiration ?? header.flatMap({ UInt64($0) }),
+            seconds < 253_402_300_800
+        else {
+            throw .usage(
+                "the expiration is not seconds since 1970",
+                hint: "0, or seconds as 'date +%s' prints them"
+            )
         }
-        let (milliseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !isTooLarge, let time = Timestamp(milliseconds: milliseconds) else {
-            throw .usage("the expiration is not seconds since 1970")
-        }
-        return seconds == 0 ? .once : .at(time)
+        return seconds == 0 ? .once : .at(Timestamp(clamping: seconds * 1000))
     }
 
     private func id(_ header: String?) throws(CommandError) -> APNsID {
