@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 import SealedPushCrypto
 
 extension DevicePins {
@@ -9,14 +9,14 @@ extension DevicePins {
     private static let headCount = 1 + 4 + 4
 
     /// `version 1 | epoch u32 | min_epoch u32`, then the digest of 32 bytes if one is pinned.
-    var stored: [UInt8] {
+    package var stored: [UInt8] {
         var bytes = [Self.version]
         bytes.append(bigEndian: epoch)
         bytes.append(bigEndian: minimumEpoch)
         return bytes + (digest ?? [])
     }
 
-    init?(stored bytes: [UInt8], of device: DeviceIdentity) {
+    package init?(stored bytes: [UInt8], of device: DeviceIdentity) {
         let digest = bytes.dropFirst(Self.headCount)
         guard bytes.count >= Self.headCount, bytes[0] == Self.version,
             digest.isEmpty || digest.count == SHA256.digestCount

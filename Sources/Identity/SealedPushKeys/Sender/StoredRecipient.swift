@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 import SealedPushCrypto
 import SealedPushStore
 
@@ -90,7 +90,7 @@ extension RecipientDevices {
     /// `version 1 | store id 16 | for each device: state 1, identity 32`.
     ///
     /// The known ones first (1), then those to be confirmed (2), then the removed ones (0).
-    func stored(in storeID: [UInt8]) -> [UInt8] {
+    package func stored(in storeID: [UInt8]) -> [UInt8] {
         let groups = [(1 as UInt8, known), (2, unconfirmed), (0, removed)]
         return groups.reduce(into: [Self.version] + storeID) { bytes, group in
             for device in group.1 { bytes += [group.0] + device.bytes }
@@ -98,7 +98,7 @@ extension RecipientDevices {
     }
 
     /// Reads what was stored, or gives nil where we would not have written it.
-    fileprivate init?(stored bytes: [UInt8], in storeID: [UInt8]) {
+    package init?(stored bytes: [UInt8], in storeID: [UInt8]) {
         let entryCount = 1 + DeviceIdentity.count
         guard bytes.count >= Self.headCount, bytes[0] == Self.version,
             (bytes.count - Self.headCount) % entryCount == 0

@@ -9,20 +9,23 @@
     import Darwin
 #endif
 
-/// The right to work on a database of SQLite: one server process has it, until it ends or closes the store.
+/// The right to work on a database of SQLite: one process has it, until it ends or lets it go.
 ///
-/// Batches that share a commit, and the workers' heartbeats, count on one process.
-final class DatabaseLock: Sendable {
+/// A relay's batches that share a commit, and the workers' heartbeats, count on one process.
+package final class DatabaseLock: Sendable {
     private let descriptor: Int32
 
     /// Takes the lock, whose file lies beside the database.
     ///
+    /// - Parameters:
+    ///   - path: The database.
+    ///   - waits: Whether it waits until another process lets it go.
     /// - Throws: ``RelayStoreError/inUse``, ``RelayStoreError/unavailable``.
-    init(of path: String) throws(RelayStoreError) {
+    package init(of path: String, waits: Bool = false) throws(RelayStoreError) {
         let file = path + "-lock"
         descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unavailable }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
             close(descriptor)
             throw isHeld ? .inUse : .unavailable

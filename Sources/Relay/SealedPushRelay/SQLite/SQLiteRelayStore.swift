@@ -211,7 +211,7 @@ package final class SQLiteRelayStore: Sendable {
 
 extension RelayStoreError {
     /// Says what an error of the database means.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as RelayStoreError: self = error
         case let error as DatabaseError

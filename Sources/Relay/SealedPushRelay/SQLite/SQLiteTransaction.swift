@@ -14,12 +14,15 @@ package struct SQLiteTransaction: SQLTransaction {
     package static let locks = false
 
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments(values))
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(stored: values))
         return db.changesCount
     }
 
     package func rows(_ sql: String, values: [any SQLStorable]) throws -> [Row] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments(values))
+        try Row.fetchAll(
+            db.cachedStatement(sql: sql),
+            arguments: StatementArguments(stored: values)
+        )
     }
 
     package func delete(_ condition: String, values: [any SQLStorable]) throws -> Int {
@@ -29,9 +32,12 @@ package struct SQLiteTransaction: SQLTransaction {
         )
         return try change("DELETE FROM queue WHERE \(condition)", values: values)
     }
+}
 
-    private func arguments(_ values: [any SQLStorable]) -> StatementArguments {
-        StatementArguments(
+extension StatementArguments {
+    /// Takes values as the columns of this project hold them.
+    package init(stored values: [any SQLStorable]) {
+        self.init(
             values.map { value -> (any DatabaseValueConvertible)? in
                 switch value.sqlValue {
                 case .null: nil

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// A flag that any task raises and one task waits for.
-final class Signal: Sendable {
+package final class Signal: Sendable {
     private struct State {
         var isRaised = false
         var waiter: CheckedContinuation<Void, Never>?
@@ -12,8 +12,11 @@ final class Signal: Sendable {
 
     private let state = Mutex(State())
 
+    /// A flag that is not raised.
+    package init() {}
+
     /// Wakes the task that waits, or the next one that will.
-    func raise() {
+    package func raise() {
         state.withLock { state in
             state.isRaised = true
             return state.waiter.take()
@@ -21,7 +24,7 @@ final class Signal: Sendable {
     }
 
     /// Waits until the flag is raised or the task is cancelled, and lowers the flag.
-    func wait() async {
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
@@ -38,7 +41,7 @@ final class Signal: Sendable {
     }
 
     /// Waits until the flag is raised, this time is over or the task is cancelled.
-    func wait(upTo limit: Duration, by time: WorkerTime) async {
+    package func wait(upTo limit: Duration, by time: WorkerTime) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
             group.addTask { await time.sleep(limit) }

@@ -1,0 +1,162 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+import SealedPushKeys
+import SealedPushRelay
+
+/// A sender's memory in a sidecar's database, which all sidecars of the sender share.
+///
+/// A database that was put back from a backup does not tell: the operator has to confirm every
+/// recipient's subscriptions again, by setting them.
+package struct DatabaseSenderMemory: SenderMemory {
+    private let database: SidecarDatabase
+
+    /// Lists of devices name the store that they were written in; here it is always the same.
+    private static let storeID = [UInt8](repeating: 0, count: 16)
+
+    package init(in database: SidecarDatabase) {
+        self.database = database
+    }
+
+    package func pins(of device: DeviceIdentity) async throws(SealingError) -> DevicePins? {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.read { try Self.pins(of: device, in: $0) }
+        }
+    }
+
+    @discardableResult
+    package func pin(_ bundle: DeviceBundle) async throws(SealingError) -> DevicePins {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.write { transaction in
+                let known = try Self.pins(of: bundle.device, in: transaction)
+                let pins = DevicePins(seeing: bundle, after: known)
+                if pins != known {
+                    try transaction.change(
+                        "REPLACE INTO pins (device, pins) VALUES (?, ?)",
+                        bundle.device.bytes,
+                        pins.stored
+                    )
+                }
+                return pins
+            }
+        }
+    }
+
+    package func noteUse(of record: PrekeyRecord) async throws(SealingError) -> Bool {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.write { transaction in
+                try transaction.change(
+                    "INSERT OR IGNORE INTO used (prekey, until) VALUES (?, ?)",
+                    record.id.bytes,
+                    record.terms.notAfter
+                ) == 1
+            }
+        }
+    }
+
+    package func devices(of recipient: String) async throws(SealingError) -> RecipientDevices {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.read { try Self.devices(of: recipient, in: $0) }
+        }
+    }
+
+    @discardableResult
+    package func changeDevices(
+        of recipient: String,
+        _ change: @Sendable (inout RecipientDevices) throws(SealingError) -> Void
+    ) async throws(SealingError) -> RecipientDevices {
+        while true {
+            let before = try await devices(of: recipient)
+            var after = before
+            try change(&after)
+            guard after != before else { return after }
+            let changed = after
+            let isFirst = try await remembering { () async throws(RelayStoreError) in
+                try await database.write { transaction in
+                    guard try Self.devices(of: recipient, in: transaction) == before else {
+                        return false
+                    }
+                    try transaction.change(
+                        "REPLACE INTO devices (recipient, devices) VALUES (?, ?)",
+                        Array(recipient.utf8),
+                        changed.stored(in: Self.storeID)
+                    )
+                    return true
+                }
+            }
+            if isFirst { return changed }
+        }
+    }
+
+    package func retirement(
+        of device: DeviceIdentity
+    ) async throws(SealingError) -> DeviceRetirement? {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.read { transaction in
+                let bytes: [UInt8]? = try transaction.value(
+                    "SELECT retirement AS value FROM retirement WHERE device = ?",
+                    device.bytes
+                )
+                guard let bytes else { return nil }
+                guard let retirement = try? DeviceRetirement(reading: bytes.span),
+                    retirement.device == device
+                else { throw RelayStoreError.damaged }
+                return retirement
+            }
+        }
+    }
+
+    @discardableResult
+    package func retire(_ retirement: DeviceRetirement) async throws(SealingError) -> Bool {
+        try await remembering { () async throws(RelayStoreError) in
+            try await database.write { transaction in
+                try transaction.change(
+                    "INSERT OR IGNORE INTO retirement (device, retirement) VALUES (?, ?)",
+                    retirement.device.bytes,
+                    retirement.bytes
+                ) == 1
+            }
+        }
+    }
+
+    private static func pins(
+        of device: DeviceIdentity,
+        in transaction: SidecarTransaction
+    ) throws -> DevicePins? {
+        let bytes: [UInt8]? = try transaction.value(
+            "SELECT pins AS value FROM pins WHERE device = ?",
+            device.bytes
+        )
+        guard let bytes else { return nil }
+        guard let pins = DevicePins(stored: bytes, of: device) else {
+            throw RelayStoreError.damaged
+        }
+        return pins
+    }
+
+    private static func devices(
+        of recipient: String,
+        in transaction: SidecarTransaction
+    ) throws -> RecipientDevices {
+        let bytes: [UInt8]? = try transaction.value(
+            "SELECT devices AS value FROM devices WHERE recipient = ?",
+            Array(recipient.utf8)
+        )
+        guard let bytes else { return RecipientDevices() }
+        guard let devices = RecipientDevices(stored: bytes, in: storeID) else {
+            throw RelayStoreError.damaged
+        }
+        return devices
+    }
+
+    private func remembering<Value>(
+        _ body: () async throws(RelayStoreError) -> Value
+    ) async throws(SealingError) -> Value {
+        do throws(RelayStoreError) {
+            return try await body()
+        } catch {
+            throw .memoryUnavailable
+        }
+    }
+}

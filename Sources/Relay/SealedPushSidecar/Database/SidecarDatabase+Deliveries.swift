@@ -1,0 +1,205 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import SealedPush
+import SealedPushRelay
+
+extension SidecarDatabase {
+    /// How long a sidecar has a delivery to itself.
+    ///
+    /// If it takes longer, or was killed, the next one takes the delivery, and no device gets two
+    /// envelopes all the same.
+    static let turn: Duration = .seconds(60)
+
+    /// Takes deliveries that are due.
+    func take(_ limit: Int) async throws(RelayStoreError) -> [Delivery] {
+        try await write { transaction in
+            let due = try transaction.rows(
+                "SELECT * FROM delivery WHERE result = 'waiting' AND due <= ? ORDER BY due LIMIT ?",
+                transaction.now,
+                limit
+            ).map(Delivery.init)
+            for delivery in due { try transaction.postpone(delivery.id, by: Self.turn) }
+            return due
+        }
+    }
+
+    /// Keeps the first envelope of a delivery, with its first attempt counted.
+    ///
+    /// - Returns: Whether it is kept; else another sidecar was first.
+    func keep(
+        _ sealed: Delivery.Sealed,
+        of delivery: Delivery
+    ) async throws(RelayStoreError) -> Bool {
+        try await write { transaction in
+            try transaction.change(
+                """
+                UPDATE delivery SET envelope = ?, topic = ?, posts = 1, sealings = sealings + 1, due = ?
+                WHERE message = ? AND position = ? AND result = 'waiting' AND envelope IS NULL
+                """,
+                sealed.envelope,
+                sealed.topic.text,
+                transaction.now.advanced(by: Self.turn),
+                delivery.id.message.text,
+                delivery.id.position
+            ) == 1
+        }
+    }
+
+    /// Counts one more attempt with an envelope, before it is made.
+    ///
+    /// - Returns: Whether this sidecar may make it; else another one has.
+    func countPost(of delivery: Delivery, after posts: Int) async throws(RelayStoreError) -> Bool {
+        try await write { transaction in
+            try transaction.change(
+                """
+                UPDATE delivery SET posts = posts + 1, due = ?
+                WHERE message = ? AND position = ? AND result = 'waiting' AND posts = ?
+                """,
+                transaction.now.advanced(by: Self.turn),
+                delivery.id.message.text,
+                delivery.id.position,
+                posts
+            ) == 1
+        }
+    }
+
+    /// Writes down what follows from an attempt.
+    func settle(
+        _ delivery: Delivery,
+        _ step: DeliveryRule.Step
+    ) async throws(RelayStoreError) {
+        try await write { transaction in
+            switch step {
+            case .end(let result): try transaction.end(delivery, result)
+            case .sealAgain:
+                try transaction.change(
+                    """
+                    UPDATE delivery SET envelope = NULL, topic = NULL, posts = 0, due = ?
+                    WHERE message = ? AND position = ? AND result = 'waiting' AND posts = 1
+                    """,
+                    transaction.now,
+                    delivery.id.message.text,
+                    delivery.id.position
+                )
+            case .wait(let delay):
+                try transaction.change(
+                    """
+                    UPDATE delivery SET failures = failures + 1, due = ?
+                    WHERE message = ? AND position = ? AND result = 'waiting'
+                    """,
+                    transaction.now.advanced(by: delay),
+                    delivery.id.message.text,
+                    delivery.id.position
+                )
+            }
+        }
+    }
+
+    /// Notes that the last prekey of a device ends soon.
+    func notePrekeysLow(_ delivery: Delivery) async throws(RelayStoreError) {
+        try await write { try $0.note(.prekeysLow, delivery) }
+    }
+}
+
+extension SidecarTransaction {
+    func insert(_ delivery: Delivery) throws {
+        try change(
+            """
+            INSERT INTO delivery (message, position, recipient, subscription, expires, urgent, result,
+                posts, sealings, failures, due)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)
+            """,
+            delivery.id.message.text,
+            delivery.id.position,
+            delivery.recipient.text,
+            delivery.subscription.json,
+            delivery.expires,
+            delivery.isUrgent,
+            DeliveryResult.waiting.rawValue,
+            now
+        )
+    }
+
+    fileprivate func postpone(_ id: Delivery.ID, by delay: Duration) throws {
+        try change(
+            "UPDATE delivery SET due = ? WHERE message = ? AND position = ?",
+            now.advanced(by: delay),
+            id.message.text,
+            id.position
+        )
+    }
+
+    /// Ends a delivery, tells it as an event, and erases what is not needed any more.
+    func end(_ delivery: Delivery, _ result: DeliveryResult) throws {
+        let changed = try change(
+            """
+            UPDATE delivery SET result = ?, envelope = NULL
+            WHERE message = ? AND position = ? AND result = 'waiting'
+            """,
+            result.rawValue,
+            delivery.id.message.text,
+            delivery.id.position
+        )
+        guard changed == 1 else { return }
+        try note(.result(result), delivery)
+        try change(
+            "UPDATE subscription SET result = ? WHERE recipient = ? AND subscription = ?",
+            result.rawValue,
+            delivery.recipient.text,
+            delivery.subscription.json
+        )
+        try change(
+            """
+            UPDATE message SET request = NULL WHERE name = ? AND NOT EXISTS (
+                SELECT 1 FROM delivery WHERE message = message.name AND result = 'waiting')
+            """,
+            delivery.id.message.text
+        )
+    }
+}
+
+extension Delivery {
+    init(
+        id: ID,
+        recipient: RecipientCode,
+        subscription: Subscription,
+        expires: Timestamp,
+        isUrgent: Bool
+    ) {
+        self.init(
+            id: id,
+            recipient: recipient,
+            subscription: subscription,
+            expires: expires,
+            isUrgent: isUrgent,
+            sealed: nil,
+            sealings: 0,
+            failures: 0
+        )
+    }
+
+    fileprivate init(_ row: Row) throws {
+        guard let name = MessageName(try row.value("message")) else {
+            throw RelayStoreError.damaged
+        }
+        var sealed: Sealed?
+        if let envelope: [UInt8] = try row.value("envelope") {
+            guard let topic = CollapseID(try row.value("topic")) else {
+                throw RelayStoreError.damaged
+            }
+            sealed = Sealed(envelope: envelope, topic: topic, posts: try row.value("posts"))
+        }
+        self.init(
+            id: ID(message: name, position: try row.value("position")),
+            recipient: try RecipientCode(stored: row.value("recipient")),
+            subscription: try Subscription(stored: row.value("subscription")),
+            expires: try row.value("expires"),
+            isUrgent: try row.value("urgent"),
+            sealed: sealed,
+            sealings: try row.value("sealings"),
+            failures: try row.value("failures")
+        )
+    }
+}

@@ -1,0 +1,74 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushRelay
+
+/// What a backend reads of what has happened, in order.
+package struct SidecarEvent: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// A delivery has ended like this.
+        case result(DeliveryResult)
+        /// The reusable prekey of a device ends within 30 days: its app has not run for long.
+        case prekeysLow
+
+        /// What it is called in answers.
+        package var name: String {
+            switch self {
+            case .result(let result): result.rawValue
+            case .prekeysLow: "prekeys-low"
+            }
+        }
+
+        init(stored name: String) throws {
+            self = name == "prekeys-low" ? .prekeysLow : .result(try DeliveryResult(stored: name))
+        }
+    }
+
+    /// Its place in the order, from 1, which only grows.
+    package let number: Int64
+    package let at: Timestamp
+    package let kind: Kind
+    package let recipient: RecipientCode
+    package let delivery: Delivery.ID
+}
+
+extension SidecarDatabase {
+    /// The events after one, oldest first, at most so many.
+    package func events(
+        after number: Int64,
+        limit: Int = 1000
+    ) async throws(RelayStoreError) -> [SidecarEvent] {
+        try await read { transaction in
+            try transaction.rows(
+                "SELECT * FROM event WHERE number > ? ORDER BY number LIMIT ?",
+                number,
+                limit
+            ).map { row in
+                guard let name = MessageName(try row.value("message")) else {
+                    throw RelayStoreError.damaged
+                }
+                return SidecarEvent(
+                    number: try row.value("number"),
+                    at: try row.value("at"),
+                    kind: try SidecarEvent.Kind(stored: row.value("kind")),
+                    recipient: try RecipientCode(stored: row.value("recipient")),
+                    delivery: Delivery.ID(message: name, position: try row.value("position"))
+                )
+            }
+        }
+    }
+}
+
+extension SidecarTransaction {
+    func note(_ kind: SidecarEvent.Kind, _ delivery: Delivery) throws {
+        try change(
+            "INSERT INTO event (at, kind, recipient, message, position) VALUES (?, ?, ?, ?, ?)",
+            now,
+            kind.name,
+            delivery.recipient.text,
+            delivery.id.message.text,
+            delivery.id.position
+        )
+    }
+}

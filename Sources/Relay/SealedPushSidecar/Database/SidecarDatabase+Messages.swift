@@ -1,0 +1,173 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCrypto
+package import SealedPushRelay
+
+/// What a backend names a request by, so that a repeated one is the same message.
+package struct RequestKey: Hashable, Sendable {
+    /// The key of whose requests it is, and what it calls this one, hashed together.
+    let digest: [UInt8]
+
+    /// The most bytes of what a caller calls a request.
+    package static let byteLimit = 255
+
+    /// Takes the value of `Idempotency-Key`, or gives nil for one that is too long or empty.
+    package init?(_ text: String, of caller: Capability.Digest) {
+        guard (1...Self.byteLimit).contains(text.utf8.count) else { return nil }
+        digest = SHA256.hash((caller.bytes + Array(text.utf8)).span)
+    }
+}
+
+/// What became of a request for a message.
+package enum MessageAcceptance: Hashable, Sendable {
+    /// It is durable, and is sent.
+    case accepted(MessageName)
+    /// It was accepted before.
+    case repeated(MessageName)
+    /// Another request had this key.
+    case otherContent
+    /// Recipients have no devices here; nothing is sent to the others either.
+    case unknown([RecipientCode])
+}
+
+extension SidecarDatabase {
+    /// Accepts a message for all devices of its recipients; it is durable when this returns.
+    ///
+    /// - Parameters:
+    ///   - request: What is asked for.
+    ///   - bytes: The same, as it came.
+    ///   - key: What the request is named by; nil if each one is another message.
+    /// - Returns: What became of it.
+    /// - Throws: ``RelayStoreError``.
+    package func accept(
+        _ request: MessageRequest,
+        _ bytes: [UInt8],
+        as key: RequestKey?
+    ) async throws(RelayStoreError) -> MessageAcceptance {
+        let content = SHA256.hash(bytes.span)
+        return try await write { transaction in
+            if let key, let known = try transaction.message(of: key, content) { return known }
+            let devices = try request.recipients.map { recipient in
+                (recipient, try transaction.subscriptions(of: recipient))
+            }
+            let unknown = devices.filter { $0.1.isEmpty }.map(\.0)
+            guard unknown.isEmpty else { return .unknown(unknown) }
+            let name = MessageName()
+            let expires = transaction.now.advanced(
+                by: .seconds(Int64(request.timeToLive.seconds))
+            )
+            try transaction.change(
+                "INSERT INTO message (name, request, expires) VALUES (?, ?, ?)",
+                name.text,
+                bytes,
+                expires
+            )
+            var position = 0
+            for (recipient, subscriptions) in devices {
+                for subscription in subscriptions {
+                    let delivery = Delivery(
+                        id: Delivery.ID(message: name, position: position),
+                        recipient: recipient,
+                        subscription: subscription.subscription,
+                        expires: expires,
+                        isUrgent: request.isUrgent
+                    )
+                    try transaction.insert(delivery)
+                    if subscription.result == .deviceGone {
+                        try transaction.end(delivery, .deviceGone)
+                    }
+                    position += 1
+                }
+            }
+            if let key {
+                try transaction.change(
+                    "INSERT INTO request_key (digest, content, message, at) VALUES (?, ?, ?, ?)",
+                    key.digest,
+                    content,
+                    name.text,
+                    transaction.now
+                )
+            }
+            return .accepted(name)
+        }
+    }
+
+    /// What a message asks for; nil once nothing of it waits.
+    func request(of name: MessageName) async throws(RelayStoreError) -> MessageRequest? {
+        let bytes: [UInt8]?? = try await read { transaction in
+            try transaction.value(
+                "SELECT request AS value FROM message WHERE name = ?",
+                name.text
+            )
+        }
+        guard let bytes, let bytes else { return nil }
+        do {
+            return try MessageRequest(reading: bytes)
+        } catch {
+            throw .damaged
+        }
+    }
+
+    /// What became of a message for each device, in the order of the request; nil for one that is
+    /// not known, or not any more.
+    package func results(
+        of name: MessageName
+    ) async throws(RelayStoreError) -> [(recipient: RecipientCode, result: DeliveryResult)]? {
+        let results = try await read { transaction in
+            try transaction.rows(
+                "SELECT recipient, result FROM delivery WHERE message = ? ORDER BY position",
+                name.text
+            ).map { row in
+                (
+                    recipient: try RecipientCode(stored: row.value("recipient")),
+                    result: try DeliveryResult(stored: row.value("result"))
+                )
+            }
+        }
+        return results.isEmpty ? nil : results
+    }
+
+    /// Forgets what is over for long: messages and request keys after 7 days, events after 30.
+    package func sweep() async throws(RelayStoreError) {
+        try await write { transaction in
+            let week = transaction.now.advanced(by: .days(-7))
+            let old = "SELECT name FROM message WHERE expires < ? AND request IS NULL"
+            try transaction.change("DELETE FROM delivery WHERE message IN (\(old))", week)
+            try transaction.change(
+                "DELETE FROM message WHERE expires < ? AND request IS NULL",
+                week
+            )
+            try transaction.change("DELETE FROM request_key WHERE at < ?", week)
+            try transaction.change(
+                "DELETE FROM event WHERE at < ?",
+                transaction.now.advanced(by: .days(-30))
+            )
+            // A prekey that has ended is refused for that.
+            try transaction.change("DELETE FROM used WHERE until < ?", week)
+        }
+    }
+}
+
+extension SidecarTransaction {
+    fileprivate func message(
+        of key: RequestKey,
+        _ content: [UInt8]
+    ) throws -> MessageAcceptance? {
+        let row = try rows("SELECT * FROM request_key WHERE digest = ?", key.digest).first
+        guard let row else { return nil }
+        guard try row.value("content") == content else { return .otherContent }
+        guard let name = MessageName(try row.value("message")) else {
+            throw RelayStoreError.damaged
+        }
+        return .repeated(name)
+    }
+}
+
+extension RecipientCode {
+    init(stored text: String) throws {
+        guard let code = RecipientCode(text) else { throw RelayStoreError.damaged }
+        self = code
+    }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPushRelay
+
+/// A device of a recipient, as a backend has set it.
+package struct RecipientSubscription: Hashable, Sendable {
+    package let subscription: Subscription
+    /// What the last attempt to reach it came to: ``DeliveryResult/waiting`` before the first.
+    package let result: DeliveryResult
+}
+
+extension SidecarDatabase {
+    /// The most devices of a recipient.
+    package static let subscriptionLimit = 64
+
+    /// Sets the devices of a recipient, in the place of those that were set before; none deletes it.
+    package func set(
+        _ subscriptions: [Subscription],
+        of recipient: RecipientCode
+    ) async throws(RelayStoreError) {
+        try await write { transaction in
+            try transaction.change(
+                "DELETE FROM subscription WHERE recipient = ?",
+                recipient.text
+            )
+            for (position, subscription) in subscriptions.enumerated() {
+                try transaction.change(
+                    """
+                    INSERT INTO subscription (recipient, position, subscription, result)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                    recipient.text,
+                    position,
+                    subscription.json,
+                    DeliveryResult.waiting.rawValue
+                )
+            }
+        }
+    }
+
+    /// The devices of a recipient, none for one that was never set.
+    package func subscriptions(
+        of recipient: RecipientCode
+    ) async throws(RelayStoreError) -> [RecipientSubscription] {
+        try await read { try $0.subscriptions(of: recipient) }
+    }
+}
+
+extension SidecarTransaction {
+    func subscriptions(of recipient: RecipientCode) throws -> [RecipientSubscription] {
+        try rows(
+            "SELECT * FROM subscription WHERE recipient = ? ORDER BY position",
+            recipient.text
+        ).map { row in
+            RecipientSubscription(
+                subscription: try Subscription(stored: row.value("subscription")),
+                result: try DeliveryResult(stored: row.value("result"))
+            )
+        }
+    }
+}
+
+extension Subscription {
+    init(stored bytes: [UInt8]) throws {
+        guard let subscription = try? Subscription(reading: bytes) else {
+            throw RelayStoreError.damaged
+        }
+        self = subscription
+    }
+}
+
+extension DeliveryResult {
+    init(stored text: String) throws {
+        guard let result = DeliveryResult(rawValue: text) else { throw RelayStoreError.damaged }
+        self = result
+    }
+}

@@ -1,0 +1,125 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+package import SealedPush
+package import SealedPushRelay
+
+/// What a sealing sidecar keeps, in one file of SQLite of its own.
+///
+/// Several sidecars of one machine may open it at once: then they are one sender, with one memory.
+/// It holds what is sent until the relay has taken it, so whoever can read it can read that.
+package final class SidecarDatabase: Sendable {
+    private let pool: DatabasePool
+    let clock: @Sendable () -> Timestamp
+
+    /// Opens the database, or makes a new one, which only its owner can read.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - busyLimit: How long a commit waits for another process.
+    ///   - clock: The time of day.
+    /// - Throws: ``RelayStoreError``; `foreign` for a file of another program, such as a relay's.
+    package init(
+        path: String,
+        busyLimit: Duration = .seconds(5),
+        clock: @escaping @Sendable () -> Timestamp
+    ) throws(RelayStoreError) {
+        self.clock = clock
+        do {
+            // Sidecars that start at once open it one after the other.
+            let lock = try DatabaseLock(of: path, waits: true)
+            defer { withExtendedLifetime(lock) {} }
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(busyLimit / .seconds(1))
+            try Self.check(path, configuration)
+            pool = try DatabasePool(path: path, configuration: configuration)
+            try SidecarSchema.migrator.migrate(pool)
+            // A pool sets NORMAL while it opens, with which a loss of power takes back what was
+            // committed.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+            }
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+
+    /// Refuses a file of another program before anything changes it, and makes a missing one.
+    private static func check(_ path: String, _ configuration: Configuration) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            guard
+                FileManager.default.createFile(
+                    atPath: path,
+                    contents: nil,
+                    attributes: [.posixPermissions: 0o600]
+                )
+            else { throw RelayStoreError.unavailable }
+            return
+        }
+        var configuration = configuration
+        configuration.readonly = true
+        try DatabaseQueue(path: path, configuration: configuration).read { db in
+            let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            guard isEmpty || known == SidecarSchema.applicationID,
+                try isEmpty || !SidecarSchema.migrator.hasBeenSuperseded(db)
+            else { throw RelayStoreError.foreign }
+        }
+    }
+
+    /// Runs a transaction; what it did is durable when this returns.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (SidecarTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        do {
+            return try await pool.write { [clock] db in
+                try body(SidecarTransaction(db: db, now: clock()))
+            }
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SidecarTransaction) throws -> Value
+    ) async throws(RelayStoreError) -> Value {
+        do {
+            return try await pool.read { [clock] db in
+                try body(SidecarTransaction(db: db, now: clock()))
+            }
+        } catch {
+            throw RelayStoreError(error)
+        }
+    }
+}
+
+/// The statements of one transaction.
+struct SidecarTransaction {
+    let db: Database
+    let now: Timestamp
+
+    /// Runs a statement and returns how many rows it changed.
+    @discardableResult
+    func change(_ sql: String, _ values: any SQLStorable...) throws -> Int {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(stored: values))
+        return db.changesCount
+    }
+
+    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [Row] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: sql),
+            arguments: StatementArguments(stored: values)
+        )
+    }
+
+    /// The one column `value` of the first row of a query.
+    func value<Value: SQLStorable>(_ sql: String, _ values: any SQLStorable...) throws -> Value? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: sql),
+            arguments: StatementArguments(stored: values)
+        )
+        return try row?.value("value")
+    }
+}

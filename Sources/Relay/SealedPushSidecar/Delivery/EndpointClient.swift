@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+package import SealedPushRelay
+
+/// What asks a relay, at the endpoint of a subscription.
+package protocol EndpointClient: Sendable {
+    /// Fetches the device's bundle, with a one-time prekey if there is one.
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle
+
+    /// Posts an envelope; the relay has made it durable when this returns.
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure)
+}
+
+/// Why a relay did not do what it was asked; no case holds a URL or an answer's text.
+package enum EndpointFailure: Error, Hashable {
+    /// The endpoint or its device has ended: 410, and 404 after 90 days.
+    case gone
+    /// The relay does not serve the envelope's prekey any more.
+    case stalePrekey
+    /// It cannot do it now, and says when to ask again, if it does.
+    case later(Duration?)
+    /// The answer says that asking again would not help, or is none that a relay gives.
+    case refused
+    /// It is unknown whether the relay did it: the connection broke, or there was no answer in time.
+    case unanswered
+}

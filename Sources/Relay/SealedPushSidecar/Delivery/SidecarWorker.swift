@@ -1,0 +1,192 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PushTransport
+import SealedPush
+package import SealedPushRelay
+package import SealedPushSender
+
+/// Seals what waits in a sidecar's database, and posts it to the relays of the devices.
+///
+/// Each envelope is durable before it is posted for the first time, and every attempt posts the
+/// same bytes, which a relay takes once. So a sidecar may be killed at any step.
+package final class SidecarWorker: Sendable {
+    private let database: SidecarDatabase
+    private let sealer: NotificationSealer
+    private let client: any EndpointClient
+    private let time: WorkerTime
+    private let signal = Signal()
+
+    /// How many deliveries are under way at once.
+    private static let width = 64
+    /// How long nothing is looked for if nothing is told: what another sidecar accepts, or what is
+    /// due again.
+    private static let pause: Duration = .seconds(1)
+    /// How soon before its end the last prekey of a device is told.
+    private static let prekeyNotice: Duration = .days(30)
+
+    /// - Parameters:
+    ///   - database: Where messages wait.
+    ///   - sealer: What seals as this sender, with the memory of the database.
+    ///   - client: What asks relays.
+    ///   - time: What pauses go by.
+    package init(
+        _ database: SidecarDatabase,
+        sealer: NotificationSealer,
+        client: any EndpointClient,
+        time: WorkerTime
+    ) {
+        self.database = database
+        self.sealer = sealer
+        self.client = client
+        self.time = time
+    }
+
+    /// Has it look for messages now.
+    package func wake() { signal.raise() }
+
+    /// Delivers until the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            let delivered = try? await deliverOnce()
+            if delivered ?? 0 == 0 { await signal.wait(upTo: Self.pause, by: time) }
+        }
+    }
+
+    /// Makes one attempt for each delivery that is due, and says for how many.
+    ///
+    /// - Throws: ``RelayStoreError`` if the database fails; deliveries that are under way are
+    ///   finished first.
+    @discardableResult
+    package func deliverOnce() async throws(RelayStoreError) -> Int {
+        let due = try await database.take(Self.width)
+        let failure = await withTaskGroup(of: RelayStoreError?.self) { group in
+            for delivery in due {
+                group.addTask {
+                    do throws(RelayStoreError) {
+                        try await self.attempt(delivery)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            var first: RelayStoreError?
+            for await failure in group { first = first ?? failure }
+            return first
+        }
+        if let failure { throw failure }
+        return due.count
+    }
+
+    // MARK: - One delivery
+
+    private func attempt(_ delivery: Delivery) async throws(RelayStoreError) {
+        let now = database.clock()
+        guard now < delivery.expires else {
+            return try await database.settle(delivery, .end(.expired))
+        }
+        var delivery = delivery
+        if let sealed = delivery.sealed {
+            guard try await database.countPost(of: delivery, after: sealed.posts) else { return }
+            delivery.sealed?.posts += 1
+        } else {
+            switch try await seal(delivery) {
+            case .sealed(let sealed):
+                guard try await database.keep(sealed, of: delivery) else { return }
+                delivery.sealed = sealed
+                delivery.sealings += 1
+            case .step(let step): return try await database.settle(delivery, step)
+            }
+        }
+        guard let sealed = delivery.sealed else { return }
+        try await database.settle(delivery, await post(sealed, of: delivery))
+    }
+
+    private enum Sealing {
+        case sealed(Delivery.Sealed)
+        case step(DeliveryRule.Step)
+    }
+
+    private func seal(_ delivery: Delivery) async throws(RelayStoreError) -> Sealing {
+        guard let request = try await database.request(of: delivery.id.message) else {
+            return .step(.end(.expired))
+        }
+        let bundle: DeviceBundle
+        do throws(EndpointFailure) {
+            bundle = try await client.bundle(at: delivery.subscription)
+        } catch {
+            return .step(DeliveryRule.step(after: error, of: delivery, at: database.clock()))
+        }
+        // A relay that answers with a device of its own gets nothing sealed to it.
+        guard bundle.device == delivery.subscription.identity else {
+            return .step(.end(.deviceRefused))
+        }
+        let now = database.clock()
+        if let record = bundle.reusable,
+            record.terms.notAfter < now.advanced(by: Self.prekeyNotice)
+        {
+            try await database.notePrekeysLow(delivery)
+        }
+        do throws(SealingError) {
+            let notification = try await sealer.seal(
+                request.payload,
+                // The subscription says whose device it is.
+                for: SealingTarget(bundle, recipient: .untracked),
+                options: request.options(expires: delivery.expires, now: now),
+                now: now
+            )
+            guard let topic = CollapseID(notification.headers.collapseID) else {
+                return .step(.end(.refused))
+            }
+            return .sealed(
+                Delivery.Sealed(envelope: notification.message.envelope, topic: topic)
+            )
+        } catch {
+            return .step(DeliveryRule.step(after: error, of: delivery, at: database.clock()))
+        }
+    }
+
+    private func post(
+        _ sealed: Delivery.Sealed,
+        of delivery: Delivery
+    ) async -> DeliveryRule.Step {
+        let now = database.clock()
+        do throws(EndpointFailure) {
+            try await client.post(
+                sealed.envelope,
+                DeliveryOptions(
+                    lifetime: .until(now.wholeSeconds(until: delivery.expires)),
+                    isUrgent: delivery.isUrgent,
+                    topic: sealed.topic.text
+                ),
+                to: delivery.subscription
+            )
+            return .end(.accepted)
+        } catch {
+            return DeliveryRule.step(after: error, of: delivery, at: database.clock())
+        }
+    }
+}
+
+extension MessageRequest {
+    /// The options of the sealed message, which ends when the request does.
+    fileprivate func options(expires: Timestamp, now: Timestamp) -> SealingOptions {
+        var options = SealingOptions()
+        let left = now.wholeSeconds(until: expires).components.seconds
+        options.timeToLive = TimeToLive(seconds: UInt32(clamping: left)) ?? timeToLive
+        options.from = from
+        options.collapseKey = collapseKey
+        options.shortening = shortening
+        options.priority = isUrgent ? .immediate : .conserving
+        return options
+    }
+}
+
+extension Timestamp {
+    /// The time to a later moment, at least one second.
+    fileprivate func wholeSeconds(until end: Timestamp) -> Duration {
+        let left = (end.timeSince1970 - timeSince1970).components.seconds
+        return .seconds(max(1, left))
+    }
+}

@@ -1,0 +1,122 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+import SealedPushCoding
+
+/// One payload, and the recipients whose devices are to get it, as a backend asks for it.
+///
+/// ```json
+/// {"to": ["4711"], "payload": {"aps": {"alert": "Hi"}}, "ttl": 3600, "urgency": "high",
+///  "collapse": "chat-7", "from": "0815", "shorten": ["body"]}
+/// ```
+///
+/// All but `to` and `payload` may be left out.
+package struct MessageRequest: Hashable, Sendable {
+    /// The recipients, each once, in the order of the request.
+    package let recipients: [RecipientCode]
+    /// What is sealed.
+    package let payload: Payload
+    /// How long the message may take to arrive.
+    package let timeToLive: TimeToLive
+    /// Whether it goes before others and wakes the device.
+    package let isUrgent: Bool
+    /// What messages share that replace each other.
+    package let collapseKey: String?
+    /// The sender's code, which a device resolves to a contact's name.
+    package let from: String?
+    /// The alert fields that may be shortened, in this order.
+    package let shortening: [AlertField]
+
+    /// The most recipients of a message.
+    package static let recipientLimit = 500
+    /// The most bytes of a request that is read: two bytes of JSON may stand for one of content.
+    package static let byteLimit = 64 << 10
+
+    private static let members: Set = [
+        "to", "payload", "ttl", "urgency", "collapse", "from", "shorten",
+    ]
+
+    /// Reads a request.
+    ///
+    /// - Throws: ``MessageRequestError``.
+    package init(reading bytes: [UInt8]) throws(MessageRequestError) {
+        guard bytes.count <= Self.byteLimit, let root = try? JSONDocument(reading: bytes).root,
+            let members = root.members
+        else { throw .notAnObject }
+        guard members.allSatisfy({ Self.members.contains($0.key) }) else { throw .unknownMember }
+        recipients = try Self.recipients(root["to"])
+        guard let payload = root["payload"] else { throw .payload(.notAnObject) }
+        do throws(PayloadError) {
+            self.payload = try Payload(reading: Array(payload.bytes))
+        } catch {
+            throw .payload(error)
+        }
+        timeToLive = try Self.timeToLive(root["ttl"])
+        isUrgent = try Self.isUrgent(root["urgency"])
+        collapseKey = try Self.text(root["collapse"], or: .wrongCollapse)
+        from = try Self.text(root["from"], or: .wrongFrom)
+        shortening = try Self.fields(root["shorten"])
+    }
+
+    private static func recipients(
+        _ value: JSONValue?
+    ) throws(MessageRequestError) -> [RecipientCode] {
+        guard let values = value?.elements, !values.isEmpty else { throw .noRecipients }
+        guard values.count <= recipientLimit else { throw .tooManyRecipients }
+        var codes: [RecipientCode] = []
+        var seen: Set<[UInt8]> = []
+        for value in values {
+            guard let code = value.string.flatMap(RecipientCode.init) else { throw .wrongRecipient }
+            if seen.insert(Array(code.text.utf8)).inserted { codes.append(code) }
+        }
+        return codes
+    }
+
+    private static func timeToLive(_ value: JSONValue?) throws(MessageRequestError) -> TimeToLive {
+        guard let value else { return .day }
+        guard let seconds = value.integer.flatMap({ UInt32(exactly: $0) }),
+            let timeToLive = TimeToLive(seconds: seconds)
+        else { throw .wrongLifetime }
+        return timeToLive
+    }
+
+    private static func isUrgent(_ value: JSONValue?) throws(MessageRequestError) -> Bool {
+        guard let value else { return true }
+        switch value.string {
+        case "normal", "high": return true
+        case "low", "very-low": return false
+        default: throw .wrongUrgency
+        }
+    }
+
+    private static func text(
+        _ value: JSONValue?,
+        or error: MessageRequestError
+    ) throws(MessageRequestError) -> String? {
+        guard let value else { return nil }
+        guard let code = value.string.flatMap(RecipientCode.init) else { throw error }
+        return code.text
+    }
+
+    private static func fields(_ value: JSONValue?) throws(MessageRequestError) -> [AlertField] {
+        guard let value else { return [] }
+        guard let values = value.elements else { throw .wrongShortening }
+        var fields: [AlertField] = []
+        for value in values {
+            guard let field = value.string.flatMap(AlertField.init(rawValue:)),
+                !fields.contains(field)
+            else { throw .wrongShortening }
+            fields.append(field)
+        }
+        return fields
+    }
+}
+
+extension MessageRequest: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: it holds content.
+    package var description: String { "MessageRequest" }
+
+    /// Shows nothing.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

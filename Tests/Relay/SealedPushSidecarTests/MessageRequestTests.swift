@@ -1,0 +1,78 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushSidecar
+import Testing
+
+struct MessageRequestTests {
+    @Test func `a request says to whom, what, and how`() throws {
+        let request = try MessageRequest(
+            reading: Array(
+                #"""
+                {"to":["4711","0815","4711"],"payload":{"aps":{"alert":{"body":"Hi"}}},"ttl":60,
+                "urgency":"low","collapse":"chat","from":"77","shorten":["body","title"]}
+                """#.utf8
+            )
+        )
+        #expect(request.recipients.map(\.text) == ["4711", "0815"])
+        #expect(request.timeToLive.seconds == 60)
+        #expect(!request.isUrgent)
+        #expect(request.collapseKey == "chat")
+        #expect(request.from == "77")
+        #expect(request.shortening == [.body, .title])
+    }
+
+    @Test func `what is left out is a day, urgent, and collapses with nothing`() throws {
+        let request = try MessageRequest(reading: Array(#"{"to":["1"],"payload":{"aps":{}}}"#.utf8))
+        #expect(request.timeToLive == .day)
+        #expect(request.isUrgent)
+        #expect(request.collapseKey == nil && request.from == nil && request.shortening.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("[]", MessageRequestError.notAnObject),
+        (#"{"to":["1"],"to":["2"],"payload":{"aps":{}}}"#, .notAnObject),
+        (#"{"to":["1"],"payload":{"aps":{}},"tll":5}"#, .unknownMember),
+        (#"{"to":[],"payload":{"aps":{}}}"#, .noRecipients),
+        (#"{"to":"1","payload":{"aps":{}}}"#, .noRecipients),
+        (#"{"to":[1],"payload":{"aps":{}}}"#, .wrongRecipient),
+        (#"{"to":["a\nb"],"payload":{"aps":{}}}"#, .wrongRecipient),
+        (#"{"to":[""],"payload":{"aps":{}}}"#, .wrongRecipient),
+        (#"{"to":["1"]}"#, .payload(.notAnObject)),
+        (#"{"to":["1"],"payload":{}}"#, .payload(.noAps)),
+        (#"{"to":["1"],"payload":{"aps":{},"sealedpush":{}}}"#, .payload(.reservedKey)),
+        (#"{"to":["1"],"payload":{"aps":{}},"ttl":0}"#, .wrongLifetime),
+        (#"{"to":["1"],"payload":{"aps":{}},"ttl":1.5}"#, .wrongLifetime),
+        (#"{"to":["1"],"payload":{"aps":{}},"ttl":2592001}"#, .wrongLifetime),
+        (#"{"to":["1"],"payload":{"aps":{}},"urgency":"now"}"#, .wrongUrgency),
+        (#"{"to":["1"],"payload":{"aps":{}},"collapse":""}"#, .wrongCollapse),
+        (#"{"to":["1"],"payload":{"aps":{}},"from":7}"#, .wrongFrom),
+        (#"{"to":["1"],"payload":{"aps":{}},"shorten":["body","body"]}"#, .wrongShortening),
+        (#"{"to":["1"],"payload":{"aps":{}},"shorten":["thread"]}"#, .wrongShortening),
+    ])
+    func `what is no request is refused, and it says why`(
+        _ text: String,
+        _ error: MessageRequestError
+    ) {
+        #expect(throws: error) { try MessageRequest(reading: Array(text.utf8)) }
+        #expect(!error.message.isEmpty)
+    }
+
+    @Test func `500 recipients are taken, and no more`() throws {
+        func text(_ count: Int) -> [UInt8] {
+            let codes = (0..<count).map { "\"\($0)\"" }.joined(separator: ",")
+            return Array(#"{"to":[\#(codes)],"payload":{"aps":{}}}"#.utf8)
+        }
+        #expect(try MessageRequest(reading: text(500)).recipients.count == 500)
+        #expect(throws: MessageRequestError.tooManyRecipients) {
+            try MessageRequest(reading: text(501))
+        }
+    }
+
+    @Test func `a request above 64 KiB is not read`() {
+        let bytes = Array(#"{"to":["1"],"payload":{"aps":{}}}"#.utf8)
+        let padded = bytes + [UInt8](repeating: 0x20, count: MessageRequest.byteLimit)
+        #expect(throws: MessageRequestError.notAnObject) { try MessageRequest(reading: padded) }
+    }
+}

@@ -1,0 +1,209 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import KeysTestSupport
+import SealedPush
+import SealedPushRelay
+import SealedPushSender
+import Synchronization
+import TestSupport
+
+@testable import SealedPushSidecar
+
+/// A sidecar's database in a folder of its own, a sender, and a relay in memory.
+final class SidecarBench: Sendable {
+    let path: String
+    let sender = SenderKeys()
+    let relay = SampleRelay()
+    private let now = Mutex(SampleDevice.now)
+
+    static let topic: Topic = {
+        guard let topic = Topic("com.example.app") else { preconditionFailure("a bundle id") }
+        return topic
+    }()
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "sidecar.sqlite").path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(
+            atPath: URL(filePath: path).deletingLastPathComponent().path
+        )
+    }
+
+    func advance(_ duration: Duration) {
+        now.withLock { $0 = $0.advanced(by: duration) }
+    }
+
+    /// Opens the database, as another sidecar would.
+    func database() throws -> SidecarDatabase {
+        try SidecarDatabase(path: path) { [self] in now.withLock { $0 } }
+    }
+
+    /// A sidecar's worker on a connection of its own.
+    func worker(_ client: (any EndpointClient)? = nil) throws -> SidecarWorker {
+        let database = try database()
+        return SidecarWorker(
+            database,
+            sealer: NotificationSealer(
+                sender: sender,
+                topic: Self.topic,
+                memory: DatabaseSenderMemory(in: database)
+            ),
+            client: client ?? relay,
+            time: WorkerTime(ContinuousClock())
+        )
+    }
+
+    /// Sets the devices of a recipient, and makes the relay know them.
+    func set(_ devices: SampleDevice..., of recipient: String) async throws {
+        let subscriptions = try devices.map { try relay.subscription(for: $0) }
+        guard let code = RecipientCode(recipient) else { preconditionFailure("a code") }
+        try await database().set(subscriptions, of: code)
+    }
+
+    /// Accepts a request for a message.
+    func accept(_ text: String, as key: RequestKey? = nil) async throws -> MessageAcceptance {
+        let bytes = Array(text.utf8)
+        return try await database().accept(MessageRequest(reading: bytes), bytes, as: key)
+    }
+
+    /// Accepts a request whose recipients are known.
+    func name(of text: String) async throws -> MessageName? {
+        guard case .accepted(let name) = try await accept(text) else { return nil }
+        return name
+    }
+
+    func results(_ name: MessageName?) async throws -> [DeliveryResult] {
+        guard let name else { return [] }
+        return try await database().results(of: name)?.map(\.result) ?? []
+    }
+}
+
+/// A relay in memory: it takes each envelope once, as a relay does.
+final class SampleRelay: EndpointClient {
+    private struct State {
+        var devices: [String: SampleDevice] = [:]
+        var records: [String: PrekeyRecord] = [:]
+        var taken: [String: [[UInt8]]] = [:]
+        var posts = 0
+        var failures: [EndpointFailure] = []
+        var bundleFailures: [EndpointFailure] = []
+        var topics: [String?] = []
+
+        mutating func take(_ envelope: [UInt8], at subscription: Subscription) {
+            guard taken[subscription.endpoint]?.contains(envelope) != true else { return }
+            taken[subscription.endpoint, default: []].append(envelope)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func subscription(for device: SampleDevice) throws -> Subscription {
+        let url = "https://relay.example/e/\(Capability().text)"
+        let record = try device.record()
+        state.withLock { state in
+            state.devices[url] = device
+            state.records[url] = record
+        }
+        return Subscription(endpoint: url, identity: device.identity)
+    }
+
+    /// Puts another device in the place of one.
+    func replace(_ device: SampleDevice, by other: SampleDevice) throws {
+        let record = try other.record()
+        state.withLock { state in
+            for (url, known) in state.devices where known === device {
+                state.devices[url] = other
+                state.records[url] = record
+            }
+        }
+    }
+
+    /// Answers the next posts with these.
+    func fail(with failures: EndpointFailure...) {
+        state.withLock { $0.failures += failures }
+    }
+
+    /// Answers the next requests for bundles with these.
+    func failBundles(with failures: EndpointFailure...) {
+        state.withLock { $0.bundleFailures += failures }
+    }
+
+    /// How often it was posted to.
+    var posts: Int { state.withLock { $0.posts } }
+    /// The topics of the posts, in order.
+    var topics: [String?] { state.withLock { $0.topics } }
+
+    /// The envelopes that it took for a device.
+    func taken(for device: SampleDevice) -> [[UInt8]] {
+        state.withLock { state in
+            state.devices.filter { $0.value === device }.flatMap { state.taken[$0.key] ?? [] }
+        }
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        let (device, record) = try state.withLock { state throws(EndpointFailure) in
+            if !state.bundleFailures.isEmpty { throw state.bundleFailures.removeFirst() }
+            guard let device = state.devices[subscription.endpoint],
+                let record = state.records[subscription.endpoint]
+            else { throw .gone }
+            return (device, record)
+        }
+        do {
+            return try device.bundle(device.record(class: .oneTime), record)
+        } catch {
+            throw .refused
+        }
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {
+        try state.withLock { state throws(EndpointFailure) in
+            state.posts += 1
+            state.topics.append(options.topic)
+            if !state.failures.isEmpty {
+                let failure = state.failures.removeFirst()
+                if failure == .unanswered { state.take(envelope, at: subscription) }
+                throw failure
+            }
+            state.take(envelope, at: subscription)
+        }
+    }
+}
+
+extension SampleDevice {
+    /// Opens an envelope, and gives the content.
+    func content(of envelope: [UInt8]) throws -> OpeningStep {
+        let payload = try OuterPayload(envelope: envelope.span, placeholder: .generic, kind: .alert)
+        return try open(payload.bytes, topic: SidecarBench.topic)
+    }
+}
+
+extension SidecarDatabase {
+    /// How many requests and envelopes it holds.
+    func contentCount() async throws -> Int {
+        try await read { transaction in
+            let count: Int? = try transaction.value(
+                """
+                SELECT (SELECT count(*) FROM message WHERE request IS NOT NULL)
+                    + (SELECT count(*) FROM delivery WHERE envelope IS NOT NULL) AS value
+                """
+            )
+            return count ?? 0
+        }
+    }
+
+    /// `PRAGMA synchronous` of the connection that writes.
+    func synchronous() async throws -> Int {
+        try await write { try Int.fetchOne($0.db, sql: "PRAGMA synchronous") ?? 0 }
+    }
+}

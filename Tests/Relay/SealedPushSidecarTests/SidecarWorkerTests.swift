@@ -1,0 +1,335 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushRelay
+import SealedPushSidecar
+import Synchronization
+import Testing
+
+struct SidecarWorkerTests {
+    private let bench: SidecarBench
+    private let device = SampleDevice()
+    private let request = #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"from":"77"}"#
+
+    init() throws {
+        bench = try SidecarBench()
+    }
+
+    @Test func `each device of each recipient gets an envelope of its own, and opens it`()
+        async throws
+    {
+        let (second, third) = (SampleDevice(), SampleDevice())
+        try await bench.set(device, second, of: "4711")
+        try await bench.set(third, of: "5")
+        let name = try await bench.name(
+            of: #"{"to":["4711","5"],"payload":{"aps":{"alert":"Hi"}},"from":"77"}"#
+        )
+        #expect(try await bench.worker().deliverOnce() == 3)
+        #expect(try await bench.results(name) == [.accepted, .accepted, .accepted])
+        for one in [device, second, third] {
+            let taken = bench.relay.taken(for: one)
+            #expect(taken.count == 1)
+            guard case .deliver = try one.content(of: try #require(taken.first)) else {
+                Issue.record("it opens")
+                continue
+            }
+        }
+    }
+
+    @Test func `what was sent is erased once the last device has it`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .later(nil))
+        _ = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.database().contentCount() == 2)
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.database().contentCount() == 0)
+    }
+
+    @Test func `messages of one collapse key have one topic, others one each`() async throws {
+        try await bench.set(device, of: "4711")
+        for collapse in [#","collapse":"chat""#, #","collapse":"chat""#, "", ""] {
+            _ = try await bench.name(
+                of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}\#(collapse)}"#
+            )
+            try await bench.worker().deliverOnce()
+        }
+        let topics = bench.relay.topics
+        #expect(topics.count == 4)
+        #expect(Set(topics).count == 3)
+        #expect(topics[0] == topics[1])
+    }
+
+    @Test func `a relay with a device of its own gets nothing sealed to it`() async throws {
+        try await bench.set(device, of: "4711")
+        try bench.relay.replace(device, by: SampleDevice())
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.deviceRefused])
+        #expect(bench.relay.posts == 0)
+    }
+
+    @Test func `a bundle older than one that was seen is refused`() async throws {
+        let relay = ScriptedBundles(device)
+        try await bench.set(device, of: "4711")
+        for (epoch, result) in [(9 as UInt32, DeliveryResult.accepted), (8, .deviceRefused)] {
+            relay.epoch.withLock { $0 = epoch }
+            let name = try await bench.name(of: request)
+            try await bench.worker(relay).deliverOnce()
+            #expect(try await bench.results(name) == [result])
+        }
+    }
+
+    @Test func `a lost answer is asked for again with the same bytes`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .unanswered, .later(.seconds(5)))
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        // The relay said when.
+        bench.advance(.seconds(4))
+        #expect(try await bench.worker().deliverOnce() == 0)
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.posts == 3)
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `a prekey that ended meanwhile is replaced if the relay certainly took nothing`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .stalePrekey)
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `an envelope that the relay may have taken is never replaced by another`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .unanswered, .stalePrekey)
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.unconfirmed])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `a relay that calls every prekey ended is asked three times`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .stalePrekey, .stalePrekey, .stalePrekey, .stalePrekey)
+        let name = try await bench.name(of: request)
+        for _ in 0..<5 { try await bench.worker().deliverOnce() }
+        #expect(try await bench.results(name) == [.refused])
+        #expect(bench.relay.posts == 3)
+    }
+
+    @Test func `a device that is gone is told, and not asked again`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .gone)
+        let first = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        let second = try await bench.name(of: request)
+        #expect(try await bench.results(first) == [.deviceGone])
+        #expect(try await bench.results(second) == [.deviceGone])
+        #expect(bench.relay.posts == 1)
+        let events = try await bench.database().events(after: 0)
+        #expect(events.map(\.kind) == [.result(.deviceGone), .result(.deviceGone)])
+        // Set anew, the recipient's devices are asked again.
+        try await bench.set(SampleDevice(), of: "4711")
+        let third = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(third) == [.accepted])
+    }
+
+    @Test func `what can't be delivered ends when the message does`() async throws {
+        try await bench.set(device, of: "4711")
+        let name = try await bench.name(
+            of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"ttl":100}"#
+        )
+        var attempts = 0
+        while try await bench.results(name) == [.waiting], attempts < 1000 {
+            bench.relay.failBundles(with: .unanswered)
+            attempts += try await bench.worker().deliverOnce()
+            bench.advance(.seconds(1))
+        }
+        #expect(try await bench.results(name) == [.expired])
+        // After 1, 2, 4, 8, 16 and 32 seconds.
+        #expect(attempts == 7)
+        #expect(bench.relay.posts == 0)
+    }
+
+    @Test func `content that fits into no push is told as such`() async throws {
+        try await bench.set(device, of: "4711")
+        let body = String(repeating: "x", count: 5000)
+        let name = try await bench.name(
+            of: #"{"to":["4711"],"payload":{"aps":{"alert":{"body":"\#(body)"}}}}"#
+        )
+        let short = try await bench.name(
+            of:
+                #"{"to":["4711"],"payload":{"aps":{"alert":{"body":"\#(body)"}}},"shorten":["body"]}"#
+        )
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.tooLarge])
+        #expect(try await bench.results(short) == [.accepted])
+    }
+
+    @Test func `a device whose last prekey ends within 30 days is told`() async throws {
+        try await bench.set(device, of: "4711")
+        _ = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.database().events(after: 0).map(\.kind) == [.result(.accepted)])
+        bench.advance(.days(16))
+        _ = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        let events = try await bench.database().events(after: 1)
+        #expect(events.map(\.kind) == [.prekeysLow, .result(.accepted)])
+        #expect(events.map(\.number) == [2, 3])
+    }
+
+    // MARK: - Killed sidecars
+
+    @Test(arguments: Halt.Step.allCases, [1, 2, 3])
+    func `no device gets two envelopes, at whichever step sidecars were killed`(
+        _ step: Halt.Step,
+        _ kills: Int
+    ) async throws {
+        let second = SampleDevice()
+        try await bench.set(device, second, of: "4711")
+        let name = try await bench.name(of: request)
+        var halted: [(halt: Halt, task: Task<Int, any Error>)] = []
+        for _ in 0..<kills {
+            let halt = Halt(bench.relay, at: step)
+            let worker = try bench.worker(halt)
+            halted.append((halt, Task { try await worker.deliverOnce() }))
+            await halt.reached(2)
+            bench.advance(.seconds(61))
+        }
+        try await bench.worker().deliverOnce()
+        // They were only slow: what they do now changes nothing.
+        for (halt, task) in halted {
+            halt.release()
+            _ = try? await task.value
+        }
+        for _ in 0..<3 {
+            bench.advance(.seconds(61))
+            try await bench.worker().deliverOnce()
+        }
+        #expect(try await bench.results(name) == [.accepted, .accepted])
+        #expect(bench.relay.taken(for: device).count == 1)
+        #expect(bench.relay.taken(for: second).count == 1)
+    }
+}
+
+/// A client that stops at a step of each delivery until it is let go, as a stopped process would.
+final class Halt: EndpointClient {
+    enum Step: CaseIterable, Sendable {
+        case beforeBundle
+        case afterBundle
+        case beforePost
+        case afterPost
+    }
+
+    private struct State {
+        var isReleased = false
+        var arrived = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watcher: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+    }
+
+    private let relay: SampleRelay
+    private let step: Step
+    private let state = Mutex(State())
+
+    init(_ relay: SampleRelay, at step: Step) {
+        self.relay = relay
+        self.step = step
+    }
+
+    /// Waits until so many deliveries have stopped.
+    func reached(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                guard state.arrived < count else { return true }
+                state.watcher = (count, continuation)
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    func release() {
+        let waiting = state.withLock { state in
+            state.isReleased = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func stop(at step: Step) async {
+        guard step == self.step else { return }
+        await withCheckedContinuation { continuation in
+            let resumed = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                guard !state.isReleased else { return [continuation] }
+                state.arrived += 1
+                state.waiting.append(continuation)
+                guard let watcher = state.watcher, state.arrived >= watcher.count else { return [] }
+                state.watcher = nil
+                return [watcher.continuation]
+            }
+            for one in resumed { one.resume() }
+        }
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        await stop(at: .beforeBundle)
+        let bundle = try await relay.bundle(at: subscription)
+        await stop(at: .afterBundle)
+        return bundle
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {
+        await stop(at: .beforePost)
+        try await relay.post(envelope, options, to: subscription)
+        await stop(at: .afterPost)
+    }
+}
+
+/// A relay that serves one device's bundle of the epoch that a test says.
+private final class ScriptedBundles: EndpointClient {
+    let epoch = Mutex<UInt32>(1)
+    private let device: SampleDevice
+
+    init(_ device: SampleDevice) {
+        self.device = device
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        do {
+            return try device.bundle(epoch: epoch.withLock { $0 })
+        } catch {
+            throw .refused
+        }
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {}
+}
