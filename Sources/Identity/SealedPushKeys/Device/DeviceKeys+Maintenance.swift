@@ -46,7 +46,7 @@ extension DeviceKeys {
         }
         // While a deferred message can't be read, every prekey may be needed, and none is erased
         //
-        var failures = snapshot.parkedFailures.filter(\.mayPass)
+        var failures = snapshot.parkedFailures.filter { $0 != .corrupted }
         let previous = try previousTime(at: now, &failures)
         var damage: [StoreError] = []
         let sound = try noting(&failures) { () throws(KeyError) in

@@ -16,16 +16,15 @@ struct TakenEpoch: Hashable {
 /// The epochs that a device has taken, each of them once among all processes; neither they
 /// nor the lowest that serves ever go back.
 ///
-/// A link is `epoch u32 | min_epoch u32`. Where the last is damaged, prekeys and states tell of it.
+/// A link is `epoch u32 | min_epoch u32`. Where the last is damaged, prekeys and states tell of it;
+/// where it was removed, they keep its epoch from being taken twice.
 struct EpochChain {
     private let store: RecordStore
     private let evidence: () throws(StoreError) -> EpochEvidence
 
     init(
         of store: RecordStore,
-        evidence: @escaping () throws(StoreError) -> EpochEvidence = { () throws(StoreError) in
-            throw .corrupted
-        }
+        evidence: @escaping () throws(StoreError) -> EpochEvidence
     ) {
         self.store = store
         self.evidence = evidence
@@ -59,15 +58,14 @@ struct EpochChain {
     func take(now: Timestamp, revoking: Bool) throws(StoreError) -> TakenEpoch {
         var taken = TakenEpoch(number: 0, minimum: 0)
         try chain(at: now).append { last throws(StoreError) in
+            var known = try last.map { link throws(StoreError) in try TakenEpoch(link: link) }
+            if let told = try evidence().highest { known = known?.combined(with: told) ?? told }
             var number = UInt32(clamping: now.milliseconds / 3_600_000)
-            var minimum: UInt32 = 0
-            if let last {
-                let last = try TakenEpoch(link: last)
-                guard last.number < .max else { throw .corrupted }
-                number = max(number, last.number + 1)
-                minimum = last.minimum
+            if let known {
+                guard known.number < .max else { throw .corrupted }
+                number = max(number, known.number + 1)
             }
-            taken = TakenEpoch(number: number, minimum: revoking ? number : minimum)
+            taken = TakenEpoch(number: number, minimum: revoking ? number : known?.minimum ?? 0)
             return taken.link
         }
         return taken
@@ -75,6 +73,11 @@ struct EpochChain {
 }
 
 extension TakenEpoch {
+    /// The higher numbers of both.
+    fileprivate func combined(with other: TakenEpoch) -> TakenEpoch {
+        TakenEpoch(number: max(number, other.number), minimum: max(minimum, other.minimum))
+    }
+
     fileprivate var link: [UInt8] {
         var link: [UInt8] = []
         link.append(bigEndian: number)

@@ -3,14 +3,21 @@
 
 import SealedPush
 
-/// What prekeys and states tell of the last epoch that a device has taken, where its record is damaged.
+/// What prekeys and states tell of the epochs that a device has taken.
 struct EpochEvidence {
     /// The prekeys that are held.
     let prekeys: [PrekeyRecord.Terms]
     /// The states of generations.
     let states: [UInt32: GenerationState]
 
-    /// An epoch that stands for the last one, and is not below it.
+    /// The highest epoch that anything is left of, and the lowest that serves by any prekey; nil
+    /// where nothing is left.
+    var highest: TakenEpoch? {
+        guard let number = (prekeys.map(\.epoch) + states.keys).max() else { return nil }
+        return TakenEpoch(number: number, minimum: prekeys.map(\.minimumEpoch).max() ?? 0)
+    }
+
+    /// An epoch that stands for the last one where its record is damaged, and is not below it.
     ///
     /// Every record that a revocation made carries its epoch as the lowest that serves. Where
     /// nothing is left of the last generation it may have been one, so all before it counts as

@@ -56,7 +56,8 @@ extension DeviceKeys {
             var hasDamagedEpoch = false
             do throws(StoreError) {
                 let last = try epochs.last()
-                lifecycle.minimumEpoch = last.epoch?.minimum ?? 0
+                let told = records.map(\.terms.minimumEpoch).max() ?? 0
+                lifecycle.minimumEpoch = max(last.epoch?.minimum ?? 0, told)
                 hasDamagedEpoch = last.isDamaged
             } catch {
                 obstacle = error
@@ -178,7 +179,7 @@ extension GenerationState {
 
 extension StoreError {
     /// Whether what could not be read may be whole all the same, and be read later.
-    var mayPass: Bool {
+    fileprivate var mayPass: Bool {
         switch self {
         case .unavailable, .inputOutput: true
         default: false

@@ -73,12 +73,13 @@ public struct MaintenanceReport: Hashable, Sendable {
 }
 
 extension MaintenanceReport {
-    /// Whether prekeys or their states were retired for damage, so that others have to be published.
+    /// Whether prekeys or their states were lost or retired for damage, so that others have to be
+    /// published.
     public var hasRetiredDamaged: Bool {
         changes.contains { change in
             switch change {
             case .removedDamaged, .erased(_, _, epoch: _, .claimsLost),
-                .erased(_, _, epoch: _, .perhapsRevoked):
+                .erased(_, _, epoch: _, .perhapsRevoked), .madeReusable(epoch: _, .incomplete):
                 true
             default: false
             }

@@ -109,16 +109,17 @@ struct PrekeyLifecycle: Sendable {
 
     /// Why a new generation of reusable prekeys is due, or nil where the newest serves.
     func rotation(at now: Timestamp) -> RotationReason? {
-        guard let newest else { return .noneHeld }
+        // A later generation was begun, and may be known to senders: nothing is left of it.
+        let begun = states.filter { $0.value.use == .reusable }.map(\.key)
+        let lost = claimless.filter { $0.terms.class == .reusable }.map(\.terms.epoch)
+        let last = (begun + lost).max()
+        guard let newest else { return last == nil ? .noneHeld : .incomplete }
         let terms = newest.terms
         if terms.epoch < minimumEpoch { return .revocation }
         if now < terms.notBefore { return .clockSetBack }
         if now >= PrekeyTerm.made(terms).advanced(by: PrekeyTerm.rotation) { return .age }
         if full.contains(newest.id) { return .full }
-        // A later generation was begun, and may be known to senders: nothing is left of it.
-        let begun = states.filter { $0.value.use == .reusable }.map(\.key)
-        let lost = claimless.filter { $0.terms.class == .reusable }.map(\.terms.epoch)
-        if let last = (begun + lost).max(), last > terms.epoch { return .incomplete }
+        if let last, last > terms.epoch { return .incomplete }
         return nil
     }
 

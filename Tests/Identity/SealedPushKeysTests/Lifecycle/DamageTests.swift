@@ -74,6 +74,35 @@ struct DamageTests {
         #expect(try keys.maintain(at: now).hasRetiredDamaged == false)
     }
 
+    @Test
+    func `no epoch is taken twice, nor a lower one serves, if the record of the last was removed`()
+        throws
+    {
+        _ = try keys.maintain(at: now, revoking: true)
+        let before = try Set(files.names(in: "/store/epochs"))
+        let given = try keys.bundle(oneTime: 2, at: now).records
+        let last = try #require(Set(files.names(in: "/store/epochs")).subtracting(before).first)
+        for name in before.union([last]) { try files.unlink("/store/epochs/\(name)") }
+        let report = try keys.maintain(at: now, rotating: true)
+        let taken = try #require(given.map(\.terms.epoch).max())
+        let lowest = try #require(given.map(\.terms.minimumEpoch).max())
+        #expect(lowest > 0 && report.minimumEpoch == lowest)
+        let made = try keys.bundle(oneTime: 1, at: now).records
+        #expect(made.allSatisfy { $0.terms.epoch > taken && $0.terms.minimumEpoch == lowest })
+        // What was handed out by hand stays so.
+        #expect(report.stock == 4)
+    }
+
+    @Test func `a removed reusable prekey is told, and another takes its place`() throws {
+        let old = try #require(keys.bundle(at: now).reusable)
+        #expect(try keys.store.remove(.prekeys, id: old.id.bytes))
+        let report = try keys.maintain(at: now)
+        #expect(report.hasRetiredDamaged)
+        let made = try #require(keys.bundle(at: now).reusable)
+        #expect(made.terms.epoch > old.terms.epoch)
+        #expect(try keys.maintain(at: now).hasRetiredDamaged == false)
+    }
+
     @Test(arguments: Damage.allCases)
     func `a damaged prekey is retired, and another takes its place`(damage: Damage) throws {
         let old = try keys.bundle(at: now).records

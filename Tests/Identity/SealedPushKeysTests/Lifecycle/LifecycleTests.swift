@@ -115,7 +115,8 @@ struct LifecycleTests {
             (full, .zero, .full),
             (revoked, .zero, .revocation),
             (begun, .zero, .incomplete),
-            (calm.without { $0.terms.class == .reusable }, .zero, .noneHeld),
+            (calm.without { $0.terms.class == .reusable }, .zero, .incomplete),
+            (PrekeyLifecycle(prekeys: []), .zero, .noneHeld),
             (damaged, .zero, .damage),
         ]
         for (lifecycle, time, reason) in reasons {

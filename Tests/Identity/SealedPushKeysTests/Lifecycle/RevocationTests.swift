@@ -71,7 +71,9 @@ struct RevocationTests {
         #expect(
             try store.create(.epochs, id: [0, 0, 0, 0], contents: [0, 9, 0, 0, 0, 0, 0, 0].span)
         )
-        let chain = EpochChain(of: store)
+        let chain = EpochChain(of: store) { () throws(StoreError) in
+            EpochEvidence(prekeys: [], states: [:])
+        }
         #expect(try chain.last().epoch == TakenEpoch(number: 0x90000, minimum: 0))
         #expect(
             try chain.take(now: now, revoking: false) == TakenEpoch(number: 0x90001, minimum: 0)
@@ -90,7 +92,8 @@ struct RevocationTests {
         let store = try SimulatedDisk.withStore().store()
         let link: [UInt8] = [0, 0, 0, 5, 0, 0, 0, 6]
         #expect(try store.create(.epochs, id: [0, 0, 0, 0], contents: link.span))
-        #expect(throws: StoreError.corrupted) { try EpochChain(of: store).last() }
+        let chain = EpochChain(of: store) { () throws(StoreError) in throw .corrupted }
+        #expect(throws: StoreError.corrupted) { try chain.last() }
     }
 
     @Test func `a bundle is never half revoked, whenever another process revokes`() throws {
