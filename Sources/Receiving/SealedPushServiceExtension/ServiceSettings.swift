@@ -42,12 +42,6 @@ public struct ServiceSettings: Sendable {
     /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
     /// such; the app needs the entitlement for communication notifications, else they are plain.
     public var isCommunication = true
-    /// Whether the app has the entitlement to filter notifications, so that a message which only takes others away shows
-    /// nothing; else it shows a quiet placeholder.
-    public var mayFilter: Bool {
-        get { rules.mayFilter }
-        set { rules.mayFilter = newValue }
-    }
     /// How long opening may take, of the 30 seconds that the system gives; 25 unless told.
     ///
     /// A fifth of it is what other steps wait for one: for an answer of the system, as to a donation, or for the files of one

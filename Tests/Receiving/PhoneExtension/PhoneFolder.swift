@@ -3,6 +3,7 @@
 
 package import Foundation
 import SealedPush
+import SealedPushReceiver
 package import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
@@ -125,7 +126,7 @@ package struct PhoneFolder: Sendable {
             }
         }
         settings.unknownSenders = read(.contactsOnly) == nil ? .showUnverified : .refuse
-        settings.mayFilter = read(.filtering) != nil
+        settings.rules.mayFilter = read(.filtering) != nil
         settings.now = {
             read(.time).flatMap { UInt64($0) }.map { Timestamp(clamping: $0) }
                 ?? Timestamp(clamping: 0)

@@ -43,15 +43,8 @@ extension OpenCommand {
                         + " (\(refusal.error.name))"
             )
         }
-        let failed = queue.report.outcomes.compactMap { outcome -> ReceiverError? in
-            guard case .failed(let error) = outcome else { return nil }
-            return error
-        }
         // What stays out of reach counts for more than what was refused.
-        let isRefusal = { (error: ReceiverError) in
-            if case .refused = error { true } else { false }
-        }
-        let failures = queue.report.failures + failed.filter { !isRefusal($0) }
-        if let failure = failures.first ?? failed.first { throw CommandError(failure) }
+        let refusals = queue.report.refusals.map { ReceiverError.refused($0.error) }
+        if let failure = (queue.report.failures + refusals).first { throw CommandError(failure) }
     }
 }

@@ -31,12 +31,10 @@ public struct DeliveryLifecycle<Content> {
     }
 
     /// Takes content that shows as much as this attempt; it counts if that is no less than the best
-    /// so
-    /// far.
+    /// so far.
     ///
     /// - Returns: False if something was handed over before: the content is not shown any more. A
-    ///   claim
-    ///   keeps its content then; files of an attachment can be removed.
+    ///   claim keeps its content then; files of an attachment can be removed.
     public mutating func offer(_ content: Content, _ attempt: DeliveryReport.Attempt) -> Bool {
         guard case .waiting(_, let best) = state else { return false }
         if attempt >= best { state = .waiting(best: content, attempt) }

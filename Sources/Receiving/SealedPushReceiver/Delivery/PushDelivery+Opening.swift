@@ -21,8 +21,7 @@ extension PushDelivery {
         /// What was handed over and why.
         public let report: DeliveryReport
         /// What became of the push, or nil where the device could not be opened, or not in time,
-        /// and
-        /// nothing was deferred.
+        /// and nothing was deferred.
         public let received: ReceivedNotification?
         /// Has the store that the push was looked up in; nil if it could not be opened in time.
         public let receiver: NotificationReceiver?
@@ -45,13 +44,10 @@ extension PushDelivery {
     /// - Parameters:
     ///   - open: Opens the device; where it throws, the placeholder is handed over.
     ///   - present: Makes of the push what is handed over, and offers it to the delivery; if it
-    ///     offers
-    ///     nothing, the placeholder is handed over. The receiver is nil where the device is locked
-    ///     or
-    ///     can't be opened.
+    ///     offers nothing, the placeholder is handed over. The receiver is nil where the device is
+    ///     locked or can't be opened.
     /// - Returns: What was handed over and why, what became of the push, and what `present`
-    ///   returned,
-    ///   if there was time for it.
+    ///   returned, if there was time for it.
     public func run<Note: Sendable>(
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver,
         present: @escaping @Sendable (ReceivedNotification, NotificationReceiver?) async -> Note
@@ -76,8 +72,7 @@ extension PushDelivery {
     /// Opens the device and the push.
     ///
     /// - Returns: What is presented, nil where it is too late for anything; and what became of the
-    ///   push,
-    ///   which is not the same if what could not be looked at is kept.
+    ///   push, which is not the same if what could not be looked at is kept.
     private func receive(
         _ open: () throws(ReceiverError) -> NotificationReceiver
     ) -> (
@@ -96,7 +91,7 @@ extension PushDelivery {
             return (received, received, receiver, nil)
         } catch {
             if error.isLocked, let deferred = park() { return (deferred, deferred, nil, nil) }
-            let failed = ReceivedNotification(failed: error, by: DisplayRules())
+            let failed = ReceivedNotification(failed: error, by: parking?.rules ?? DisplayRules())
             return (failed, keep(after: error), nil, error)
         }
     }

@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// Made when the system hands a push in. A run then races the work against our own deadline;
 /// ``timeWillExpire()`` may come from another thread at any moment. Whichever is first hands over
-/// the
-/// best content so far; ``DeliveryLifecycle`` decides, this shell acts.
+/// the best content so far; ``DeliveryLifecycle`` decides, this shell acts.
 ///
 /// What is handed over is the caller's own type. The claim keeps its content until the caller
 /// completes the message, which it may only do if the result says that the message was shown: what
@@ -141,8 +140,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// Hands over what is there, at once, if nothing was handed over before.
     ///
     /// Safe on any thread and at any time. When it returns the notification has been handed over:
-    /// that
-    /// happens under the lock, so who comes second, on whichever thread, returns only after it.
+    /// that happens under the lock, so who comes second, on whichever thread, returns only after it.
     /// Otherwise the system's warning could return while another thread is still on its way to hand
     /// over, and the process be stopped in between.
     public func end(_ reason: DeliveryReport.Reason) {

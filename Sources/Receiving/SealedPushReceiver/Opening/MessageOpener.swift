@@ -168,12 +168,9 @@ struct MessageOpener: Sendable {
     ) throws(ReceiverError) -> OpeningStep {
         switch try ReceiverError.ofClaims(claims.claim(claim, at: place)) {
         case .claimed:
-            // Of a one-time prekey it does not matter. If that is unknown, the claim is recovered
-            // later, quietly.
-            var isHeld = true
-            if place.envelope != nil {
-                isHeld = try ReceiverError.ofKeys(device.holds(place.prekeyID))
-            }
+            // Of a one-time prekey it does not matter. If that can't be read, the message is shown
+            // quietly.
+            let isHeld = place.envelope == nil || (try? device.holds(place.prekeyID)) == true
             return machine.claimed(prekeyIsHeld: isHeld)
         case .found(let state): return machine.claimFound(state)
         case .gone: return machine.claimImpossible()

@@ -42,8 +42,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     }
 
     /// The files to be fetched: those whose references serve, and none of senders and under
-    /// policies
-    /// that show no files.
+    /// policies that show no files.
     public private(set) var attachments: [AttachmentReference] = []
 
     /// Why other files that the sender referred to are not fetched.

@@ -14,7 +14,7 @@ package import SealedPushStore
 ///     catch StoreError.locked { show(parking.park(push, now: now).content) }
 public struct NotificationParking: Sendable {
     private let book: @Sendable () -> Result<ParkedBook, StoreError>
-    private let rules: DisplayRules
+    let rules: DisplayRules
 
     /// Parks in the store at `path`, which need not be open.
     ///

@@ -59,16 +59,21 @@ public struct WaitingQueue: Sendable {
         let listing = try ReceiverError.ofDeferred(receiver.parked.list())
         deferred = listing.entries[...]
         report.failures = listing.failures.map { .parking($0) }
-        unfinished = try receiver.unfinishedClaims()[...]
+        do throws(ReceiverError) {
+            unfinished = try receiver.unfinishedClaims()[...]
+        } catch {
+            report.failures.append(error)
+            unfinished = []
+        }
     }
 
     /// How many messages may still come; a look at names alone.
     public var count: Int { deferred.count + unfinished.count }
 
-    /// Whether messages are deferred beside those that were refused and stay; where nobody can tell,
-    /// none is.
+    /// Whether messages are deferred beside those that were refused and stay, or may be.
     public var hasDeferred: Bool {
-        receiver.deferredCount > report.refusals.count { !$0.isFinal }
+        guard let count = try? receiver.parked.count() else { return true }
+        return count > report.refusals.count { !$0.isFinal }
     }
 
     /// Opens the next message that is to be shown; nil at the end.
@@ -103,7 +108,7 @@ public struct WaitingQueue: Sendable {
     ///
     /// If that can't be noted, the report says so, and the message comes again, quietly.
     public mutating func shown(now: Timestamp) {
-        guard let message = current.take(), message.form != .neutral else { return }
+        guard let message = current.take() else { return }
         do throws(ReceiverError) {
             // An unfinished message may have been deferred before.
             if let opened = message.received.message {
@@ -119,7 +124,12 @@ public struct WaitingQueue: Sendable {
         do throws(ReceiverError) {
             guard let message = try ReceiverError.ofDeferred(receiver.parked.read(entry.hash))
             else { return nil }
-            let received = receiver.receive(message.push, now: now)
+            let push = message.push
+            // Its file is named by its envelope: another one came about on the disk.
+            guard case .success(let envelope) = push.envelope, envelope.hash == entry.hash else {
+                throw .parking(.corrupted)
+            }
+            let received = receiver.receive(push, now: now)
             report.outcomes.append(received.outcome)
             switch received.outcome {
             case .opened:
@@ -130,9 +140,10 @@ public struct WaitingQueue: Sendable {
                 let isFinal = try receiver.isFinal(refusal, of: message, now: now)
                 report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
                 if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
+            case .failed(let error): report.failures.append(error)
             // Another run is at it, or left it: it comes with the unfinished ones. Until then the
             // notice that it is deferred stays, which may have its name.
-            case .recovered, .failed, .parked: break
+            case .recovered, .parked: break
             }
         } catch {
             report.failures.append(error)
@@ -215,10 +226,8 @@ extension NotificationReceiver {
     /// Lends every message that was claimed and is not known to be shown, one at a time.
     ///
     /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone,
-    /// and
-    /// those of runs at work. It counts as no attempt. Senders that are silenced or not accepted by
-    /// now
-    /// are passed over.
+    /// and those of runs at work. It counts as no attempt. Senders that are silenced or not accepted
+    /// by now are passed over.
     ///
     /// - Parameters:
     ///   - now: When they are recovered, to be finished by ``complete(_:now:)``: the steps that a
@@ -263,10 +272,8 @@ extension NotificationReceiver {
         try ReceiverError.ofClaims(opener.claims.unfinished())
     }
 
-    /// Whether anything is deferred, also what can't be read; where nobody can tell, nothing is.
-    public var hasDeferred: Bool { deferredCount > 0 }
-
-    fileprivate var deferredCount: Int { (try? parked.count()) ?? 0 }
+    /// Whether anything is deferred, or may be: also what can't be read.
+    public var hasDeferred: Bool { (try? parked.count()) != 0 }
 
     /// Whether a deferred message that is refused would be refused at any later time: else a folder may
     /// be put back, or the clock set right.

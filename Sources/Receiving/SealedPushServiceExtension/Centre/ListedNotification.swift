@@ -25,11 +25,6 @@ struct ListedNotification: Hashable, Sendable {
 }
 
 extension ListedNotification {
-    /// What a message is listed as once it is posted under its place.
-    init(_ mark: MessageMark) {
-        self.init(identifier: mark.place, mark: mark, thread: "")
-    }
-
     init(_ notification: UNNotification) {
         let content = notification.request.content
         self.init(

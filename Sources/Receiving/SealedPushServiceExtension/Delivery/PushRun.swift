@@ -8,8 +8,7 @@ import UserNotifications
 /// Opens one push, hands it over in time, and then does what a plan asks for.
 final class PushRun: Sendable {
     /// What a run notes while it presents its push: why files of the message are not shown, or
-    /// which
-    /// message's notification was handed over again.
+    /// which message's notification was handed over again.
     private typealias Note = (missing: [AttachmentError], shownAgain: String?)
 
     private let settings: ServiceSettings

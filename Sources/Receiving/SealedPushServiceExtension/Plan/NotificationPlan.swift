@@ -24,7 +24,8 @@ struct NotificationPlan {
     private enum State {
         case tidying, finishingPush, looking, asking, checking, choosing, preparing, placing
         case removing(then: PlanEffect)
-        case posting, finishing, removingNotices
+        case posting(as: String)
+        case finishing, removingNotices
     }
 
     /// A plan for the app, or for a run of the extension that has handed over a push.
@@ -67,7 +68,7 @@ struct NotificationPlan {
         case (.preparing, .done): return enter(.placing, .list)
         case (.placing, .listed(let listed)): return place(among: listed)
         case (.removing(let effect), .done): return proceed(effect)
-        case (.posting, .posted(let posting)): return proceed(after: posting)
+        case (.posting(let name), .posted(let posting)): return proceed(after: posting, as: name)
         case (.removingNotices, .listed(let listed)):
             let notices = listed.filter { $0.isNotice || push == nil && $0.isWithoutText }
                 .map(\.identifier)
@@ -127,7 +128,7 @@ extension NotificationPlan {
         guard let message = current else { return .end }
         let isTakenAway = isTakenAway(message.mark)
         let isSuperseded = isSuperseded(message.mark, by: posted + listed)
-        let isListed = message.form != .neutral && listed.contains(where: message.isSame)
+        let isListed = listed.contains(where: message.isSame)
         if isSuperseded, !isTakenAway { report.superseded += 1 }
         let isPosted = message.hasText && !isTakenAway && !isSuperseded && !isListed
         var gone = listed.filter(message.removes).map(\.identifier)
@@ -143,14 +144,17 @@ extension NotificationPlan {
     }
 
     private mutating func proceed(_ effect: PlanEffect) -> PlanEffect {
-        enter(effect == .finish ? .finishing : .posting, effect)
+        guard case .post(let name) = effect else { return enter(.finishing, effect) }
+        return enter(.posting(as: name), effect)
     }
 
-    private mutating func proceed(after posting: Posting) -> PlanEffect {
+    private mutating func proceed(after posting: Posting, as name: String) -> PlanEffect {
         guard let message = current else { return .end }
         switch posting {
         case .taken:
-            posted.append(ListedNotification(message.mark))
+            posted.append(
+                ListedNotification(identifier: name, mark: message.mark, thread: "")
+            )
             guard message.form != .neutral else { return next() }
             if message.isNew { report.parked += 1 } else { report.recovered += 1 }
             return enter(.finishing, .finish)

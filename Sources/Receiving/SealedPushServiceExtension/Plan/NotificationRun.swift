@@ -39,6 +39,7 @@ struct NotificationRun {
         var plan = plan
         var effect = plan.start()
         while effect != .end { effect = plan.handle(await perform(effect)) }
+        discard()
         var report = plan.report
         report.attachments = missing
         report.failures = failures + (queue?.report.failures ?? [])
@@ -65,15 +66,15 @@ struct NotificationRun {
     }
 
     private mutating func look() -> PlanEvent {
-        guard let receiver else { return .found(count: 0, hasDeferred: false) }
+        guard let receiver else { return .found(count: 0, hasDeferred: true) }
         do throws(ReceiverError) {
             let host = push == nil ? WaitingHost.app : .service
             let queue = try receiver.waiting(by: host, sparing: push?.name)
             self.queue = queue
-            return .found(count: queue.count, hasDeferred: receiver.hasDeferred)
+            return .found(count: queue.count, hasDeferred: queue.hasDeferred)
         } catch {
             failures.append(error)
-            return .found(count: 0, hasDeferred: false)
+            return .found(count: 0, hasDeferred: true)
         }
     }
 
@@ -88,7 +89,7 @@ struct NotificationRun {
             current = message
             return .waiting(planned)
         }
-        return .nothingLeft(hasDeferred: queue?.hasDeferred == true)
+        return .nothingLeft(hasDeferred: queue?.hasDeferred != false)
     }
 
     private mutating func prepare() async -> PlanEvent {
@@ -117,6 +118,8 @@ struct NotificationRun {
             lost += content.discardFiles()
             posting = await centre.add(content.plain, as: name)
         }
+        // They would lie in clear until a sweep.
+        if posting == .notAllowed { _ = content.discardFiles() }
         self.content = nil
         guard let posting else { return .unanswered }
         if posting == .taken { missing += lost }

@@ -62,14 +62,8 @@ extension StoreOperation {
                 let recovered = try bench.recover(["parked", "parked-too"])
                 let report = try bench.receiver()
                     .deliverDeferred(now: { Scene.now }, handOver: { _ in })
-                let failed = report.outcomes.compactMap { outcome -> (any Error)? in
-                    switch outcome {
-                    case .failed(.refused(.replayed)): nil
-                    case .failed(let error): error
-                    default: nil
-                    }
-                }
-                return recovered + report.failures + failed
+                let refused = report.refusals.map(\.error).filter { $0 != .replayed }
+                return recovered + report.failures + refused
             }
         ),
     ]

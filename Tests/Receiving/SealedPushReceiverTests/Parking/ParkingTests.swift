@@ -182,6 +182,45 @@ import Testing
         #expect(try unlock(phone).report.outcomes.isEmpty)
     }
 
+    @Test(arguments: [1, 60])
+    func `a deferred message that was damaged on the disk is told as such, and a copy replaces it`(
+        _ fromEnd: Int
+    ) async throws {
+        let phone = try known()
+        let push = try await push("Dinner", to: phone)
+        let parking = NotificationParking(storeAt: phone.path + "/store")
+        _ = parking.park(push, now: Phone.now)
+        let folder = URL(filePath: phone.path + "/store/parked")
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        var file = try Data(contentsOf: folder.appending(path: name))
+        file[file.count - fromEnd] ^= 1
+        let handle = try FileHandle(forWritingTo: folder.appending(path: name))
+        try handle.write(contentsOf: file)
+        try handle.close()
+        let (shown, report) = try unlock(phone)
+        #expect(shown.isEmpty)
+        #expect(report.failures == [.parking(.corrupted)] && report.refusals.isEmpty)
+        #expect(try phone.receiver().hasDeferred)
+        #expect(try phone.receiver().receive(push, now: Phone.now).outcome == .opened)
+    }
+
+    @Test func `deferred messages come also where the unfinished ones can't be listed`()
+        async throws
+    {
+        let phone = try known()
+        _ = NotificationParking(storeAt: phone.path + "/store")
+            .park(try await push("Dinner", to: phone), now: Phone.now)
+        let index = phone.path + "/store/unfinished"
+        try? FileManager.default.removeItem(atPath: index)
+        try FileManager.default.createSymbolicLink(
+            atPath: index,
+            withDestinationPath: "nowhere"
+        )
+        let (shown, report) = try unlock(phone)
+        #expect(shown.map(\.content.body) == ["Dinner"])
+        #expect(!report.failures.isEmpty)
+    }
+
     @Test func `a silenced sender's deferred message is deleted, claims nothing and is not shown`()
         async throws
     {

@@ -180,6 +180,15 @@ import Testing
             finished: [0]
         ),
         Row(
+            testDescription: "15: also where it would be a neutral line",
+            listed: [.made(of: earlier.mark, as: "match")],
+            waiting: [
+                waits(.sample("1", as: "match") { $0.form = .neutral }, deferred: false)
+            ],
+            remaining: ["match"],
+            finished: [0]
+        ),
+        Row(
             testDescription: "16: a message without text removes and shows nothing",
             listed: [.made(of: PlannedMessage.sample("1", as: "a").mark, as: "a")],
             waiting: [waits(removal(["a"], hasText: false))],
@@ -213,6 +222,13 @@ import Testing
             waiting: [waits(earlier)],
             remaining: ["match", "1"],
             finished: [0]
+        ),
+        Row(
+            testDescription: "19: and the other sender's next one still takes its place",
+            listed: [.made(of: others.mark, as: "match")],
+            waiting: [waits(earlier), waits(.sample("4", by: "Bob", at: 2, as: "match"))],
+            remaining: ["1", "match"],
+            finished: [0, 1]
         ),
         Row(
             testDescription: "20: the notices go with the last deferred message",
