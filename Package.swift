@@ -31,6 +31,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
     ("GRDB.swift", "7.10.0", ["GRDB"]),
     ("swift-http-types", "1.8.0", ["HTTPTypes"]),
+    ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
     ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdTesting"]),
 ]
 
@@ -85,6 +86,8 @@ let sources = """
     part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
     part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging NIOCore @protocol
     part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
+    part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
+        Logging NIOCore NIOHTTP1 NIOPosix @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
@@ -133,6 +136,8 @@ let tests = """
     tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
         HummingbirdTesting Logging InMemoryLogging @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
+    tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
+        SealedPushSender TestSupport Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix SealedPushCoding @protocol
     part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
     program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
     part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
@@ -299,7 +304,7 @@ let rows = tables.flatMap { $0.split(separator: "\n") }.map(Row.init)
 func owner(of package: String) -> String {
     [
         "swift-service-lifecycle": "swift-server", "GRDB.swift": "groue",
-        "hummingbird": "hummingbird-project",
+        "hummingbird": "hummingbird-project", "async-http-client": "swift-server",
     ][package] ?? "apple"
 }
 

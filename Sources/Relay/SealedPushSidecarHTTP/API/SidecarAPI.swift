@@ -1,0 +1,231 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import Logging
+import SealedPush
+import SealedPushCoding
+import SealedPushRelay
+package import SealedPushSidecar
+
+/// What backends ask a sealing sidecar, each with an API key of its own.
+package final class SidecarAPI: Sendable {
+    private let database: SidecarDatabase
+    private let accepted: @Sendable () -> Void
+
+    /// The most bytes of a recipient's subscriptions.
+    private static let subscriptionsLimit = 256 << 10
+
+    /// - Parameters:
+    ///   - database: Where recipients and messages are.
+    ///   - accepted: Is told of each message that waits, to have it sent at once.
+    package init(_ database: SidecarDatabase, accepted: @escaping @Sendable () -> Void) {
+        self.database = database
+        self.accepted = accepted
+    }
+
+    /// Makes the router.
+    ///
+    /// - Parameter logger: Gets a line for each request, without codes, names or content.
+    package func router(logger: Logger) -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.add(middleware: SidecarRules(database: database, logger: logger))
+        router.put("v1/recipients/:code") { [self] in try await setRecipient($0, $1) }
+        router.get("v1/recipients/:code") { [self] _, context in try await recipient(context) }
+        router.delete("v1/recipients/:code") { [self] _, context in
+            try await database.set([], of: Self.code(context))
+            return Response(status: .noContent)
+        }
+        router.post("v1/messages") { [self] request, _ in try await post(request) }
+        router.get("v1/messages/:name") { [self] _, context in try await message(context) }
+        router.get("v1/events") { [self] request, _ in try await events(request) }
+        return router
+    }
+
+    // MARK: - Recipients
+
+    private func setRecipient(
+        _ request: Request,
+        _ context: some RequestContext
+    ) async throws -> Response {
+        let code = try Self.code(context)
+        let body = try await request.json(upTo: Self.subscriptionsLimit)
+        guard let values = (try? JSONDocument(reading: body).root)?["subscriptions"]?.elements,
+            (1...SidecarDatabase.subscriptionLimit).contains(values.count)
+        else { throw SidecarProblem.wrongSubscriptions }
+        let subscriptions = values.compactMap { try? Subscription(reading: Array($0.bytes)) }
+        guard subscriptions.count == values.count,
+            subscriptions.allSatisfy({ EndpointURL($0.endpoint) != nil })
+        else { throw SidecarProblem.wrongSubscriptions }
+        try await database.set(subscriptions, of: code)
+        return Response(status: .noContent)
+    }
+
+    private func recipient(_ context: some RequestContext) async throws -> Response {
+        let subscriptions = try await database.subscriptions(of: Self.code(context))
+        guard !subscriptions.isEmpty else { throw SidecarProblem.unknown }
+        let body = JSONWriter.object { object in
+            object.array("subscriptions") { list in
+                for known in subscriptions {
+                    list.object { object in
+                        object.add("endpoint", known.subscription.endpoint)
+                        object.add("identity", base64URL: known.subscription.identity.bytes.span)
+                        object.add("result", known.result.rawValue)
+                    }
+                }
+            }
+        }
+        return Response(json: body)
+    }
+
+    private static func code(_ context: some RequestContext) throws(SidecarProblem) -> RecipientCode
+    {
+        let text = context.parameters.get("code")?.removingPercentEncoding ?? ""
+        guard let code = RecipientCode(text) else { throw .unknown }
+        return code
+    }
+
+    // MARK: - Messages
+
+    private func post(_ request: Request) async throws -> Response {
+        let body = try await request.json(upTo: MessageRequest.byteLimit)
+        let message: MessageRequest
+        do {
+            message = try MessageRequest(reading: body)
+        } catch {
+            throw SidecarProblem.wrongRequest(error)
+        }
+        var key: RequestKey?
+        if let text = request.headers[.idempotencyKey] {
+            guard let caller = request.apiKey?.digest, let named = RequestKey(text, of: caller)
+            else { throw SidecarProblem.wrongRequestKey }
+            key = named
+        }
+        switch try await database.accept(message, body, as: key) {
+        case .accepted(let name):
+            accepted()
+            return Self.answer(name)
+        case .repeated(let name): return Self.answer(name)
+        case .otherContent: throw SidecarProblem.otherContent
+        case .unknown(let codes): throw SidecarProblem.unknownRecipients(codes)
+        }
+    }
+
+    private static func answer(_ name: MessageName) -> Response {
+        let body = JSONWriter.object { $0.add("id", name.text) }
+        return Response(json: body, status: .accepted)
+    }
+
+    private func message(_ context: some RequestContext) async throws -> Response {
+        guard let name = context.parameters.get("name").flatMap(MessageName.init),
+            let results = try await database.results(of: name)
+        else { throw SidecarProblem.unknown }
+        let body = JSONWriter.object { object in
+            object.add("id", name.text)
+            object.array("results") { list in
+                for (recipient, result) in results {
+                    list.object { object in
+                        object.add("recipient", recipient.text)
+                        object.add("result", result.rawValue)
+                    }
+                }
+            }
+        }
+        return Response(json: body)
+    }
+
+    // MARK: - Events
+
+    private func events(_ request: Request) async throws -> Response {
+        let text = request.uri.queryParameters["after"].map(String.init) ?? "0"
+        guard let number = Int64(text), number >= 0 else { throw SidecarProblem.wrongEventNumber }
+        let events = try await database.events(after: number)
+        let body = JSONWriter.object { object in
+            object.array("events") { list in
+                for event in events {
+                    list.object { object in
+                        object.add("number", event.number)
+                        object.add("at", event.at.milliseconds / 1000)
+                        object.add("kind", event.kind.name)
+                        object.add("recipient", event.recipient.text)
+                        object.add("message", event.delivery.message.text)
+                    }
+                }
+            }
+            object.add("last", events.last?.number ?? number)
+        }
+        return Response(json: body)
+    }
+}
+
+/// Lets in who has an API key, tells every failure as a problem, and logs each request by its
+/// route's template: codes say who writes to whom.
+private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
+    let database: SidecarDatabase
+    let logger: Logger
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            guard let key = request.apiKey, try await database.knows(key.digest) else {
+                throw SidecarProblem.keyRequired
+            }
+            response = try await next(request, context)
+        } catch let problem as SidecarProblem {
+            response = problem.response(from: request, context: context)
+        } catch is RelayStoreError {
+            let problem = SidecarProblem.unavailable
+            response = problem.response(from: request, context: context)
+        } catch let error as HTTPError where error.status == .notFound {
+            response = SidecarProblem.unknown.response(from: request, context: context)
+        }
+        response.headers[.cacheControl] = "no-store"
+        logger.info(
+            "request",
+            metadata: [
+                "method": "\(request.method.rawValue)",
+                "route": "\(context.endpointPath ?? "none")",
+                "status": "\(response.status.code)",
+            ]
+        )
+        return response
+    }
+}
+
+extension Request {
+    /// The API key that the request shows, known or not.
+    fileprivate var apiKey: Capability? {
+        guard let text = headers[.authorization], text.count <= 100 else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return Capability(text: String(words[1]))
+    }
+
+    /// The body, which is JSON of at most so many bytes.
+    fileprivate func json(upTo limit: Int) async throws -> [UInt8] {
+        guard headers[.contentType]?.split(separator: ";").first == "application/json",
+            headers[.contentEncoding] == nil
+        else { throw SidecarProblem.unsupportedCoding }
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard bytes.count + part.readableBytes <= limit else { throw SidecarProblem.tooLarge }
+            bytes += part.readableBytesView
+        }
+        return bytes
+    }
+}
+
+extension HTTPField.Name {
+    static let idempotencyKey = {
+        guard let name = Self("Idempotency-Key") else {
+            preconditionFailure("a header's name is a token")
+        }
+        return name
+    }()
+}

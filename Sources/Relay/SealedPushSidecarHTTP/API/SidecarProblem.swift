@@ -1,0 +1,119 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import Hummingbird
+import SealedPushCoding
+package import SealedPushSidecar
+
+/// What a request is answered that is not served (RFC 9457); its type is the same in every version.
+package enum SidecarProblem: Error, Hashable {
+    /// There is no API key, or one that is not known.
+    case keyRequired
+    /// Nothing here has this path or name, or not any more.
+    case unknown
+    /// The body is no request for a message.
+    case wrongRequest(MessageRequestError)
+    /// The body is no list of subscriptions.
+    case wrongSubscriptions
+    /// `Idempotency-Key` is not 1 to 255 bytes.
+    case wrongRequestKey
+    /// `after` is no number of an event.
+    case wrongEventNumber
+    /// The body is too large.
+    case tooLarge
+    /// The body is of another media type, or is encoded.
+    case unsupportedCoding
+    /// Recipients have no devices here.
+    case unknownRecipients([RecipientCode])
+    /// Another request had this key.
+    case otherContent
+    /// The database cannot do it now.
+    case unavailable
+
+    /// The media type of the body.
+    package static let mediaType = "application/problem+json"
+
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .keyRequired: .unauthorized
+        case .unknown: .notFound
+        case .wrongRequest, .wrongSubscriptions, .wrongRequestKey, .wrongEventNumber: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .unsupportedCoding: .unsupportedMediaType
+        case .unknownRecipients, .otherContent: .unprocessableContent
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    /// The type's URI.
+    package var type: String {
+        let name =
+            switch self {
+            case .keyRequired: "key-required"
+            case .unknown: "unknown"
+            case .wrongRequest: "wrong-request"
+            case .wrongSubscriptions: "wrong-subscriptions"
+            case .wrongRequestKey: "wrong-request-key"
+            case .wrongEventNumber: "wrong-event-number"
+            case .tooLarge: "too-large"
+            case .unsupportedCoding: "unsupported-coding"
+            case .unknownRecipients: "unknown-recipients"
+            case .otherContent: "other-content"
+            case .unavailable: "unavailable"
+            }
+        return "urn:sealedpush:problem:\(name)"
+    }
+
+    /// What is wrong and what the backend can do, in one sentence.
+    private var detail: String {
+        switch self {
+        case .keyRequired: "Send 'Authorization: Bearer' with an API key of this sidecar."
+        case .unknown: "There is nothing here."
+        case .wrongRequest(let error): "\(error.message)."
+        case .wrongSubscriptions:
+            "The body has to be {\"subscriptions\": [...]}, at most 64, each as the app gave it."
+        case .wrongRequestKey: "Idempotency-Key has to be 1 to 255 bytes."
+        case .wrongEventNumber: "'after' has to be the number of an event, or 0."
+        case .tooLarge: "The body is larger than any request."
+        case .unsupportedCoding: "The body has to be application/json, without a content coding."
+        case .unknownRecipients: "Some recipients have no devices here; nothing was sent."
+        case .otherContent: "Another request had this Idempotency-Key."
+        case .unavailable: "The sidecar cannot do this now; ask again."
+        }
+    }
+}
+
+extension SidecarProblem: HTTPResponseError {
+    package func response(from request: Request, context: some RequestContext) -> Response {
+        let body = JSONWriter.object { object in
+            object.add("type", type)
+            object.add("status", status.code)
+            object.add("detail", detail)
+            if case .unknownRecipients(let codes) = self {
+                object.array("recipients") { list in
+                    for code in codes { list.add(code.text) }
+                }
+            }
+        }
+        var response = Response(json: body, status: status, mediaType: Self.mediaType)
+        if self == .unavailable { response.headers[.retryAfter] = "5" }
+        if self == .keyRequired { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+}
+
+extension Response {
+    /// An answer of JSON, which nothing on the way keeps.
+    init(
+        json: [UInt8],
+        status: HTTPResponse.Status = .ok,
+        mediaType: String = "application/json"
+    ) {
+        self.init(
+            status: status,
+            headers: [.contentType: mediaType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json))
+        )
+    }
+}

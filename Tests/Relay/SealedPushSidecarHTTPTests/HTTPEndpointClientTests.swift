@@ -1,0 +1,211 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import KeysTestSupport
+import NIOCore
+import SealedPush
+import SealedPushCoding
+import SealedPushOpenSSL
+import SealedPushRelay
+import SealedPushSidecar
+import Synchronization
+import Testing
+
+@testable import SealedPushSidecarHTTP
+
+struct HTTPEndpointClientTests {
+    private let device = SampleDevice()
+    private let relay = ScriptedRelay()
+
+    private static func client(
+        allowing origins: Set<String>,
+        signer: VAPIDSigner? = nil
+    ) -> HTTPEndpointClient {
+        HTTPEndpointClient(RelayPolicy(allowing: origins), signer: signer) { SampleDevice.now }
+    }
+
+    /// Runs a client against the relay.
+    private func ask(
+        vapid: [UInt8]? = nil,
+        signer: VAPIDSigner? = nil,
+        _ body: @escaping @Sendable (HTTPEndpointClient, Subscription) async throws -> Void
+    ) async throws {
+        try await relay.run { [device] origin in
+            let client = Self.client(allowing: [origin], signer: signer)
+            let subscription = Subscription(
+                endpoint: "\(origin)/e/x",
+                identity: device.identity,
+                vapid: vapid
+            )
+            do {
+                try await body(client, subscription)
+            } catch {
+                await client.shutDown()
+                throw error
+            }
+            await client.shutDown()
+        }
+    }
+
+    private static let options = DeliveryOptions(
+        lifetime: .until(.seconds(60)),
+        isUrgent: false,
+        topic: "abc"
+    )
+
+    @Test func `a bundle is claimed, and an envelope posted, in the form of RFC 8030`()
+        async throws
+    {
+        let bundle = try device.bundle()
+        relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
+        try await ask { client, subscription in
+            #expect(try await client.bundle(at: subscription) == bundle)
+            try await client.post([1, 2, 3], Self.options, to: subscription)
+        }
+        let asked = relay.asked
+        #expect(asked.map(\.path) == ["/e/x/prekey", "/e/x"])
+        #expect(asked[1].body == [1, 2, 3])
+        let names = ["Content-Type", "TTL", "Urgency", "Topic", "Authorization"]
+        let fields = names.map { name in HTTPField.Name(name).flatMap { asked[1].headers[$0] } }
+        #expect(fields == ["application/sealedpush", "60", "low", "abc", nil])
+    }
+
+    @Test func `each answer means what the relay's documents say`() async throws {
+        let answers: [(Response, EndpointFailure)] = [
+            (ScriptedRelay.answer(.gone), .gone), (ScriptedRelay.answer(.notFound), .gone),
+            (ScriptedRelay.problem("stale-prekey", .conflict), .stalePrekey),
+            (ScriptedRelay.problem("not-active", .conflict), .later(nil)),
+            (ScriptedRelay.answer(.tooManyRequests, [.retryAfter: "7"]), .later(.seconds(7))),
+            (ScriptedRelay.answer(.serviceUnavailable), .later(nil)),
+            (ScriptedRelay.answer(.internalServerError, [.retryAfter: "soon"]), .later(nil)),
+            (ScriptedRelay.answer(.badRequest), .refused),
+            (ScriptedRelay.answer(.contentTooLarge), .refused),
+            (ScriptedRelay.answer(.movedPermanently, [.location: "/e/y"]), .refused),
+        ]
+        for (answer, failure) in answers {
+            relay.answer(answer)
+            try await ask { client, subscription in
+                await #expect(throws: failure) {
+                    try await client.post([1], Self.options, to: subscription)
+                }
+            }
+        }
+        // No redirect was followed.
+        #expect(relay.asked.count == answers.count)
+    }
+
+    @Test func `an answer above 16 KiB is not read, and one without a bundle is none`() async throws
+    {
+        relay.answer(
+            ScriptedRelay.answer(.ok, [:], String(repeating: " ", count: 20_000) + "{}"),
+            ScriptedRelay.answer(.ok, [:], "{}"),
+            ScriptedRelay.answer(.ok, [:], #"{"bundle":"AAAA"}"#)
+        )
+        try await ask { client, subscription in
+            for failure in [EndpointFailure.unanswered, .refused, .refused] {
+                await #expect(throws: failure) { _ = try await client.bundle(at: subscription) }
+            }
+        }
+    }
+
+    @Test func `a request to a bound endpoint is signed by the sender's key, for its relay`()
+        async throws
+    {
+        let key = try P256PrivateKey()
+        let publicKey = key.publicKey
+        let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
+        relay.answer(ScriptedRelay.answer(.created))
+        try await ask(vapid: publicKey.bytes, signer: signer) { client, subscription in
+            try await client.post([1], Self.options, to: subscription)
+        }
+        let value = try #require(relay.asked[0].headers[.authorization])
+        let claims = try #require(try Self.claims(of: value, signedBy: publicKey))
+        #expect(claims["aud"]?.string?.hasPrefix("http://127.0.0.1:") == true)
+        let end = SampleDevice.now.advanced(by: .hours(12)).milliseconds / 1000
+        #expect(claims["exp"]?.integer == Int(end))
+    }
+
+    /// The claims of a header, nil if the key has not signed them.
+    private static func claims(of value: String, signedBy key: P256PublicKey) throws -> JSONValue? {
+        guard value.hasPrefix("vapid t=") else { return nil }
+        let token = value.dropFirst("vapid t=".count).prefix { $0 != "," }
+        let parts = token.split(separator: ".")
+        let bytes = try Base64URL.decode(Array(parts[2].utf8).span)
+        let signature = try P256Signature(reading: bytes.span)
+        let signed = Array("\(parts[0]).\(parts[1])".utf8)
+        guard key.isValidSignature(signature, for: signed.span) else { return nil }
+        return try JSONDocument(reading: Base64URL.decode(Array(parts[1].utf8).span)).root
+    }
+
+    @Test func `an endpoint that is bound to another key is asked nothing`() async throws {
+        let other = try P256PrivateKey().publicKey.bytes
+        let signer = VAPIDSigner(try P256PrivateKey(), subject: "mailto:ops@example.com")
+        relay.answer(ScriptedRelay.answer(.created))
+        try await ask(vapid: other, signer: signer) { client, subscription in
+            await #expect(throws: EndpointFailure.refused) {
+                try await client.post([1], Self.options, to: subscription)
+            }
+        }
+        #expect(relay.asked.isEmpty)
+    }
+
+    @Test func `an address of the backend's own network is not connected to`() async throws {
+        relay.answer(ScriptedRelay.answer(.created))
+        try await relay.run { [device] origin in
+            // By its number, and by a name that resolves to it.
+            let asked = Mutex(0)
+            let client = HTTPEndpointClient(RelayPolicy(), signer: nil, clock: { SampleDevice.now })
+            { _, port in
+                asked.withLock { $0 += 1 }
+                return try SocketAddress(ipAddress: "127.0.0.1", port: port)
+            }
+            for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
+                let subscription = Subscription(endpoint: endpoint, identity: device.identity)
+                await #expect(throws: EndpointFailure.later(nil)) {
+                    try await client.post([1], Self.options, to: subscription)
+                }
+            }
+            #expect(asked.withLock { $0 } == 1)
+            await client.shutDown()
+        }
+        #expect(relay.asked.isEmpty)
+    }
+
+    @Test func `a name is resolved once, and what it resolved to is connected to`() async throws {
+        relay.answer(ScriptedRelay.answer(.created))
+        try await relay.run { [device] origin in
+            let port = try #require(EndpointURL(origin + "/")).port
+            let asked = Mutex(0)
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: ["http://relay.example:\(port)"]),
+                signer: nil,
+                clock: { SampleDevice.now }
+            ) { _, port in
+                asked.withLock { $0 += 1 }
+                return try SocketAddress(ipAddress: "127.0.0.1", port: port)
+            }
+            let subscription = Subscription(
+                endpoint: "http://relay.example:\(port)/e/x",
+                identity: device.identity
+            )
+            for _ in 0..<3 { try await client.post([1], Self.options, to: subscription) }
+            #expect(asked.withLock { $0 } == 1)
+            await client.shutDown()
+        }
+        #expect(relay.asked.count == 3)
+    }
+
+    @Test func `a relay that is not there is told as one without an answer`() async throws {
+        let client = Self.client(allowing: ["http://127.0.0.1:1"])
+        let subscription = Subscription(
+            endpoint: "http://127.0.0.1:1/e/x",
+            identity: device.identity
+        )
+        await #expect(throws: EndpointFailure.unanswered) {
+            try await client.post([1], Self.options, to: subscription)
+        }
+        await client.shutDown()
+    }
+}

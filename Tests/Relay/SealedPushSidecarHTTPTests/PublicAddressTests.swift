@@ -1,0 +1,65 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import Testing
+
+@testable import SealedPushSidecarHTTP
+
+struct PublicAddressTests {
+    @Test(arguments: [
+        "1.1.1.1", "8.8.8.8", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.63.0.1",
+        "100.128.0.1", "223.255.255.255", "2606:4700::1", "2a00:1450:4001::1", "64:ff9b::808:808",
+        "2002:0808:0808::1",
+    ])
+    func `an address of the public network is asked`(_ text: String) throws {
+        #expect(PublicAddress.contains(try SocketAddress(ipAddress: text, port: 443)))
+    }
+
+    @Test(arguments: [
+        "0.0.0.0", "10.0.0.1", "127.0.0.1", "127.255.255.255", "100.64.0.1", "169.254.169.254",
+        "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.168.0.1", "198.18.0.1", "224.0.0.1",
+        "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12::1", "ff02::1",
+        "::ffff:10.0.0.1", "::ffff:8.8.8.8", "64:ff9b::a00:1", "2002:0a00:0001::1",
+        "2001:db8::1", "2001:0:1::1", "::8.8.8.8",
+    ])
+    func `an address that may be in the backend's own network is not`(_ text: String) throws {
+        #expect(!PublicAddress.contains(try SocketAddress(ipAddress: text, port: 443)))
+    }
+
+    @Test(arguments: [
+        "https://a.example/e/x", "https://a.example:8443/e/x", "https://A.example/",
+        "http://127.0.0.1:8080/e/x", "https://[2606:4700::1]/e/x", "https://[2606:4700::1]:443/",
+    ])
+    func `a URL of an endpoint is taken apart`(_ text: String) throws {
+        let url = try #require(EndpointURL(text))
+        #expect(text.hasPrefix(url.origin))
+        #expect(!url.host.contains { "[]:/".contains($0) } || url.host.hasPrefix("2606"))
+    }
+
+    @Test(arguments: [
+        "", "a.example/e", "ftp://a.example/e", "https://a.example", "https:///e",
+        "https://u:p@a.example/e", "https://a.example:0/e", "https://a.example:070/e",
+        "https://a.example:99999/e", "https://a.example:/e", "https://a.example/e?x=1",
+        "https://a.example/e#x", "https://a%2eexample/e", "https://a.example\\@b.example/e",
+        "https://[::1/e", "https://[::1]x/e", "https://a b.example/e",
+    ])
+    func `what is no URL of an endpoint is refused`(_ text: String) {
+        #expect(EndpointURL(text) == nil)
+    }
+
+    @Test func `only TLS on the usual ports is asked, unless the operator has allowed an origin`()
+        throws
+    {
+        let policy = RelayPolicy(allowing: ["http://127.0.0.1:8080"])
+        for (text, mayBe) in [
+            ("https://a.example/e", true), ("https://a.example:8443/e", true),
+            ("https://a.example:22/e", false), ("http://a.example/e", false),
+            ("http://127.0.0.1:8080/e", true), ("http://127.0.0.1:8081/e", false),
+        ] {
+            let url = try #require(EndpointURL(text))
+            #expect(policy.mayBeAllowed(url) == mayBe, "\(text)")
+            #expect(policy.isAllowed(url) == (url.port == 8080), "\(text)")
+        }
+    }
+}

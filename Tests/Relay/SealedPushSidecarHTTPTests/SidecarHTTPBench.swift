@@ -1,0 +1,169 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import InMemoryLogging
+import KeysTestSupport
+import Logging
+import NIOCore
+import SealedPush
+import SealedPushCoding
+import SealedPushRelay
+import SealedPushSender
+import SealedPushSidecar
+import Synchronization
+
+@testable import SealedPushSidecarHTTP
+
+/// A relay's endpoints on a port of this machine: each answer is what a test says.
+final class ScriptedRelay: Sendable {
+    struct Asked: Sendable {
+        let path: String
+        let headers: HTTPFields
+        let body: [UInt8]
+    }
+
+    private struct State {
+        var asked: [Asked] = []
+        var answers: [Response] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What was asked, in order.
+    var asked: [Asked] { state.withLock { $0.asked } }
+
+    /// Answers the next requests with these, and then with the last one again.
+    func answer(_ answers: Response...) {
+        state.withLock { $0.answers = answers }
+    }
+
+    /// Runs it while a test asks.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (_ origin: String) async throws -> Value
+    ) async throws -> Value {
+        let router = Router(context: BasicRequestContext.self)
+        for path in ["e/:endpoint", "e/:endpoint/prekey"] {
+            router.post("\(path)") { [self] request, _ in
+                let bytes = try await request.body.collect(upTo: 1 << 20)
+                return state.withLock { state in
+                    state.asked.append(
+                        Asked(
+                            path: request.uri.path,
+                            headers: request.headers,
+                            body: Array(bytes.readableBytesView)
+                        )
+                    )
+                    return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
+                }
+            }
+        }
+        let app = Application(
+            router: router,
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            logger: Logger(label: "relay") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return try await app.test(.live) { client in
+            try await body("http://127.0.0.1:\(client.port ?? 0)")
+        }
+    }
+
+    static func answer(
+        _ status: HTTPResponse.Status,
+        _ headers: HTTPFields = [:],
+        _ body: String = ""
+    ) -> Response {
+        Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: body))
+        )
+    }
+
+    /// The answer with a device's bundle.
+    static func bundle(_ bundle: DeviceBundle) -> Response {
+        answer(.ok, [:], #"{"bundle":"\#(Base64URL.encode(bundle.bytes.span))"}"#)
+    }
+
+    static func problem(_ name: String, _ status: HTTPResponse.Status) -> Response {
+        answer(status, [:], #"{"type":"urn:sealedpush:problem:\#(name)"}"#)
+    }
+}
+
+/// A sidecar's API, without a server around it.
+struct SidecarHTTPBench: Sendable {
+    let client: any TestClientProtocol
+    let database: SidecarDatabase
+    let key: Capability
+    let logs: InMemoryLogHandler
+    let wakes: @Sendable () -> Int
+
+    static func run(
+        _ body: @escaping @Sendable (SidecarHTTPBench) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
+            SampleDevice.now
+        }
+        guard let key = try await database.addKey(named: "backend") else { return }
+        let logs = InMemoryLogHandler()
+        var logger = Logger(label: "test") { _ in logs }
+        logger.logLevel = .trace
+        let count = Counter()
+        let api = SidecarAPI(database) { count.add() }
+        let app = Application(router: api.router(logger: logger), logger: logger)
+        try await app.test(.router) { client in
+            try await body(
+                SidecarHTTPBench(
+                    client: client,
+                    database: database,
+                    key: key,
+                    logs: logs,
+                    wakes: { count.value }
+                )
+            )
+        }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String = "",
+        _ changes: [HTTPField.Name: String?] = [:]
+    ) async throws -> (status: HTTPResponse.Status, json: JSONValue?, type: String?) {
+        var headers: HTTPFields = [.authorization: "Bearer \(key.text)"]
+        if !body.isEmpty { headers[.contentType] = "application/json" }
+        for (name, value) in changes { headers[name] = value }
+        let answer = try await client.execute(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: ByteBuffer(string: body)
+        )
+        let json = try? JSONDocument(reading: Array(answer.body.readableBytesView)).root
+        return (answer.status, json, json?["type"]?.string)
+    }
+
+    /// The JSON of a recipient's subscriptions.
+    static func subscriptions(_ devices: SampleDevice...) -> String {
+        let list = devices.map { device in
+            let subscription = Subscription(
+                endpoint: "https://relay.example/e/\(Capability().text)",
+                identity: device.identity
+            )
+            return String(decoding: subscription.json, as: UTF8.self)
+        }
+        return #"{"subscriptions":[\#(list.joined(separator: ","))]}"#
+    }
+}
+
+final class Counter: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+}
