@@ -33,6 +33,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-http-types", "1.8.0", ["HTTPTypes"]),
     ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
     ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdTesting"]),
+    ("Yams", "6.2.1", ["Yams"]),
 ]
 
 /// What a program can leave out, by the module that it brings.
@@ -134,7 +135,7 @@ let tests = """
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
-        HummingbirdTesting Logging InMemoryLogging @protocol
+        HummingbirdTesting Logging InMemoryLogging SealedPushCoding Yams @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
     tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
         SealedPushSender TestSupport Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix SealedPushCoding @protocol
@@ -305,6 +306,7 @@ func owner(of package: String) -> String {
     [
         "swift-service-lifecycle": "swift-server", "GRDB.swift": "groue",
         "hummingbird": "hummingbird-project", "async-http-client": "swift-server",
+        "Yams": "jpsim",
     ][package] ?? "apple"
 }
 

@@ -23,6 +23,12 @@ struct RelayBench: Sendable {
     let endpoint: Endpoint
     let client: any TestClientProtocol
     let logs: InMemoryLogHandler
+    /// The server's routes, as `GET /e/:endpoint`.
+    let routes: [String]
+    private let record: APIRecord
+
+    /// The relay's public URL.
+    var origin: String { SampleDevice.origin }
 
     /// Runs a relay for a test.
     static func run<Value: Sendable>(
@@ -30,6 +36,7 @@ struct RelayBench: Sendable {
         limits: RelayLimits = RelayLimits(),
         oneTime: Int = 0,
         publishes: Bool = true,
+        record: APIRecord = APIRecord(),
         _ body: @escaping @Sendable (RelayBench) async throws -> Value
     ) async throws -> Value {
         let store = ModelRelayStore(limits: limits)
@@ -42,12 +49,20 @@ struct RelayBench: Sendable {
             limits: limits,
             handleKey: SecretBytes(randomCount: 32)
         )
-        let app = Application(
-            router: RelayAPI.router(sender: routes, logger: logger),
-            logger: logger
-        )
+        let router = RelayAPI.router(sender: routes, logger: logger)
+        let served = router.routes.map(\.description)
+        let app = Application(router: router, logger: logger)
         return try await app.test(.router) { client in
-            let bench = try await RelayBench(store, sender, oneTime, publishes, client, logs)
+            let bench = try await RelayBench(
+                store,
+                sender,
+                oneTime,
+                publishes,
+                client,
+                logs,
+                served,
+                record
+            )
             return try await body(bench)
         }
     }
@@ -58,11 +73,15 @@ struct RelayBench: Sendable {
         _ oneTime: Int,
         _ publishes: Bool,
         _ client: any TestClientProtocol,
-        _ logs: InMemoryLogHandler
+        _ logs: InMemoryLogHandler,
+        _ routes: [String],
+        _ record: APIRecord
     ) async throws {
         self.store = store
         self.client = client
         self.logs = logs
+        self.routes = routes
+        self.record = record
         let sample = SampleDevice()
         identity = sample.identity
         reusable = try sample.record(.reusable)
@@ -119,12 +138,14 @@ struct RelayBench: Sendable {
         _ headers: HTTPFields = [:],
         _ body: [UInt8] = []
     ) async throws -> TestResponse {
-        try await client.execute(
+        let response = try await client.execute(
             uri: path,
             method: method,
             headers: headers,
             body: body.isEmpty ? nil : ByteBuffer(bytes: body)
         )
+        try record.note(response, to: method, path, headers, body)
+        return response
     }
 
     /// How many messages wait.

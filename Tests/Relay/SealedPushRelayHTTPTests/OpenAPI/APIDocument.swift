@@ -1,0 +1,150 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import SealedPush
+import SealedPushCoding
+import TestSupport
+import Yams
+
+/// `docs/openapi.yaml`: what requests there are, and what each may be answered.
+struct APIDocument: Sendable {
+    private let root: JSONValue
+
+    /// The document; a test that cannot read it fails.
+    static let repository = Result { try APIDocument(path: "docs/openapi.yaml") }
+
+    init(path: String) throws {
+        let text = String(decoding: try Repository.read(path), as: UTF8.self)
+        let json = try JSONSerialization.data(withJSONObject: try Yams.load(yaml: text) ?? [:])
+        root = try JSONDocument(reading: [UInt8](json)).root
+    }
+
+    /// A method at a path.
+    struct Operation: Hashable, Sendable, CustomStringConvertible {
+        let method: String
+        /// The path's template, as `/e/{endpoint}`.
+        let path: String
+
+        var description: String { "\(method) \(path)" }
+    }
+
+    /// An answer that an operation may have: a status, and the name of a problem if it is one.
+    struct Answer: Hashable, Sendable, CustomStringConvertible {
+        let operation: Operation
+        let status: Int
+        let problem: String?
+
+        var description: String { "\(operation): \(status) \(problem ?? "")" }
+    }
+
+    private static let methods: Set = ["get", "post", "put", "delete", "patch"]
+
+    /// All operations.
+    var operations: Set<Operation> {
+        let all = root["paths"]?.members?.flatMap { path, item in
+            (item.members ?? []).filter { Self.methods.contains($0.key) }.map {
+                Operation(method: $0.key.uppercased(), path: path)
+            }
+        }
+        return Set(all ?? [])
+    }
+
+    /// All answers.
+    var answers: Set<Answer> {
+        Set(
+            operations.flatMap { operation in
+                (self[operation]?["responses"]?.members ?? []).flatMap { code, _ in
+                    let status = Int(code) ?? 0
+                    let problems = problems(of: operation, status).map(Optional.some)
+                    return (problems.isEmpty ? [nil] : problems).map {
+                        Answer(operation: operation, status: status, problem: $0)
+                    }
+                }
+            }
+        )
+    }
+
+    /// The operation of a request, or nil if the document has none for it.
+    func operation(_ method: HTTPRequest.Method, _ uri: String) -> Operation? {
+        let parts = uri.split(separator: "/", omittingEmptySubsequences: false)
+        return operations.first { operation in
+            let template = operation.path.split(separator: "/", omittingEmptySubsequences: false)
+            return operation.method == method.rawValue && template.count == parts.count
+                && zip(template, parts).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
+        }
+    }
+
+    // MARK: - Faults
+
+    /// What of an answer the document does not say.
+    func faults(in response: TestResponse, to operation: Operation) -> [String] {
+        let status = response.status.code
+        guard let documented = self.response(of: operation, status) else {
+            return ["the status \(status) is not documented"]
+        }
+        var faults: [String] = []
+        for (name, header) in documented["headers"]?.members ?? [] {
+            let value = HTTPField.Name(name).flatMap { response.headers[$0] }
+            guard let value else {
+                if header["required"]?.bool == true { faults.append("no \(name)") }
+                continue
+            }
+            guard let schema = header["schema"],
+                let text = try? JSONDocument(reading: JSONWriter.string(value)).root
+            else { continue }
+            faults += JSONSchema(schema: schema, root: root).faults(in: text, at: name)
+        }
+        let body = Array(response.body.readableBytesView)
+        guard let content = documented["content"]?.members?.first else {
+            return faults + (body.isEmpty ? [] : ["a body that is not documented"])
+        }
+        guard response.headers[.contentType] == content.key else {
+            return faults + ["the media type is not \(content.key)"]
+        }
+        guard let schema = content.value["schema"] else { return faults }
+        guard let value = try? JSONDocument(reading: body).root else {
+            return faults + ["the body is no JSON"]
+        }
+        return faults + JSONSchema(schema: schema, root: root).faults(in: value)
+    }
+
+    /// What of a request that was served the document does not allow.
+    func faults(inRequest headers: HTTPFields, _ body: [UInt8], to operation: Operation) -> [String]
+    {
+        var faults = (self[operation]?["parameters"]?.elements ?? []).flatMap { parameter in
+            let name = parameter["name"]?.string ?? ""
+            let isMissing = HTTPField.Name(name).map { headers[$0] == nil } ?? true
+            return parameter["required"]?.bool == true && isMissing ? ["no \(name)"] : []
+        }
+        guard let content = self[operation]?["requestBody"]?["content"]?.members?.first else {
+            return faults + (body.isEmpty ? [] : ["a body that is not documented"])
+        }
+        if headers[.contentType] != content.key { faults.append("the body is no \(content.key)") }
+        guard let schema = content.value["schema"] else { return faults }
+        guard let value = try? JSONDocument(reading: body).root else {
+            return faults + ["the body is no JSON"]
+        }
+        return faults + JSONSchema(schema: schema, root: root).faults(in: value)
+    }
+
+    // MARK: - Parts
+
+    private subscript(operation: Operation) -> JSONValue? {
+        root["paths"]?[operation.path]?[operation.method.lowercased()]
+    }
+
+    private func response(of operation: Operation, _ status: Int) -> JSONValue? {
+        let response = self[operation]?["responses"]?["\(status)"]
+        return response?["$ref"]?.string.flatMap { root.resolved($0) } ?? response
+    }
+
+    private func problems(of operation: Operation, _ status: Int) -> [String] {
+        let content = response(of: operation, status)?["content"]?["application/problem+json"]
+        let types = content?["schema"]?["properties"]?["type"]?["enum"]?.elements ?? []
+        return types.compactMap { $0.string?.split(separator: ":").last.map(String.init) }
+    }
+}
