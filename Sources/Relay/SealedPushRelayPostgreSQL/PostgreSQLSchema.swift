@@ -169,6 +169,12 @@ struct PostgreSQLSchema: Sendable {
         );
         CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint) WHERE fingerprint IS NOT NULL;
         CREATE INDEX device_age ON device (state, since) WHERE state <> 'active';
+        CREATE TABLE retirement (device bigint PRIMARY KEY, statement bytea NOT NULL);
+        CREATE TABLE invitation (
+            digest bytea PRIMARY KEY, app text NOT NULL, environment text NOT NULL, expires bigint NOT NULL
+        );
+        CREATE INDEX invitation_expires ON invitation (expires);
+        CREATE TABLE api_key (name text PRIMARY KEY, digest bytea NOT NULL UNIQUE, scopes text NOT NULL);
         CREATE TABLE published (device bigint PRIMARY KEY, bundle bytea NOT NULL, ids bytea NOT NULL);
         CREATE TABLE stock (
             device bigint PRIMARY KEY, next smallint NOT NULL, count smallint NOT NULL,

@@ -55,7 +55,7 @@ package final class ModelRelayStore: Sendable {
         state.withLock { _ = $0.damaged.insert(id) }
     }
 
-    private func call<Value>(
+    func call<Value>(
         _ kind: Answer? = nil,
         _ body: (inout RelayModel, Timestamp) -> sending Value
     ) throws(RelayStoreError) -> sending Value {

@@ -86,7 +86,7 @@ package final class RandomCalls<Store: RelayStore> {
         let device = sample.devices[number]
         let endpoint = sample.endpoints[isNarrow ? 0 : Int.random(in: 0..<6, using: &generator)]
         let worker = WorkerID(Int64.random(in: 1...2, using: &generator))
-        switch Int.random(in: 0..<27, using: &generator) {
+        switch Int.random(in: 0..<29, using: &generator) {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
         case 1: try await check.add(endpoint)
@@ -128,10 +128,8 @@ package final class RandomCalls<Store: RelayStore> {
             ]
             check.advance(by: times[Int.random(in: 0..<times.count, using: &generator)])
         case 22 where step % 200 == 0 && !isNarrow:
-            try await check.change(device.id) { device, now in
-                device.retire(at: now)
-                return true
-            }
+            let owner = sample.owners[Int.random(in: 0..<3, using: &generator)]
+            try await check.retire(device.id, saying: DeviceRetirement(signing: owner.key))
         case 22 where step % 4 == 0: try await check.openLane(LaneID(1))
         case 24:
             let bundle = sample.bundles[Int.random(in: 0..<sample.bundles.count, using: &generator)]
@@ -139,7 +137,31 @@ package final class RandomCalls<Store: RelayStore> {
         case 25, 26:
             let id = sample.prekeys[Int.random(in: 0..<sample.prekeys.count, using: &generator)]
             try await check.accepts(id, at: endpoint.id)
+        case 27: try await check.list(device.id)
+        case 28 where !isNarrow: try await invite(sample.owners[number], using: &generator)
         default: try await check.sweep(expiredBefore: step % 2 == 0 ? check.now : nil)
+        }
+    }
+
+    /// Invites a device that never activates its token, and lets it come once or twice.
+    private func invite(
+        _ owner: SampleDevice,
+        using generator: inout some RandomNumberGenerator
+    ) async throws {
+        let invitation = sample.invitations[Int.random(in: 0..<3, using: &generator)]
+        if Bool.random(using: &generator) {
+            try await check.invite(
+                Invitation(
+                    digest: invitation,
+                    app: owner.app,
+                    expires: check.now.advanced(by: Invitation.validity)
+                )
+            )
+        }
+        if Bool.random(using: &generator) {
+            let id = DeviceID(Int64.random(in: 1...5, using: &generator))
+            let device = sample.registered(owner, as: id, at: check.now)
+            try await check.register(device, by: invitation)
         }
     }
 
@@ -225,6 +247,20 @@ struct RandomSample {
     /// The prekeys of the stock and the bundles, and one that no device has.
     let prekeys: [PrekeyID]
     let tokens: [TokenFingerprint]
+    let invitations = (0..<3).map { _ in Capability().digest }
+
+    /// A registration of one of the owners.
+    func registered(_ owner: SampleDevice, as id: DeviceID, at now: Timestamp) -> RelayDevice {
+        RelayDevice(
+            registering: id,
+            app: owner.app,
+            identity: owner.identity,
+            credential: invitations[0],
+            token: tokens[1],
+            sealed: { [UInt8($0.number)] },
+            at: now
+        )
+    }
 
     init() throws {
         let (first, second) = (SampleDevice(), SampleDevice())

@@ -21,6 +21,9 @@ package struct RelayModel: Hashable, Sendable {
     /// Until when the leases of each worker hold.
     package var workers: [WorkerID: Timestamp] = [:]
     package var deadLetters: [DeadLetter] = []
+    package var invitations: [Capability.Digest: Invitation] = [:]
+    package var retirements: [DeviceID: DeviceRetirement] = [:]
+    package var apiKeys: [String: APIKey] = [:]
     package let limits: RelayLimits
     /// A fault that is planted, to show that a search finds it.
     package let plant: Plant?
@@ -459,6 +462,7 @@ package struct RelayModel: Hashable, Sendable {
             delete(message.id)
         }
         deadLetters.removeAll { $0.time.advanced(by: DeviceState.memory) <= expired }
+        invitations = invitations.filter { expired < $0.value.expires }
         let day = expired.advanced(by: .zero - Acceptance.memory)
         recent = recent.filter { day < $0.value.at }
         claims.removeAll { $0.at.advanced(by: DeviceState.memory) <= expired }
@@ -483,6 +487,7 @@ package struct RelayModel: Hashable, Sendable {
         endpoints = endpoints.filter { $0.value.device != device }
         claims.removeAll { $0.device == device }
         devices[device] = nil
+        retirements[device] = nil
         prekeys[device] = nil
         stocks[device] = nil
     }

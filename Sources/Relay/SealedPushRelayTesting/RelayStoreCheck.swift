@@ -75,6 +75,36 @@ package struct RelayStoreCheck<Store: RelayStore> {
         model.revoke(endpoint, of: device, at: now)
     }
 
+    package mutating func invite(_ invitation: Invitation) async throws {
+        try await store.add(invitation)
+        model.invite(invitation)
+    }
+
+    package mutating func register(
+        _ device: RelayDevice,
+        by invitation: Capability.Digest
+    ) async throws {
+        compare(
+            "register \(device.id)",
+            try await store.register(device, nil, by: invitation),
+            model.register(device, nil, by: invitation, at: now)
+        )
+        compare("pending", try await store.pendingCount(), model.pendingCount)
+    }
+
+    package mutating func retire(
+        _ id: DeviceID,
+        saying statement: DeviceRetirement?
+    ) async throws {
+        try await store.retire(id, saying: statement)
+        model.retire(id, saying: statement, at: now)
+        compare("retirement", try await store.retirement(of: id), model.retirements[id])
+    }
+
+    package mutating func list(_ device: DeviceID) async throws {
+        compare("endpoints", try await store.endpoints(of: device), model.endpoints(of: device))
+    }
+
     package mutating func replaceStock(of device: DeviceID, by stock: PrekeyStock?) async throws {
         try await store.replaceStock(of: device, by: stock)
         model.replaceStock(of: device, by: stock)

@@ -175,6 +175,7 @@ extension SQLTransaction {
         let memory = expired.advanced(by: .zero - DeviceState.memory)
         try run("DELETE FROM endpoint WHERE revoked <= ?", memory)
         try run("DELETE FROM dead_letter WHERE at <= ?", memory)
+        try run("DELETE FROM invitation WHERE expires <= ?", expired)
         let day = expired.advanced(by: .zero - Acceptance.memory)
         let isMore = [try forget("recent", before: day), try forget("claim", before: memory)]
         return isMore.contains(true)
@@ -196,7 +197,7 @@ extension SQLTransaction {
     private func forget(_ device: DeviceID) throws {
         try lock("endpoint", where: "device = ?", device)
         try delete("device = ?", device)
-        for table in ["endpoint", "claim", "published", "stock", "stock_records"] {
+        for table in ["endpoint", "claim", "published", "stock", "stock_records", "retirement"] {
             try run("DELETE FROM \(table) WHERE device = ?", device)
         }
         try run("DELETE FROM device WHERE id = ?", device)

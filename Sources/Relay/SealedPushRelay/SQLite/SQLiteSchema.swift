@@ -31,6 +31,12 @@ enum SQLiteSchema {
         );
         CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint) WHERE fingerprint IS NOT NULL;
         CREATE INDEX device_age ON device (state, since) WHERE state <> 'active';
+        CREATE TABLE retirement (device INTEGER PRIMARY KEY, statement BLOB NOT NULL);
+        CREATE TABLE invitation (
+            digest BLOB PRIMARY KEY, app TEXT NOT NULL, environment TEXT NOT NULL, expires INTEGER NOT NULL
+        );
+        CREATE INDEX invitation_expires ON invitation (expires);
+        CREATE TABLE api_key (name TEXT PRIMARY KEY, digest BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL);
         CREATE TABLE published (device INTEGER PRIMARY KEY, bundle BLOB NOT NULL, ids BLOB NOT NULL);
         CREATE TABLE stock (
             device INTEGER PRIMARY KEY, next INTEGER NOT NULL, count INTEGER NOT NULL,

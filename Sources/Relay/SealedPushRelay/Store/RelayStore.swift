@@ -16,6 +16,27 @@ package protocol RelayStore: Sendable {
     /// Adds a device and what it has published, if its app hands out its prekeys through the relay.
     func add(_ device: RelayDevice, _ prekeys: PublishedPrekeys?) async throws(RelayStoreError)
 
+    /// Adds a device that comes by an invitation, which ends with that.
+    ///
+    /// - Returns: Whether the device is there now: not if the invitation does not admit it.
+    func register(
+        _ device: RelayDevice,
+        _ prekeys: PublishedPrekeys?,
+        by invitation: Capability.Digest
+    ) async throws(RelayStoreError) -> Bool
+
+    /// How many devices wait for their activation.
+    func pendingCount() async throws(RelayStoreError) -> Int
+
+    /// Ends a device for good; senders are told what it says about that, if the statement is its own.
+    func retire(
+        _ id: DeviceID,
+        saying statement: DeviceRetirement?
+    ) async throws(RelayStoreError)
+
+    /// What a device said when it was retired; nil if it said nothing.
+    func retirement(of id: DeviceID) async throws(RelayStoreError) -> DeviceRetirement?
+
     /// The device of this name, or nil.
     func device(_ id: DeviceID) async throws(RelayStoreError) -> RelayDevice?
 
@@ -39,8 +60,28 @@ package protocol RelayStore: Sendable {
         _ digest: Capability.Digest
     ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)?
 
+    /// The endpoints of a device that are not revoked, in the order of their names.
+    func endpoints(of device: DeviceID) async throws(RelayStoreError) -> [Endpoint]
+
     /// Ends an endpoint of a device, and deletes its messages.
     func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws(RelayStoreError)
+
+    // MARK: Publishers
+
+    /// Adds an invitation, which admits one device until it ends.
+    func add(_ invitation: Invitation) async throws(RelayStoreError)
+
+    /// Adds an API key, or replaces the one of this name.
+    func add(_ key: APIKey) async throws(RelayStoreError)
+
+    /// Deletes the API key of this name, and says whether there was one.
+    func removeAPIKey(_ name: String) async throws(RelayStoreError) -> Bool
+
+    /// The API key of this digest, or nil.
+    func apiKey(_ digest: Capability.Digest) async throws(RelayStoreError) -> APIKey?
+
+    /// The API keys in the order of their names.
+    func apiKeys() async throws(RelayStoreError) -> [APIKey]
 
     // MARK: Prekeys
 

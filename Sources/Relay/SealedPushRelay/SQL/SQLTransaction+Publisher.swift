@@ -1,0 +1,104 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+extension SQLTransaction {
+    /// Adds a device and ends the invitation that it came by.
+    ///
+    /// - Returns: Whether the device is there now: not if the invitation does not admit it.
+    /// - Throws: What the database throws.
+    package func register(
+        _ device: RelayDevice,
+        _ prekeys: PublishedPrekeys?,
+        by invitation: Capability.Digest
+    ) throws -> Bool {
+        guard try self.device(device.id) == nil else { return true }
+        let found = try row(
+            "DELETE FROM invitation WHERE digest = ? AND app = ? AND environment = ? RETURNING *",
+            invitation.bytes,
+            device.app.app,
+            device.app.environment.rawValue
+        )
+        guard try found.map(Invitation.init)?.admits(device.app, at: now) == true else {
+            return false
+        }
+        try save(device)
+        if let prekeys { try save(prekeys, of: device.id) }
+        return true
+    }
+
+    package func add(_ invitation: Invitation) throws {
+        try run(
+            "INSERT INTO invitation VALUES (?,?,?,?) ON CONFLICT (digest) DO NOTHING",
+            invitation.digest.bytes,
+            invitation.app.app,
+            invitation.app.environment.rawValue,
+            invitation.expires
+        )
+    }
+
+    /// Ends a device for good, and keeps what it says about that.
+    package func retire(_ id: DeviceID, saying statement: DeviceRetirement?) throws {
+        try change(id) { device, now in device.retire(at: now) }
+        guard let statement, let device = try device(id), case .retired = device.state,
+            statement.device == device.identity
+        else { return }
+        try run(
+            "INSERT INTO retirement VALUES (?,?) ON CONFLICT (device) DO NOTHING",
+            id,
+            statement.bytes
+        )
+    }
+
+    package func retirement(of id: DeviceID) throws -> DeviceRetirement? {
+        guard let row = try row("SELECT * FROM retirement WHERE device = ?", id) else { return nil }
+        let bytes: [UInt8] = try row.value("statement")
+        guard let statement = try? DeviceRetirement(reading: bytes.span) else {
+            throw RelayStoreError.damaged
+        }
+        return statement
+    }
+
+    // MARK: - API keys
+
+    package func add(_ key: APIKey) throws {
+        try run(
+            """
+            INSERT INTO api_key VALUES (?,?,?)
+            ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, scopes = excluded.scopes
+            """,
+            key.name,
+            key.digest.bytes,
+            key.scopes.map(\.rawValue).sorted().joined(separator: " ")
+        )
+    }
+}
+
+extension Invitation {
+    fileprivate init(_ row: some SQLRow) throws {
+        guard let digest = Capability.Digest(stored: try row.value("digest")) else {
+            throw RelayStoreError.damaged
+        }
+        self.init(
+            digest: digest,
+            app: try AppEnvironment(row),
+            expires: try row.value("expires")
+        )
+    }
+}
+
+extension APIKey {
+    init(_ row: some SQLRow) throws {
+        let scopes: String = try row.value("scopes")
+        guard let digest = Capability.Digest(stored: try row.value("digest")) else {
+            throw RelayStoreError.damaged
+        }
+        self.init(
+            name: try row.value("name"),
+            digest: digest,
+            // A scope of a later version is none that this one grants.
+            scopes: Set(scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+        )
+    }
+}
