@@ -135,7 +135,7 @@ let tests = """
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
-        HummingbirdTesting Logging InMemoryLogging SealedPushCoding Yams @protocol
+        HummingbirdTesting Logging InMemoryLogging PushTransport SealedPushCoding Yams @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
     tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
         SealedPushSender TestSupport Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix SealedPushCoding @protocol

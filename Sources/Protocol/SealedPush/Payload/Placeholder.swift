@@ -32,7 +32,7 @@ public enum Placeholder: Hashable, Sendable {
     }
 
     /// Adds the members of `aps.alert`; an empty text is left out.
-    func write(to alert: inout JSONWriter.Object) {
+    package func write(to alert: inout JSONWriter.Object) {
         switch self {
         case .text(let title, let body):
             Self.add("title", title, to: &alert)

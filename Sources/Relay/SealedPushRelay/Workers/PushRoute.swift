@@ -16,6 +16,12 @@ package struct PushRoute: Sendable {
             _ message: Lease, _ token: [UInt8], _ limit: Duration
         ) async throws(CancellationError) -> PushOutcome
 
+    /// Pushes what the relay makes itself.
+    let pushOwn:
+        @Sendable (
+            _ push: OwnPush, _ token: [UInt8], _ expires: Timestamp, _ limit: Duration
+        ) async throws(CancellationError) -> PushOutcome
+
     /// Sends through a transport.
     ///
     /// - Parameters:
@@ -63,6 +69,17 @@ package struct PushRoute: Sendable {
                 as: id(message.pushID),
                 within: limit,
                 attempt: Int(message.attempts) + 1
+            )
+            return PushOutcome(result, subject: subject)
+        }
+        pushOwn = { push, token, expires, limit throws(CancellationError) in
+            guard let address = address(token) else { return .noAddress }
+            let result = try await transport.send(
+                push.outgoing(topic: topic, placeholder: placeholder, until: expires),
+                to: address,
+                as: id(PushID()),
+                within: limit,
+                attempt: 1
             )
             return PushOutcome(result, subject: subject)
         }

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 package import Hummingbird
+package import SealedPush
 import SealedPushCoding
 package import SealedPushRelay
 
@@ -21,14 +22,34 @@ package enum Problem: Error, Hashable {
     case unknown
     /// The prekey of the envelope is none that this device serves by way of this endpoint.
     case stalePrekey
-    /// The endpoint or its device has ended.
-    case gone
+    /// The device that asks has no token that works.
+    case notActive
+    /// No token of the device waits for its activation.
+    case nothingToActivate
+    /// The device's app hands out its prekeys by itself.
+    case prekeysElsewhere
+    /// The endpoint or its device has ended; this is what the device said about that.
+    case gone(DeviceRetirement?)
+    /// The body is not what the request needs.
+    case wrongBody(BodyFault)
+    /// A possession proof is wrong, or answers no challenge of this time.
+    case proofRefused
+    /// The registration has no invitation, or one that was used, has ended or is for another app.
+    case invitationRefused
+    /// The request has no API key, or one that the relay does not know.
+    case keyRequired
+    /// The API key may not ask for this.
+    case keyRefused
     /// The body is larger than any envelope.
     case tooLarge
-    /// The body is of another media type, or is encoded.
-    case unsupportedCoding
+    /// The body is not of this media type, or is encoded.
+    case unsupportedCoding(String)
     /// A limit does not allow it now.
     case limit(LimitReached)
+    /// Another limit does not allow it, for so long.
+    case busy(Duration)
+    /// The device has as many endpoints as it may.
+    case tooManyEndpoints
     /// The relay cannot do it now.
     case unavailable
 
@@ -44,10 +65,18 @@ package enum Problem: Error, Hashable {
         case .vapidRefused: "vapid-refused"
         case .unknown: "unknown"
         case .stalePrekey: "stale-prekey"
+        case .notActive: "not-active"
+        case .nothingToActivate: "nothing-to-activate"
+        case .prekeysElsewhere: "prekeys-elsewhere"
         case .gone: "gone"
+        case .wrongBody: "wrong-body"
+        case .proofRefused: "proof-refused"
+        case .invitationRefused: "invitation-refused"
+        case .keyRequired: "key-required"
+        case .keyRefused: "key-refused"
         case .tooLarge: "too-large"
         case .unsupportedCoding: "unsupported-coding"
-        case .limit: "limit"
+        case .limit, .busy, .tooManyEndpoints: "limit"
         case .unavailable: "unavailable"
         }
     }
@@ -57,15 +86,15 @@ package enum Problem: Error, Hashable {
 
     package var status: HTTPResponse.Status {
         switch self {
-        case .notAnEnvelope, .wrongHeader: .badRequest
-        case .vapidRequired: .unauthorized
-        case .vapidRefused: .forbidden
+        case .notAnEnvelope, .wrongHeader, .wrongBody: .badRequest
+        case .vapidRequired, .keyRequired: .unauthorized
+        case .vapidRefused, .proofRefused, .invitationRefused, .keyRefused: .forbidden
         case .unknown: .notFound
-        case .stalePrekey: .conflict
+        case .stalePrekey, .notActive, .nothingToActivate, .prekeysElsewhere: .conflict
         case .gone: .gone
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .limit: .tooManyRequests
+        case .limit, .busy, .tooManyEndpoints: .tooManyRequests
         case .unavailable: .serviceUnavailable
         }
     }
@@ -82,13 +111,23 @@ package enum Problem: Error, Hashable {
             "The signature is not by the key of the subscription, or not for this server and time."
         case .unknown: "There is nothing here."
         case .stalePrekey: "Fetch the device's bundle again, and seal the message once more."
-        case .gone: "The device has ended this endpoint; forget it."
-        case .tooLarge: "The body is larger than any envelope."
-        case .unsupportedCoding:
-            "The body has to be application/sealedpush, without a content coding."
+        case .notActive: "The device has no token that works; activate one first."
+        case .nothingToActivate: "No token of the device waits; name its token first."
+        case .prekeysElsewhere: "The device was registered with prekeys that its app hands out."
+        case .gone: "This has ended for good; forget it."
+        case .wrongBody(let fault): fault.detail
+        case .proofRefused: "The proof is not this device's, not for this relay, or out of time."
+        case .invitationRefused: "Ask the app's own server for a new invitation."
+        case .keyRequired: "Show an API key of this relay as a bearer token."
+        case .keyRefused: "The API key may not ask for this."
+        case .tooLarge: "The body is larger than any that is taken here."
+        case .unsupportedCoding(let mediaType):
+            "The body has to be \(mediaType), without a content coding."
         case .limit(.endpointQueue): "Too many messages of this endpoint wait for the device."
         case .limit(.deviceQueue): "Too many messages wait for the device."
         case .limit(.accepted): "This endpoint has taken as many messages as it may in a day."
+        case .busy: "This was asked for too often; ask again later."
+        case .tooManyEndpoints: "The device has too many endpoints; delete some."
         case .unavailable: "The relay cannot do this now; ask again."
         }
     }
@@ -97,6 +136,8 @@ package enum Problem: Error, Hashable {
     private var retryAfter: Int64? {
         switch self {
         case .limit(let limit): limit.retryAfter.components.seconds
+        case .busy(let duration): max(1, duration.components.seconds + 1)
+        case .tooManyEndpoints: 3600
         case .unavailable: 5
         default: nil
         }
@@ -109,10 +150,17 @@ extension Problem: HTTPResponseError {
             object.add("type", type)
             object.add("status", status.code)
             object.add("detail", detail)
+            if case .gone(let retirement?) = self {
+                object.add("retirement", base64URL: retirement.bytes.span)
+            }
         }
         var response = Response(bytes: body, mediaType: Self.mediaType, status: status)
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
-        if self == .vapidRequired { response.headers[.wwwAuthenticate] = "vapid" }
+        switch self {
+        case .vapidRequired: response.headers[.wwwAuthenticate] = "vapid"
+        case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
+        default: break
+        }
         return response
     }
 }
@@ -125,5 +173,18 @@ extension Response {
             headers: [.contentType: mediaType, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )
+    }
+
+    /// An answer of JSON.
+    static func json(
+        _ status: HTTPResponse.Status = .ok,
+        _ body: (inout JSONWriter.Object) -> Void
+    ) -> Response {
+        Response(bytes: JSONWriter.object(body), mediaType: "application/json", status: status)
+    }
+
+    /// An answer without a body.
+    static func empty(_ status: HTTPResponse.Status = .noContent) -> Response {
+        Response(status: status, headers: [.cacheControl: "no-store"])
     }
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import SealedPush
 import SealedPushCoding
-package import SealedPushCrypto
+import SealedPushCrypto
 package import SealedPushRelay
 
 /// What a sender asks at an endpoint: the device's bundle, a one-time prekey, a push; in the shape
@@ -13,7 +13,8 @@ package import SealedPushRelay
 package final class SenderRoutes: Sendable {
     private let store: any RelayStore
     private let url: PublicURL
-    private let handleKey: SecretBytes
+    private let secrets: RelaySecrets
+    private let queued: @Sendable () -> Void
     private let limits: RelayLimits
     private let ids: OutboxIDs
 
@@ -24,22 +25,25 @@ package final class SenderRoutes: Sendable {
     ///   - store: Where devices and messages are.
     ///   - url: Where the world reaches the relay.
     ///   - limits: What the store allows, which senders are told.
-    ///   - handleKey: The key of the names of messages in URLs, 32 bytes.
+    ///   - secrets: The keys of the names of messages in URLs.
+    ///   - queued: Is told that there is something for the workers; it must return at once.
     package init(
         store: any RelayStore,
         url: PublicURL,
         limits: RelayLimits,
-        handleKey: consuming SecretBytes
+        secrets: RelaySecrets,
+        queued: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.url = url
         self.limits = limits
-        self.handleKey = handleKey
+        self.secrets = secrets
+        self.queued = queued
         ids = OutboxIDs(store)
     }
 
     /// Adds the routes.
-    package func add(to router: some RouterMethods) {
+    func add(to router: some RouterMethods<RelayContext>) {
         router.get("e/:endpoint") { [self] in try await bundle($0, $1) }
         router.post("e/:endpoint/prekey") { [self] in try await prekey($0, $1) }
         router.post("e/:endpoint") { [self] in try await post($0, $1) }
@@ -49,8 +53,7 @@ package final class SenderRoutes: Sendable {
     // MARK: - Requests
 
     /// The device's bundle, which changes when the device rotates.
-    private func bundle(_ request: Request, _ context: some RequestContext) async throws -> Response
-    {
+    private func bundle(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await endpoint(request, context)
         let published = try await store.published(of: endpoint.device)
         let body = offer(published?.bundle)
@@ -67,8 +70,7 @@ package final class SenderRoutes: Sendable {
     }
 
     /// The bundle with a one-time prekey beside the reusable one, as long as there are any.
-    private func prekey(_ request: Request, _ context: some RequestContext) async throws -> Response
-    {
+    private func prekey(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await endpoint(request, context)
         let claim = try await store.claim(for: endpoint.id)
         let published = try await store.published(of: endpoint.device)
@@ -77,11 +79,9 @@ package final class SenderRoutes: Sendable {
     }
 
     /// Takes an envelope; it is durable when this is answered.
-    private func post(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    private func post(_ request: Request, _ context: RelayContext) async throws -> Response {
         let endpoint = try await endpoint(request, context)
-        guard request.headers[.contentType] == Self.mediaType,
-            request.headers[.contentEncoding] == nil
-        else { throw Problem.unsupportedCoding }
+        try request.require(Self.mediaType)
         let options: DeliveryOptions
         do {
             options = try DeliveryOptions(
@@ -103,22 +103,24 @@ package final class SenderRoutes: Sendable {
             options: options
         )
         switch try await store.accept([submission]).first {
-        case .queued: return created(submission.id, options)
+        case .queued:
+            queued()
+            return created(submission.id, options)
         case .repeated(let id): return created(id, options)
         case .limited(let limit): throw Problem.limit(limit)
-        case .ended: throw Problem.gone
+        case .ended: throw Problem.gone(nil)
         case nil: throw Problem.unavailable
         }
     }
 
     /// Takes a message back, if no worker has it.
-    private func withdraw(_ context: some RequestContext) async throws -> Response {
+    private func withdraw(_ context: RelayContext) async throws -> Response {
         let text = context.parameters.get("message") ?? ""
-        guard let handle = MessageHandle(text: text, key: handleKey) else {
+        guard let handle = MessageHandle(text: text, key: secrets.handles) else {
             throw Problem.unknown
         }
         try await store.withdraw(handle.id)
-        return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+        return .empty()
     }
 
     // MARK: - Parts
@@ -126,7 +128,7 @@ package final class SenderRoutes: Sendable {
     /// The endpoint of a request, if the request may use it.
     private func endpoint(
         _ request: Request,
-        _ context: some RequestContext
+        _ context: RelayContext
     ) async throws -> Endpoint {
         let text = context.parameters.get("endpoint") ?? ""
         guard let capability = Capability(text: text),
@@ -134,7 +136,7 @@ package final class SenderRoutes: Sendable {
         else { throw Problem.unknown }
         switch reach {
         case .open: break
-        case .gone: throw Problem.gone
+        case .gone: throw Problem.gone(try await store.retirement(of: endpoint.device))
         case .unknown: throw Problem.unknown
         }
         if case .bound(let key) = endpoint.sender {
@@ -147,13 +149,7 @@ package final class SenderRoutes: Sendable {
     }
 
     private func envelope(in request: Request) async throws -> Envelope {
-        var bytes: [UInt8] = []
-        for try await part in request.body {
-            guard bytes.count + part.readableBytes <= EnvelopeLayout.maximumCount else {
-                throw Problem.tooLarge
-            }
-            bytes += part.readableBytesView
-        }
+        let bytes = try await request.bytes(upTo: EnvelopeLayout.maximumCount)
         do {
             return try Envelope(reading: bytes)
         } catch {
@@ -162,7 +158,7 @@ package final class SenderRoutes: Sendable {
     }
 
     private func created(_ id: OutboxID, _ options: DeliveryOptions) -> Response {
-        let handle = MessageHandle(id, key: handleKey)
+        let handle = MessageHandle(id, key: secrets.handles)
         return Response(
             status: .created,
             headers: [
@@ -214,7 +210,7 @@ extension HTTPField.Name {
     static let topic = known("Topic")
     static let referrerPolicy = known("Referrer-Policy")
 
-    private static func known(_ name: String) -> Self {
+    static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("a header's name is a token") }
         return name
     }

@@ -11,16 +11,22 @@ package enum RelayAPI {
     ///
     /// - Parameters:
     ///   - sender: What senders ask.
+    ///   - device: What devices ask.
+    ///   - publisher: What the publisher's backend asks.
     ///   - logger: Gets a line for each request, without a URL.
     /// - Returns: The router.
     package static func router(
         sender: SenderRoutes,
+        device: DeviceRoutes,
+        publisher: PublisherRoutes,
         logger: Logger
-    ) -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
+    ) -> Router<RelayContext> {
+        let router = Router(context: RelayContext.self)
         router.add(middleware: RouteLog(logger: logger))
         router.add(middleware: AnswerRules())
         sender.add(to: router)
+        device.add(to: router)
+        publisher.add(to: router)
         return router
     }
 }

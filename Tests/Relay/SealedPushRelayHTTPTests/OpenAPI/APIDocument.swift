@@ -120,15 +120,22 @@ struct APIDocument: Sendable {
             let isMissing = HTTPField.Name(name).map { headers[$0] == nil } ?? true
             return parameter["required"]?.bool == true && isMissing ? ["no \(name)"] : []
         }
-        guard let content = self[operation]?["requestBody"]?["content"]?.members?.first else {
+        let description = self[operation]?["requestBody"]
+        guard let content = description?["content"]?.members?.first else {
             return faults + (body.isEmpty ? [] : ["a body that is not documented"])
         }
+        if body.isEmpty, description?["required"]?.bool != true { return faults }
         if headers[.contentType] != content.key { faults.append("the body is no \(content.key)") }
         guard let schema = content.value["schema"] else { return faults }
         guard let value = try? JSONDocument(reading: body).root else {
             return faults + ["the body is no JSON"]
         }
         return faults + JSONSchema(schema: schema, root: root).faults(in: value)
+    }
+
+    /// The media type of an operation's body, if it has one.
+    func mediaType(of operation: Operation) -> String? {
+        self[operation]?["requestBody"]?["content"]?.members?.first?.key
     }
 
     // MARK: - Parts

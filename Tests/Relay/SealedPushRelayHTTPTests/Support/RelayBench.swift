@@ -11,6 +11,8 @@ import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayTesting
+import TestSupport
+import Testing
 
 @testable import SealedPushRelayHTTP
 
@@ -26,6 +28,12 @@ struct RelayBench: Sendable {
     /// The server's routes, as `GET /e/:endpoint`.
     let routes: [String]
     private let record: APIRecord
+    /// The way to the push service, for what the relay pushes itself.
+    let transport: RecordingTransport
+    /// A key that may ask for invitations.
+    let apiKey = Capability()
+    /// The time by which limits of registrations and test pushes count.
+    let clock: ManualClock
 
     /// The relay's public URL.
     var origin: String { SampleDevice.origin }
@@ -36,6 +44,7 @@ struct RelayBench: Sendable {
         limits: RelayLimits = RelayLimits(),
         oneTime: Int = 0,
         publishes: Bool = true,
+        policy: RegistrationGate.Policy = .invited,
         record: APIRecord = APIRecord(),
         _ body: @escaping @Sendable (RelayBench) async throws -> Value
     ) async throws -> Value {
@@ -43,13 +52,9 @@ struct RelayBench: Sendable {
         let logs = InMemoryLogHandler()
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
-        let routes = SenderRoutes(
-            store: store,
-            url: try PublicURL(SampleDevice.origin),
-            limits: limits,
-            handleKey: SecretBytes(randomCount: 32)
-        )
-        let router = RelayAPI.router(sender: routes, logger: logger)
+        let (transport, clock) = (RecordingTransport(), ManualClock())
+        let parts = try Parts(store, limits, policy, transport, clock)
+        let router = parts.router(logger)
         let served = router.routes.map(\.description)
         let app = Application(router: router, logger: logger)
         return try await app.test(.router) { client in
@@ -61,9 +66,15 @@ struct RelayBench: Sendable {
                 client,
                 logs,
                 served,
-                record
+                record,
+                transport,
+                clock
             )
-            return try await body(bench)
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await parts.pushes.run() }
+                defer { parts.pushes.stop() }
+                return try await body(bench)
+            }
         }
     }
 
@@ -75,13 +86,17 @@ struct RelayBench: Sendable {
         _ client: any TestClientProtocol,
         _ logs: InMemoryLogHandler,
         _ routes: [String],
-        _ record: APIRecord
+        _ record: APIRecord,
+        _ transport: RecordingTransport,
+        _ clock: ManualClock
     ) async throws {
         self.store = store
         self.client = client
         self.logs = logs
         self.routes = routes
         self.record = record
+        self.transport = transport
+        self.clock = clock
         let sample = SampleDevice()
         identity = sample.identity
         reusable = try sample.record(.reusable)
@@ -112,6 +127,8 @@ struct RelayBench: Sendable {
             sender: sender
         )
         _ = try await store.add(endpoint)
+        let key = APIKey(name: "backend", digest: apiKey.digest, scopes: [.invitations])
+        try await store.add(key)
     }
 
     // MARK: - Requests
@@ -125,11 +142,12 @@ struct RelayBench: Sendable {
 
     func post(
         _ envelope: [UInt8]? = nil,
-        _ changes: [HTTPField.Name: String?] = [:]
+        _ changes: [HTTPField.Name: String?] = [:],
+        at path: String? = nil
     ) async throws -> TestResponse {
         var headers: HTTPFields = [.contentType: SenderRoutes.mediaType, .ttl: "600"]
         for (name, value) in changes { headers[name] = value }
-        return try await send(path, .post, headers, envelope ?? self.envelope())
+        return try await send(path ?? self.path, .post, headers, envelope ?? self.envelope())
     }
 
     func send(
@@ -150,6 +168,55 @@ struct RelayBench: Sendable {
 
     /// How many messages wait.
     var queued: Int { store.model.queue.count }
+}
+
+/// What a relay's API is made of.
+private struct Parts {
+    let pushes: OwnPushes
+    private let sender: SenderRoutes
+    private let device: DeviceRoutes
+    private let publisher: PublisherRoutes
+
+    init(
+        _ store: ModelRelayStore,
+        _ limits: RelayLimits,
+        _ policy: RegistrationGate.Policy,
+        _ transport: RecordingTransport,
+        _ clock: ManualClock
+    ) throws {
+        let file = RelaySecrets.makeFile()
+        let secrets = try #require(file.withBytes { RelaySecrets(reading: $0) })
+        let url = try PublicURL(SampleDevice.origin)
+        let time = WorkerTime(clock)
+        let app = AppEnvironment(app: "chat", environment: .production)
+        let other = AppEnvironment(app: "mail", environment: .sandbox)
+        let gate = RegistrationGate([app: policy, other: .invited], time: time)
+        let route = try PushRoute(
+            transport,
+            topic: "com.example.chat",
+            address: { $0 },
+            id: { $0 },
+            subject: { _ in .token }
+        )
+        pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) {
+            gate.note($2, of: $1)
+        }
+        sender = SenderRoutes(store: store, url: url, limits: limits, secrets: secrets)
+        device = DeviceRoutes(
+            store: store,
+            url: url,
+            secrets: secrets,
+            pushes: pushes,
+            gate: gate,
+            network: try ClientNetwork(trusting: ["10.0.0.1"]),
+            time: time
+        )
+        publisher = PublisherRoutes(store: store, gate: gate)
+    }
+
+    func router(_ logger: Logger) -> Router<RelayContext> {
+        RelayAPI.router(sender: sender, device: device, publisher: publisher, logger: logger)
+    }
 }
 
 extension TestResponse {

@@ -1,0 +1,97 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import SealedPush
+
+/// Sends the relay's own pushes, one attempt each: an app asks again for what does not arrive.
+package final class OwnPushes: Sendable {
+    private struct Job: Sendable {
+        let push: OwnPush
+        let context: TokenContext
+        let sealed: [UInt8]
+        let expires: Timestamp
+    }
+
+    private let routes: [AppEnvironment: PushRoute]
+    private let keys: TokenKeyRing
+    private let jobs: AsyncStream<Job>
+    private let queue: AsyncStream<Job>.Continuation
+    private let notice: @Sendable (OwnPush, AppEnvironment, PushOutcome) -> Void
+
+    /// How many pushes wait at most.
+    package static let queueLimit = 1000
+    /// How many are under way at once.
+    private static let concurrency = 32
+    /// How long one may take.
+    private static let limit: Duration = .seconds(20)
+
+    /// Makes a sender; ``run()`` starts it.
+    ///
+    /// - Parameters:
+    ///   - routes: The way for each app and environment.
+    ///   - keys: The keys of the sealed tokens.
+    ///   - notice: Is told what became of each push, from any task; it must return at once.
+    package init(
+        routes: [AppEnvironment: PushRoute],
+        keys: TokenKeyRing,
+        notice: @escaping @Sendable (OwnPush, AppEnvironment, PushOutcome) -> Void
+    ) {
+        self.routes = routes
+        self.keys = keys
+        self.notice = notice
+        (jobs, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.queueLimit))
+    }
+
+    /// Takes a push to a token of a device.
+    ///
+    /// - Returns: Whether it will be tried: not if too many wait.
+    package func take(
+        _ push: OwnPush,
+        to token: RegisteredToken,
+        of device: DeviceID,
+        _ app: AppEnvironment,
+        until expires: Timestamp
+    ) -> Bool {
+        let job = Job(
+            push: push,
+            context: TokenContext(device: device, app: app, version: token.version),
+            sealed: token.sealed,
+            expires: expires
+        )
+        if case .enqueued = queue.yield(job) { return true }
+        return false
+    }
+
+    /// Takes no more pushes; ``run()`` ends after those that wait.
+    package func stop() { queue.finish() }
+
+    /// Sends until ``stop()``, or until the task is cancelled.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            var count = 0
+            for await job in jobs {
+                if count == Self.concurrency {
+                    await group.next()
+                    count -= 1
+                }
+                group.addTask { await self.send(job) }
+                count += 1
+            }
+        }
+    }
+
+    private func send(_ job: Job) async {
+        let app = job.context.app
+        guard let route = routes[app] else { return }
+        let outcome: PushOutcome
+        do {
+            let token = try keys.open(job.sealed, for: job.context)
+            outcome = try await route.pushOwn(job.push, token, job.expires, Self.limit)
+        } catch is TokenKeyRing.OpeningError {
+            outcome = .tokenUnreadable
+        } catch {
+            outcome = .interrupted
+        }
+        notice(job.push, app, outcome)
+    }
+}

@@ -1,0 +1,58 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import SealedPush
+import SealedPushRelay
+
+/// A device publishes its bundle, and keeps one-time prekeys in stock if senders ask for them.
+extension DeviceRoutes {
+    /// More than a bundle with one record has.
+    private static let bundleLimit = 4096
+
+    /// Publishes the device's next bundle.
+    func publish(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        try request.require(Self.mediaType)
+        let bytes = try await request.bytes(upTo: Self.bundleLimit)
+        let identity = device.identity
+        let published = try await store.changePrekeys(of: device.id) { prekeys, now in
+            Result { () throws(BundleError) in
+                try prekeys.publish(bytes, of: identity, at: now)
+            }
+        }
+        switch published {
+        case .success: return .empty()
+        case .failure(let error): throw Problem.wrongBody(.bundle(error))
+        case nil: throw Problem.prekeysElsewhere
+        }
+    }
+
+    /// Replaces the device's one-time prekeys; an empty body leaves none.
+    func replaceStock(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        try request.require(Self.mediaType)
+        let limit = PrekeyStock.limit * PrekeyRecord.count
+        let bytes = try await request.bytes(upTo: limit)
+        guard let published = try await store.published(of: device.id) else {
+            throw Problem.prekeysElsewhere
+        }
+        let now = try await store.now()
+        let stock: PrekeyStock?
+        do {
+            stock =
+                try bytes.isEmpty
+                ? nil
+                : PrekeyStock(
+                    reading: bytes,
+                    of: device.identity,
+                    minimumEpoch: published.minimumEpoch,
+                    at: now
+                )
+        } catch {
+            throw Problem.wrongBody(.stock(error))
+        }
+        try await store.replaceStock(of: device.id, by: stock)
+        return .empty()
+    }
+}

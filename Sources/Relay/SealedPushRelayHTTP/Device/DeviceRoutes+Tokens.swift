@@ -1,0 +1,127 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import SealedPush
+import SealedPushCoding
+import SealedPushRelay
+
+/// A push token is activated by the code that is pushed to it, and a lost credential is replaced by a proof.
+extension DeviceRoutes {
+    /// Takes the token that an app names at each start.
+    func name(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        let token = try await request.object().token()
+        let fingerprint = fingerprint(of: token, for: device.app)
+        let code = Capability()
+        let change = try await store.change(device.id) { [secrets] device, now in
+            Result { () throws(DeviceEnded) -> NamedToken in
+                let (id, app) = (device.id, device.app)
+                let change = try device.name(
+                    fingerprint,
+                    sealed: { secrets.seal(token, of: id, app, $0) },
+                    at: now
+                )
+                guard change == .needsActivation else { return .serves }
+                // If too many codes were made in the last hour, the app asks again.
+                let push = try? device.issueCode(code, at: now)
+                return .waits(device, push, now)
+            }
+        }
+        switch change {
+        case .success(.serves): return .empty()
+        case .success(.waits(let device, let push, let now)):
+            if let push { _ = send(code, as: push, to: device, at: now) }
+            return .empty(.accepted)
+        case .failure: throw Problem.gone(nil)
+        case nil: throw Problem.unknown
+        }
+    }
+
+    /// What becomes of a token that an app names.
+    private enum NamedToken: Sendable {
+        case serves
+        case waits(RelayDevice, ActivationCodes.Push?, Timestamp)
+    }
+
+    /// Pushes another code: as an alert if the last one was not answered.
+    func pushCode(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        let code = Capability()
+        let issued = try await store.change(device.id) { device, now in
+            Result { () throws(ActivationError) in
+                (try device.issueCode(code, at: now), device, now)
+            }
+        }
+        guard let issued else { throw Problem.unknown }
+        switch issued {
+        case .success(let (push, device, now)):
+            guard send(code, as: push, to: device, at: now) else { throw Problem.unavailable }
+            return .empty()
+        case .failure(let error): throw Problem(error)
+        }
+    }
+
+    /// Lets the token serve to which the code of a proof was pushed.
+    func activate(_ request: Request, _ context: RelayContext) async throws -> Response {
+        let device = try await device(request, context)
+        let proof = try await request.object().proof()
+        let origin = url.origin
+        let activated = try await store.change(device.id) { device, now in
+            Result { () throws(ActivationError) in
+                try device.activate(by: proof, origin: origin, at: now)
+            }
+        }
+        switch activated {
+        case .success: return .empty()
+        case .failure(let error): throw Problem(error)
+        case nil: throw Problem.unknown
+        }
+    }
+
+    // MARK: - Credential
+
+    /// Gives what a device signs that has lost its credential.
+    func challenge(_ context: RelayContext) async throws -> Response {
+        guard let device = try await device(in: context) else { throw Problem.unknown }
+        guard device.state.ended == nil else { throw Problem.gone(nil) }
+        let now = try await store.now()
+        let challenge = CredentialChallenge(to: device, key: secrets.challenges, at: now)
+        return .json { $0.add("challenge", base64URL: challenge.bytes.span) }
+    }
+
+    /// Replaces a credential that the app has lost, by a proof that answers a challenge.
+    func replaceCredential(_ request: Request, _ context: RelayContext) async throws -> Response {
+        guard let device = try await device(in: context) else { throw Problem.unknown }
+        let proof = try await request.object().proof()
+        let (credential, origin) = (Capability(), url.origin)
+        let isReplaced = try await store.change(device.id) { [secrets] device, now in
+            let challenge = CredentialChallenge(
+                answeredBy: proof,
+                of: device,
+                key: secrets.challenges,
+                at: now
+            )
+            guard let challenge else { return false }
+            return device.replaceCredential(
+                by: credential.digest,
+                proof,
+                answering: challenge,
+                origin: origin
+            )
+        }
+        guard isReplaced == true else { throw Problem.proofRefused }
+        return .json { $0.add("credential", credential.text) }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ error: ActivationError) {
+        switch error {
+        case .nothingToActivate: self = .nothingToActivate
+        case .tooManyCodes(let wait): self = .busy(wait)
+        case .wrongProof, .wrongCode: self = .proofRefused
+        }
+    }
+}

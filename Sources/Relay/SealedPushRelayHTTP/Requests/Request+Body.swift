@@ -1,0 +1,110 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import SealedPush
+import SealedPushCoding
+import SealedPushRelay
+
+extension Request {
+    /// The most bytes of a JSON body.
+    private static let jsonLimit = 16 * 1024
+
+    /// Refuses a body of another media type, or with a content coding.
+    ///
+    /// - Throws: ``Problem/unsupportedCoding(_:)``.
+    func require(_ mediaType: String) throws(Problem) {
+        guard headers[.contentType] == mediaType, headers[.contentEncoding] == nil else {
+            throw .unsupportedCoding(mediaType)
+        }
+    }
+
+    /// The body, of so many bytes at most.
+    ///
+    /// - Throws: ``Problem/tooLarge``, or what the connection throws.
+    func bytes(upTo limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard bytes.count + part.readableBytes <= limit else { throw Problem.tooLarge }
+            bytes += part.readableBytesView
+        }
+        return bytes
+    }
+
+    /// The body as an object of JSON.
+    ///
+    /// - Throws: A ``Problem``, or what the connection throws.
+    func object() async throws -> JSONBody {
+        try require("application/json")
+        let bytes = try await bytes(upTo: Self.jsonLimit)
+        guard let root = try? JSONDocument(reading: bytes).root, root.kind == .object else {
+            throw Problem.wrongBody(.notAnObject)
+        }
+        return JSONBody(root: root)
+    }
+
+    /// What the request shows as a bearer token, if it is a capability.
+    var bearer: Capability? {
+        guard let words = headers[.authorization]?.split(separator: " "), words.count == 2,
+            words[0].lowercased() == "bearer"
+        else { return nil }
+        return Capability(text: String(words[1]))
+    }
+}
+
+/// The members of a request's body.
+struct JSONBody {
+    let root: JSONValue
+
+    /// A text, if the body has it.
+    func text(_ name: String) throws(Problem) -> String? {
+        guard let value = root[name], !value.isNull else { return nil }
+        guard let text = value.string else { throw .wrongBody(.member(name)) }
+        return text
+    }
+
+    /// Bytes as base64url, which the body has to have.
+    func bytes(_ name: String) throws(Problem) -> [UInt8] {
+        guard let text = try text(name), !text.isEmpty,
+            let bytes = try? Base64URL.decode(Array(text.utf8).span)
+        else { throw .wrongBody(.member(name)) }
+        return bytes
+    }
+
+    /// A choice, or the first one if the body does not have it.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        else standard: Choice
+    ) throws(Problem) -> Choice {
+        guard let text = try text(name) else { return standard }
+        guard let choice = Choice(rawValue: text) else { throw .wrongBody(.member(name)) }
+        return choice
+    }
+
+    /// The app and the environment, `production` if it is not said.
+    func app() throws(Problem) -> AppEnvironment {
+        guard let app = try text("app") else { throw .wrongBody(.member("app")) }
+        return AppEnvironment(
+            app: app,
+            environment: try choice("environment", else: AppEnvironment.Environment.production)
+        )
+    }
+
+    /// A push token in hex, 1 to 256 bytes.
+    func token() throws(Problem) -> [UInt8] {
+        guard let text = try text("token"), let token = Hex.decode(text),
+            1...256 ~= token.count
+        else { throw .wrongBody(.member("token")) }
+        return token
+    }
+
+    /// A possession proof.
+    func proof() throws(Problem) -> PossessionProof {
+        let bytes = try bytes("proof")
+        guard let proof = try? PossessionProof(reading: bytes.span) else {
+            throw .proofRefused
+        }
+        return proof
+    }
+}

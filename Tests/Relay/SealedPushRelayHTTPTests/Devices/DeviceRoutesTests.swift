@@ -1,0 +1,183 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdTesting
+import PushTransport
+import SealedPush
+import SealedPushCoding
+import SealedPushOpenSSL
+import SealedPushRelay
+import SealedPushRelayTesting
+import TestSupport
+import Testing
+
+@testable import SealedPushRelayHTTP
+
+struct DeviceRoutesTests {
+    // MARK: - Credentials
+
+    @Test func `a wrong credential is answered as a device that is not there`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let others = try await bench.activeDevice(token: "0c0d").credential
+            for credential in [nil, Capability().text, others, ""] {
+                let answer = try await bench.send(device.path(), .get, bearer: credential)
+                #expect(answer.problem == "unknown")
+            }
+            let none = try await bench.send(
+                "/v1/devices/0000000000000001",
+                .get,
+                bearer: device.credential
+            )
+            #expect(none.problem == "unknown")
+            #expect(try await device.send().status == .ok)
+        }
+    }
+
+    // MARK: - Prekeys
+
+    @Test func `the next bundle is what senders get`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            let record = try device.sample.record(.reusable, epoch: 2)
+            let bundle = try DeviceBundle(device: device.sample.identity, records: [record]).bytes
+            #expect(try await device.send("/bundle", .put, bytes: bundle).status == .noContent)
+            let offered = try await bench.send(path).json?["bundle"]?.string
+            #expect(offered == Base64URL.encode(bundle.span))
+            let foreign = SampleDevice()
+            let wrong = try DeviceBundle(
+                device: foreign.identity,
+                records: [foreign.record(.reusable)]
+            )
+            for bytes in [wrong.bytes, [], [1, 2, 3]] {
+                let answer = try await device.send("/bundle", .put, bytes: bytes)
+                #expect(answer.problem == "wrong-body")
+            }
+            #expect(try await bench.send(path).json?["bundle"]?.string == offered)
+        }
+    }
+
+    @Test func `a device keeps no one-time prekeys before a sender asks for one`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            #expect(try await device.send().json?["wanted"]?.integer == 0)
+            _ = try await bench.send(path + "/prekey", .post)
+            #expect(try await device.send().json?["wanted"]?.integer == 10)
+            let records = try (0..<2).map { _ in try device.sample.record(.oneTime) }
+            let stock = records.flatMap(\.bytes)
+            #expect(try await device.send("/stock", .put, bytes: stock).status == .noContent)
+            let text = try await bench.send(path + "/prekey", .post).json?["bundle"]?.string ?? ""
+            let bytes = try Base64URL.decode(Array(text.utf8).span)
+            let claimed = try DeviceBundle(reading: bytes.span).records.last?.id
+            #expect(claimed == records.first?.id)
+            let broken = Array(stock.dropLast())
+            #expect(try await device.send("/stock", .put, bytes: broken).problem == "wrong-body")
+            #expect(try await device.send("/stock", .put, bytes: []).status == .noContent)
+            let none = try await bench.send(path + "/prekey", .post)
+            #expect(none.json?["bundle"]?.string?.utf8.count ?? 0 < text.utf8.count)
+        }
+    }
+
+    // MARK: - Endpoints
+
+    @Test func `an endpoint is bound to its sender's key unless the app says otherwise`()
+        async throws
+    {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let key = try P256PrivateKey().publicKey.bytes
+            let bound = try await device.send("/endpoints", .post) {
+                $0.add("vapid", base64URL: key.span)
+            }
+            let url = try #require(bound.json?["endpoint"]?.string)
+            let path = String(url.dropFirst(bench.origin.count))
+            #expect(try await bench.send(path).problem == "vapid-required")
+            let none = try await device.send("/endpoints", .post) { _ in }
+            let wrong = try await device.send("/endpoints", .post) { $0.add("vapid", "AAAA") }
+            let unclear = try await device.send("/endpoints", .post) { $0.add("unbound", false) }
+            let both = try await device.send("/endpoints", .post) {
+                $0.add("vapid", base64URL: key.span)
+                $0.add("unbound", true)
+            }
+            let problems = [none, wrong, unclear, both].map(\.problem)
+            #expect(problems == Array(repeating: "wrong-body", count: 4))
+            let list = try #require(try await device.send("/endpoints").json?["endpoints"])
+            let keys = list.elements?.map { $0["vapid"]?.string }
+            #expect(keys?.first == Base64URL.encode(key.span))
+            // No list shows a URL.
+            #expect(!String(decoding: list.bytes, as: UTF8.self).contains("/e/"))
+        }
+    }
+
+    @Test func `an endpoint that is deleted ends alone`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let (first, second) = (try await device.makeEndpoint(), try await device.makeEndpoint())
+            let other = try await bench.activeDevice(token: "0c0d")
+            // Not by another device.
+            _ = try await other.send("/endpoints/\(first.id)", .delete)
+            #expect(try await bench.send(first.path).status == .ok)
+            for _ in 0..<2 {
+                let answer = try await device.send("/endpoints/\(first.id)", .delete)
+                #expect(answer.status == .noContent)
+            }
+            #expect(try await bench.send(first.path).problem == "gone")
+            #expect(try await bench.send(second.path).status == .ok)
+            let list = try await device.send("/endpoints").json?["endpoints"]?.elements
+            #expect(list?.map { $0["id"]?.string } == [second.id])
+        }
+    }
+
+    // MARK: - Tests and ends
+
+    @Test func `a test push shows the placeholder, three times a minute`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            for _ in 0..<3 {
+                #expect(try await device.send("/test", .post).status == .accepted)
+                let sent = try #require(await bench.transport.next())
+                #expect(sent.push.headers.pushType == "alert")
+                #expect(sent.payload?["aps"]?["alert"]?["body"]?.string == "New notification")
+                #expect(sent.activation == nil)
+            }
+            #expect(try await device.send("/test", .post).problem == "limit")
+            bench.clock.advance(by: .minutes(1))
+            #expect(try await device.send("/test", .post).status == .accepted)
+        }
+    }
+
+    @Test func `senders are told what a retired device says`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            let foreign = DeviceRetirement(signing: SampleDevice().key)
+            let refused = try await device.send("", .delete, bytes: foreign.bytes)
+            #expect(refused.problem == "wrong-body")
+            #expect(try await bench.send(path).status == .ok)
+            let statement = DeviceRetirement(signing: device.sample.key)
+            let retired = try await device.send("", .delete, bytes: statement.bytes)
+            #expect(retired.status == .noContent)
+            #expect(try await device.send().problem == "gone")
+            let answer = try await bench.send(path)
+            #expect(answer.problem == "gone")
+            let text = try #require(answer.json?["retirement"]?.string)
+            #expect(try Base64URL.decode(Array(text.utf8).span) == statement.bytes)
+            let posted = try await bench.post(nil, at: path)
+            #expect(posted.json?["retirement"]?.string == text)
+        }
+    }
+
+    @Test func `a device may end without a statement`() async throws {
+        try await RelayBench.run { bench in
+            let device = try await bench.activeDevice()
+            let path = try await device.makeEndpoint().path
+            #expect(try await device.send("", .delete).status == .noContent)
+            let answer = try await bench.send(path)
+            #expect(answer.problem == "gone")
+            #expect(answer.json?["retirement"] == nil)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PushTransport
+import SealedPush
+import SealedPushRelay
+import Synchronization
+
+/// A transport that accepts every push and gives it to a test, or refuses its token.
+final class RecordingTransport: PushTransport {
+    /// A push that came.
+    struct Sent: Sendable {
+        let push: OutgoingPush
+        let token: [UInt8]
+
+        var payload: JSONValue? { try? JSONDocument(reading: push.payload).root }
+
+        /// The activation code that it brings, and for which device.
+        var activation: (device: String, code: Capability)? {
+            guard let activation = payload?[OwnPush.activationKey],
+                let device = activation["device"]?.string,
+                let code = activation["code"]?.string.flatMap(Capability.init(text:))
+            else { return nil }
+            return (device, code)
+        }
+    }
+
+    enum Refusal: Hashable, Sendable { case token }
+
+    private let refuses = Mutex(false)
+    private let sent: AsyncStream<Sent>
+    private let continuation: AsyncStream<Sent>.Continuation
+
+    init() { (sent, continuation) = AsyncStream.makeStream() }
+
+    /// Has it refuse every token from now on, or take each again.
+    func refuseTokens(_ isTrue: Bool = true) { refuses.withLock { $0 = isTrue } }
+
+    /// The next push that came.
+    func next() async -> Sent? {
+        for await push in sent { return push }
+        return nil
+    }
+
+    func send(
+        _ push: OutgoingPush,
+        to address: [UInt8],
+        as id: PushID,
+        within limit: Duration?,
+        attempt: Int
+    ) async throws(CancellationError) -> PushResult<PushID, Refusal> {
+        continuation.yield(Sent(push: push, token: address))
+        return refuses.withLock(\.self) ? .rejected(.token) : .accepted(id)
+    }
+
+    func close(within limit: Duration) async {}
+}
