@@ -90,6 +90,7 @@ let sources = """
     part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
+    library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
@@ -136,6 +137,7 @@ let tests = """
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
         HummingbirdTesting Logging InMemoryLogging PushTransport SealedPushCoding Yams @protocol
+    tests Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
     tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
         SealedPushSender TestSupport Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix SealedPushCoding @protocol

@@ -34,6 +34,8 @@ public enum KeyError: Error, Hashable {
     case otherDevice
     /// The cryptographic library refused a key that the store holds.
     case unusableKey
+    /// The origin or the challenge of a possession proof is malformed.
+    case malformedChallenge
 }
 
 extension KeyError: ExplainedError {
@@ -61,6 +63,7 @@ extension KeyError: ExplainedError {
         case .tooManyPrekeys(let limit): "a bundle holds at most \(limit) one-time prekeys"
         case .otherDevice: "the bundle is another device's"
         case .unusableKey: "the store holds a key that can't be used"
+        case .malformedChallenge: "the origin or the challenge of a proof is malformed"
         }
     }
 
@@ -83,7 +86,8 @@ extension KeyError: ExplainedError {
         case .identityExists:
             "'sealedpush device show' and 'sender identity' tell it; another device needs a store of its"
                 + " own, another sender a name ('--as')"
-        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey: nil
+        case .senderNameRefused, .tooManyPrekeys, .otherDevice, .unusableKey, .malformedChallenge:
+            nil
         }
     }
 }

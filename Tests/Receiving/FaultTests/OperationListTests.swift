@@ -25,6 +25,7 @@ struct OperationListTests {
             "ContactBook.list", "ContactBook.name",
             "ContactBook.standing", "DeviceKeys.accept", "DeviceKeys.holds", "DeviceKeys.init",
             "DeviceKeys.isMaintenanceDue", "DeviceKeys.minimumEpoch", "DeviceKeys.offerLink",
+            "DeviceKeys.possessionProof",
             "DeviceKeys.prekey", "DeviceKeys.prekeys", "DeviceKeys.randomSeeds",
             "DeviceKeys.records",
             "DeviceKeys.retirement", "DeviceKeys.retirements", "NotificationParking.init",

@@ -26,6 +26,23 @@ extension DeviceKeys {
         return DeviceLink(completing: offer, with: device.key)
     }
 
+    /// Answers the challenge of a directory or a relay: this is the device.
+    ///
+    /// The origin is that of the connection on which the proof is sent (W-31), never one that the challenge names.
+    ///
+    /// - Throws: ``KeyError/malformedChallenge``, ``KeyError/store(_:)``.
+    public func possessionProof(
+        to origin: String,
+        challenge: [UInt8]
+    ) throws(KeyError) -> PossessionProof {
+        let device = try DeviceRecords.load(from: store)
+        do {
+            return try PossessionProof(signing: device.key, origin: origin, challenge: challenge)
+        } catch {
+            throw .malformedChallenge
+        }
+    }
+
     /// Keeps the retirement of the device in its store, where it is not there: a backup takes it
     /// along.
     ///

@@ -41,6 +41,24 @@ struct DeviceStatementTests {
         #expect(throws: KeyError.wrongDevice) { try oldKeys.accept(offer) }
     }
 
+    @Test func `a device proves itself to the origin that asks, by the challenge that it gives`()
+        throws
+    {
+        let keys = try Samples.device(in: old.store)
+        let challenge = [UInt8](repeating: 7, count: PossessionProof.challengeCount)
+        let proof = try keys.possessionProof(to: "https://relay.example", challenge: challenge)
+        #expect(try PossessionProof(reading: proof.bytes.span) == proof)
+        #expect(proof.device == keys.identity)
+        #expect(proof.origin == "https://relay.example" && proof.challenge == challenge)
+        for (origin, challenge) in [
+            ("https://relay.example/", challenge), ("https://relay.example", [1]),
+        ] {
+            #expect(throws: KeyError.malformedChallenge) {
+                try keys.possessionProof(to: origin, challenge: challenge)
+            }
+        }
+    }
+
     @Test func `neither half is signed by a device that can't be read`() throws {
         let oldKeys = try Samples.device(in: old.store)
         let offer = try oldKeys.offerLink(to: SampleDevice().identity)

@@ -1,0 +1,36 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushCoding
+
+/// A code that a relay has pushed to a device, to see that its push token is its own.
+///
+/// An app answers one only for a device that it has registered at the relay: ``RelayClient/activate(_:answering:by:)``
+/// compares them.
+public struct RelayActivation: Sendable {
+    /// The device that the relay means.
+    public let device: String
+    /// The code: the challenge of the possession proof.
+    let code: [UInt8]
+
+    /// Reads a push's payload; nil if it is another push.
+    public init?(payload: [UInt8]) {
+        guard let root = try? JSONDocument(reading: payload).root,
+            let activation = root["sealedpush-activation"],
+            let device = activation["device"]?.string, let text = activation["code"]?.string,
+            let code = try? Base64URL.decode(Array(text.utf8).span),
+            code.count == PossessionProof.challengeCount
+        else { return nil }
+        self.device = device
+        self.code = code
+    }
+}
+
+extension RelayActivation: CustomStringConvertible, CustomReflectable {
+    /// Names the type only: the code is a secret.
+    public var description: String { "RelayActivation" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

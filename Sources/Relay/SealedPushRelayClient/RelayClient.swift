@@ -1,0 +1,309 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+public import SealedPush
+import SealedPushCoding
+
+/// What an app asks of a relay for its device.
+///
+/// ```swift
+/// let client = try RelayClient("https://relay.example")
+/// let device = try await client.register(
+///     app: "chat", token: token, bundle: keys.bundle(at: now), invitation: invitation)
+/// // The relay pushes a code to the token.
+/// try await client.activate(device, answering: activation, by: keys.possessionProof)
+/// let endpoint = try await client.makeEndpoint(of: device, for: .key(vapid))
+/// ```
+///
+/// It keeps nothing and tries nothing again: an app does what is due at its next start, or after
+/// ``RelayClientError/problem(_:status:retryAfter:)`` says so.
+public struct RelayClient: Sendable {
+    /// The relay's public URL, without a slash at its end: what possession proofs name.
+    public let origin: String
+    private let http: any RelayHTTP
+
+    /// The environment of the push service.
+    public enum Environment: String, Hashable, Sendable {
+        /// Apps from the App Store and TestFlight.
+        case production
+        /// Apps that were installed from Xcode.
+        case sandbox
+    }
+
+    /// Who may use an endpoint beside knowing its URL.
+    public enum Sender: Hashable, Sendable {
+        /// The sender with this VAPID key, an uncompressed point of P-256.
+        case key([UInt8])
+        /// Everyone who knows the URL.
+        case anyone
+    }
+
+    /// Takes a relay's public URL.
+    ///
+    /// - Throws: ``RelayClientError/wrongURL``.
+    public init(
+        _ url: String,
+        http: any RelayHTTP = URLSessionHTTP()
+    ) throws(RelayClientError) {
+        let origin = url.hasSuffix("/") ? String(url.dropLast()) : url
+        guard let base = URL(string: origin), base.path().isEmpty, base.query() == nil,
+            let host = base.host(),
+            base.scheme == "https"
+                || base.scheme == "http" && ["127.0.0.1", "::1", "localhost"].contains(host)
+        else { throw .wrongURL }
+        self.origin = origin
+        self.http = http
+    }
+
+    // MARK: - Registration
+
+    /// Registers a device, which receives after its activation.
+    ///
+    /// If the answer is lost, the invitation may be used: the app asks its own server for another one.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func register(
+        app: String,
+        environment: Environment = .production,
+        token: [UInt8],
+        bundle: DeviceBundle,
+        invitation: String? = nil
+    ) async throws(RelayClientError) -> RelayRegistration {
+        let body = JSONWriter.object { body in
+            body.add("app", app)
+            body.add("environment", environment.rawValue)
+            body.add("token", Hex.encode(token.span))
+            body.add("bundle", base64URL: bundle.bytes.span)
+            if let invitation { body.add("invitation", invitation) }
+        }
+        let answer = try await object("POST", "/v1/devices", nil, .json(body))
+        return RelayRegistration(
+            device: try answer.text("device"),
+            credential: try answer.text("credential")
+        )
+    }
+
+    /// Answers a code that the relay has pushed, by a possession proof of the device.
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - activation: The code.
+    ///   - prove: Makes the proof for an origin and a challenge.
+    /// - Returns: Whether it was answered: not if the code is for another device.
+    /// - Throws: ``RelayClientError``, or what `prove` throws.
+    public func activate(
+        _ device: RelayRegistration,
+        answering activation: RelayActivation,
+        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> PossessionProof
+    ) async throws -> Bool {
+        guard activation.device == device.device else { return false }
+        let proof = try prove(origin, activation.code)
+        let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }
+        _ = try await send("POST", path(device, "/activation"), device, .json(body))
+        return true
+    }
+
+    /// Asks for another code: as an alert if the last one was not answered for 20 seconds.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func retryActivation(_ device: RelayRegistration) async throws(RelayClientError) {
+        _ = try await send("POST", path(device, "/activation/retry"), device)
+    }
+
+    /// Names the push token, as an app does at each start.
+    ///
+    /// - Returns: Whether it serves; if not, a code is pushed to it.
+    /// - Throws: ``RelayClientError``.
+    public func name(
+        token: [UInt8],
+        of device: RelayRegistration
+    ) async throws(RelayClientError) -> Bool {
+        let body = JSONWriter.object { $0.add("token", Hex.encode(token.span)) }
+        return try await send("PUT", path(device, "/token"), device, .json(body)).status == 204
+    }
+
+    /// How the device stands.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func status(
+        of device: RelayRegistration
+    ) async throws(RelayClientError) -> RelayDeviceStatus {
+        let answer = try await object("GET", path(device), device)
+        guard let state = RelayDeviceStatus.State(rawValue: try answer.text("state")),
+            let isPending = answer["activationPending"]?.bool,
+            let wanted = answer["wanted"]?.integer
+        else { throw .malformedAnswer }
+        return RelayDeviceStatus(
+            state: state,
+            isActivationPending: isPending,
+            wantedPrekeys: wanted
+        )
+    }
+
+    /// Ends the device for good; senders are told what it says about that.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func retire(
+        _ device: RelayRegistration,
+        saying retirement: DeviceRetirement? = nil
+    ) async throws(RelayClientError) {
+        _ = try await send("DELETE", path(device), device, retirement.map { .bytes($0.bytes) })
+    }
+
+    /// Replaces a credential that the app has lost, by a possession proof.
+    ///
+    /// - Parameters:
+    ///   - name: The device's name at the relay.
+    ///   - prove: Makes the proof for an origin and a challenge.
+    /// - Returns: The device with its new credential.
+    /// - Throws: ``RelayClientError``, or what `prove` throws.
+    public func recover(
+        device name: String,
+        by prove: (_ origin: String, _ challenge: [UInt8]) throws -> PossessionProof
+    ) async throws -> RelayRegistration {
+        let path = "/v1/devices/\(name)"
+        let text = try await object("GET", path + "/challenge", nil).text("challenge")
+        guard let challenge = try? Base64URL.decode(Array(text.utf8).span) else {
+            throw RelayClientError.malformedAnswer
+        }
+        let proof = try prove(origin, challenge)
+        let body = JSONWriter.object { $0.add("proof", base64URL: proof.bytes.span) }
+        let answer = try await object("PUT", path + "/credential", nil, .json(body))
+        return RelayRegistration(device: name, credential: try answer.text("credential"))
+    }
+
+    // MARK: - Prekeys
+
+    /// Publishes the device's bundle, with one reusable prekey.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func publish(
+        _ bundle: DeviceBundle,
+        of device: RelayRegistration
+    ) async throws(RelayClientError) {
+        _ = try await send("PUT", path(device, "/bundle"), device, .bytes(bundle.bytes))
+    }
+
+    /// Replaces the device's one-time prekeys, 100 at most.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func replaceStock(
+        by records: [PrekeyRecord],
+        of device: RelayRegistration
+    ) async throws(RelayClientError) {
+        let bytes = records.flatMap(\.bytes)
+        _ = try await send("PUT", path(device, "/stock"), device, .bytes(bytes))
+    }
+
+    // MARK: - Endpoints
+
+    /// Makes an endpoint for one sender.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func makeEndpoint(
+        of device: RelayRegistration,
+        for sender: Sender
+    ) async throws(RelayClientError) -> RelayEndpoint {
+        let body = JSONWriter.object { body in
+            switch sender {
+            case .key(let key): body.add("vapid", base64URL: key.span)
+            case .anyone: body.add("unbound", true)
+            }
+        }
+        let answer = try await object("POST", path(device, "/endpoints"), device, .json(body))
+        return RelayEndpoint(id: try answer.text("id"), url: try answer.text("endpoint"))
+    }
+
+    /// The ids of the endpoints that were not deleted.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func endpoints(
+        of device: RelayRegistration
+    ) async throws(RelayClientError) -> [String] {
+        let answer = try await object("GET", path(device, "/endpoints"), device)
+        guard let list = answer["endpoints"]?.elements else { throw .malformedAnswer }
+        return list.compactMap { $0["id"]?.string }
+    }
+
+    /// Ends an endpoint; its sender is told.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func deleteEndpoint(
+        _ id: String,
+        of device: RelayRegistration
+    ) async throws(RelayClientError) {
+        _ = try await send("DELETE", path(device, "/endpoints/\(id)"), device)
+    }
+
+    /// Has the relay push a placeholder.
+    ///
+    /// - Throws: ``RelayClientError``.
+    public func pushTest(to device: RelayRegistration) async throws(RelayClientError) {
+        _ = try await send("POST", path(device, "/test"), device)
+    }
+
+    // MARK: - Requests
+
+    private enum Body {
+        case json([UInt8])
+        case bytes([UInt8])
+    }
+
+    private func path(_ device: RelayRegistration, _ end: String = "") -> String {
+        "/v1/devices/\(device.device)\(end)"
+    }
+
+    private func object(
+        _ method: String,
+        _ path: String,
+        _ device: RelayRegistration?,
+        _ body: Body? = nil
+    ) async throws(RelayClientError) -> JSONValue {
+        let answer = try await send(method, path, device, body)
+        guard let root = try? JSONDocument(reading: answer.body).root, root.kind == .object else {
+            throw .malformedAnswer
+        }
+        return root
+    }
+
+    /// Sends a request, and throws what is no success.
+    private func send(
+        _ method: String,
+        _ path: String,
+        _ device: RelayRegistration?,
+        _ body: Body? = nil
+    ) async throws(RelayClientError) -> RelayAnswer {
+        guard let url = URL(string: origin + path) else { throw .malformedAnswer }
+        var headers: [String: String] = [:]
+        if let device { headers["Authorization"] = "Bearer \(device.credential)" }
+        var bytes: [UInt8] = []
+        switch body {
+        case .json(let json): (bytes, headers["Content-Type"]) = (json, "application/json")
+        case .bytes(let raw): (bytes, headers["Content-Type"]) = (raw, "application/octet-stream")
+        case nil: break
+        }
+        let answer: RelayAnswer
+        do {
+            answer = try await http.send(
+                RelayRequest(method: method, url: url, headers: headers, body: bytes)
+            )
+        } catch {
+            throw .unreachable
+        }
+        guard !(200...299).contains(answer.status) else { return answer }
+        let type = try? JSONDocument(reading: answer.body).root["type"]?.string
+        throw .problem(
+            type?.split(separator: ":").last.map(String.init) ?? "",
+            status: answer.status,
+            retryAfter: answer.retryAfter.flatMap { Int64($0) }.map { .seconds($0) }
+        )
+    }
+}
+
+extension JSONValue {
+    fileprivate func text(_ name: String) throws(RelayClientError) -> String {
+        guard let text = self[name]?.string else { throw .malformedAnswer }
+        return text
+    }
+}

@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a relay did not do what it was asked; none holds a secret.
+@nonexhaustive
+public enum RelayClientError: Error, Hashable {
+    /// The text is no origin: `https`, a host and perhaps a port, or `http` on this machine.
+    case wrongURL
+    /// There was no answer: whether the relay did it is unknown.
+    case unreachable
+    /// The relay says what is wrong, by the end of the problem's type, as `invitation-refused`.
+    case problem(String, status: Int, retryAfter: Duration?)
+    /// The answer is not as a relay writes it.
+    case malformedAnswer
+
+    /// Whether the same request may succeed later.
+    public var isTransient: Bool {
+        switch self {
+        case .unreachable: true
+        case .problem(_, let status, _): status == 429 || status >= 500
+        case .wrongURL, .malformedAnswer: false
+        }
+    }
+
+    /// Whether the device has ended, or its credential is worthless: the app registers a new one.
+    public var endsRegistration: Bool {
+        switch self {
+        case .problem(let name, _, _): name == "gone" || name == "unknown"
+        case .wrongURL, .unreachable, .malformedAnswer: false
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What carries a client's requests to a relay.
+///
+/// The URLs and headers are secrets: an implementation logs neither, follows no redirect, and keeps no cache.
+public protocol RelayHTTP: Sendable {
+    /// Sends a request, and gives the answer, whatever its status.
+    ///
+    /// - Throws: Any error, if there is no answer.
+    func send(_ request: RelayRequest) async throws -> RelayAnswer
+}
+
+/// A request of a client.
+public struct RelayRequest: Sendable {
+    /// `GET`, `POST`, `PUT` or `DELETE`.
+    public let method: String
+    /// Where it goes.
+    public let url: URL
+    /// Its headers.
+    public let headers: [String: String]
+    /// Its body, which may be empty.
+    public let body: [UInt8]
+}
+
+/// An answer of a relay.
+public struct RelayAnswer: Sendable {
+    /// The status of HTTP.
+    public let status: Int
+    /// `Retry-After`, if the relay says so.
+    public let retryAfter: String?
+    /// The body.
+    public let body: [UInt8]
+
+    /// Takes an answer.
+    public init(status: Int, retryAfter: String? = nil, body: [UInt8]) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.body = body
+    }
+}
+
+/// Requests by `URLSession`: without a cache, cookies or redirects.
+public struct URLSessionHTTP: RelayHTTP {
+    private let session: URLSession
+
+    /// How long a request may take, in seconds.
+    private static let limit = 30.0
+
+    /// Makes a session of its own.
+    public init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = Self.limit
+        configuration.timeoutIntervalForResource = Self.limit
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        session = URLSession(
+            configuration: configuration,
+            delegate: RedirectRefusal(),
+            delegateQueue: nil
+        )
+    }
+
+    /// Sends a request.
+    ///
+    /// - Throws: What `URLSession` throws.
+    public func send(_ request: RelayRequest) async throws -> RelayAnswer {
+        var wire = URLRequest(url: request.url)
+        wire.httpMethod = request.method
+        if !request.body.isEmpty { wire.httpBody = Data(request.body) }
+        for (name, value) in request.headers { wire.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await session.data(for: wire)
+        guard let response = response as? HTTPURLResponse else {
+            throw URLError(.badServerResponse)
+        }
+        return RelayAnswer(
+            status: response.statusCode,
+            retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+            body: [UInt8](data)
+        )
+    }
+}
+
+/// A credential goes to the relay that was named, and nowhere else.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}

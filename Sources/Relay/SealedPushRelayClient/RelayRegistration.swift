@@ -1,0 +1,64 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A device at a relay: its name there, and the credential that the relay gave it.
+///
+/// The credential is a secret, which an app keeps where its keys are; both app and extension need it.
+public struct RelayRegistration: Hashable, Sendable {
+    /// The device's name.
+    public let device: String
+    /// What the device shows with each request.
+    public let credential: String
+
+    /// Takes what an app has kept.
+    public init(device: String, credential: String) {
+        self.device = device
+        self.credential = credential
+    }
+}
+
+extension RelayRegistration: CustomStringConvertible, CustomReflectable {
+    /// Names the device only.
+    public var description: String { "RelayRegistration (\(device))" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// How a device stands at a relay.
+public struct RelayDeviceStatus: Hashable, Sendable {
+    /// How far the device can be reached.
+    public enum State: String, Hashable, Sendable {
+        /// Its first token waits for its activation.
+        case pending
+        /// It receives.
+        case active
+        /// The push service has refused its token, perhaps in error.
+        case doubtful
+        /// Its token is dead: the app names its token, and activates it.
+        case unreachable
+    }
+
+    /// How far it can be reached.
+    public let state: State
+    /// Whether a token waits for its activation.
+    public let isActivationPending: Bool
+    /// How many one-time prekeys the relay asks it to keep in stock.
+    public let wantedPrekeys: Int
+}
+
+/// An endpoint that was made for a sender.
+public struct RelayEndpoint: Hashable, Sendable {
+    /// Under which name the device deletes it.
+    public let id: String
+    /// What the sender is given, by the app's own channel: a secret, shown once.
+    public let url: String
+}
+
+extension RelayEndpoint: CustomStringConvertible, CustomReflectable {
+    /// Names the id only: the URL is a secret.
+    public var description: String { "RelayEndpoint (\(id))" }
+
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,140 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushCoding
+import SealedPushCrypto
+import SealedPushRelayClient
+import Synchronization
+import Testing
+
+struct RelayClientTests {
+    /// A relay that answers as a test says, and keeps what it was asked.
+    private final class ScriptedRelay: RelayHTTP {
+        private let answers: Mutex<[RelayAnswer?]>
+        private let asked = Mutex<[RelayRequest]>([])
+
+        init(_ answers: RelayAnswer?...) { self.answers = Mutex(answers) }
+
+        var requests: [RelayRequest] { asked.withLock(\.self) }
+
+        func send(_ request: RelayRequest) async throws -> RelayAnswer {
+            asked.withLock { $0.append(request) }
+            let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            guard let answer else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private let device = RelayRegistration(device: "0000000000000001", credential: "secret-word")
+
+    private func answer(_ status: Int, _ json: String, retryAfter: String? = nil) -> RelayAnswer {
+        RelayAnswer(status: status, retryAfter: retryAfter, body: Array(json.utf8))
+    }
+
+    @Test(arguments: [
+        "http://relay.example", "relay.example", "ftp://relay.example", "https://", "",
+        "https://relay.example/push", "https://relay.example?x=1",
+    ])
+    func `what is no relay's URL is refused`(_ url: String) {
+        #expect(throws: RelayClientError.wrongURL) { try RelayClient(url) }
+    }
+
+    @Test func `a request goes to the relay with the credential, and to nobody else without`()
+        async throws
+    {
+        let relay = ScriptedRelay(
+            answer(200, #"{"state":"active","activationPending":false,"wanted":10}"#),
+            answer(200, #"{"challenge":"AAAA"}"#)
+        )
+        let client = try RelayClient("https://relay.example/", http: relay)
+        #expect(client.origin == "https://relay.example")
+        let status = try await client.status(of: device)
+        #expect(status.state == .active)
+        #expect(!status.isActivationPending)
+        #expect(status.wantedPrekeys == 10)
+        let request = try #require(relay.requests.first)
+        #expect(request.url.absoluteString == "https://relay.example/v1/devices/0000000000000001")
+        #expect(request.headers["Authorization"] == "Bearer secret-word")
+        // A challenge is asked for without one: it is lost.
+        _ = try? await client.recover(device: device.device) { _, _ in throw CancellationError() }
+        #expect(relay.requests.last?.headers["Authorization"] == nil)
+    }
+
+    @Test func `a code for another device is not answered`() async throws {
+        let relay = ScriptedRelay(answer(204, ""))
+        let client = try RelayClient("https://relay.example", http: relay)
+        let code = Base64URL.encode(Randomness.bytes(32).span)
+        func payload(_ device: String) -> [UInt8] {
+            JSONWriter.object { payload in
+                payload.object("sealedpush-activation") { activation in
+                    activation.add("device", device)
+                    activation.add("code", code)
+                }
+            }
+        }
+        let key = SigningKey()
+        let other = try #require(RelayActivation(payload: payload("0000000000000002")))
+        let isAnswered = try await client.activate(device, answering: other) {
+            try PossessionProof(signing: key, origin: $0, challenge: $1)
+        }
+        #expect(!isAnswered)
+        #expect(relay.requests.isEmpty)
+        let own = try #require(RelayActivation(payload: payload(device.device)))
+        let isOwnAnswered = try await client.activate(device, answering: own) {
+            #expect($0 == "https://relay.example")
+            return try PossessionProof(signing: key, origin: $0, challenge: $1)
+        }
+        #expect(isOwnAnswered)
+        #expect(relay.requests.count == 1)
+        for text in ["{}", "x", #"{"sealedpush-activation":{"device":"a","code":"AAAA"}}"#] {
+            #expect(RelayActivation(payload: Array(text.utf8)) == nil)
+        }
+    }
+
+    @Test func `a problem is told by its name, and whether asking again helps`() async throws {
+        let limit = #"{"type":"urn:sealedpush:problem:limit","status":429,"detail":"…"}"#
+        let gone = #"{"type":"urn:sealedpush:problem:gone","status":410,"detail":"…"}"#
+        let relay = ScriptedRelay(
+            answer(429, limit, retryAfter: "60"),
+            answer(410, gone),
+            answer(502, "<html>"),
+            nil,
+            answer(200, "[]")
+        )
+        let client = try RelayClient("https://relay.example", http: relay)
+        var errors: [RelayClientError] = []
+        for _ in 0..<5 {
+            do throws(RelayClientError) {
+                _ = try await client.status(of: device)
+            } catch {
+                errors.append(error)
+            }
+        }
+        #expect(
+            errors == [
+                .problem("limit", status: 429, retryAfter: .seconds(60)),
+                .problem("gone", status: 410, retryAfter: nil),
+                .problem("", status: 502, retryAfter: nil), .unreachable, .malformedAnswer,
+            ]
+        )
+        #expect(errors.map(\.isTransient) == [true, false, true, true, false])
+        #expect(errors.map(\.endsRegistration) == [false, true, false, false, false])
+    }
+
+    @Test func `no description shows a credential, a code or an endpoint's URL`() async throws {
+        let relay = ScriptedRelay(
+            answer(201, #"{"id":"0000000000000009","endpoint":"https://relay.example/e/hidden"}"#)
+        )
+        let client = try RelayClient("https://relay.example", http: relay)
+        let endpoint = try await client.makeEndpoint(of: device, for: .anyone)
+        #expect(endpoint.url.hasSuffix("hidden"))
+        var dumped = ""
+        dump(endpoint, to: &dumped)
+        dump(device, to: &dumped)
+        for text in ["\(endpoint)", "\(device)", dumped] {
+            #expect(!text.contains("hidden") && !text.contains("secret-word"))
+        }
+    }
+}
