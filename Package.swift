@@ -26,13 +26,17 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-distributed-tracing", "1.7.3", ["Tracing", "InMemoryTracing"]),
     ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOHTTP1", "NIOEmbedded"]),
     ("swift-nio-extras", "1.35.2", ["NIOExtras"]),
-    ("swift-service-lifecycle", "2.13.0", ["ServiceLifecycle", "ServiceLifecycleTestKit"]),
+    (
+        "swift-service-lifecycle", "2.13.0",
+        ["ServiceLifecycle", "ServiceLifecycleTestKit", "UnixSignals"]
+    ),
     ("swift-nio-http2", "1.46.0", ["NIOHPACK", "NIOHTTP2"]),
     ("swift-nio-ssl", "2.37.6", ["NIOSSL"]),
     ("GRDB.swift", "7.10.0", ["GRDB"]),
     ("swift-http-types", "1.8.0", ["HTTPTypes"]),
     ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
     ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdTesting"]),
+    ("swift-configuration", "1.4.0", ["Configuration"]),
     ("Yams", "6.2.1", ["Yams"]),
 ]
 
@@ -89,12 +93,14 @@ let sources = """
     part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
     part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
+    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging CoreMetrics NIOCore @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
-        SimulatedAPNs
+        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP Configuration CoreMetrics Hummingbird NIOCore \
+        ServiceLifecycle UnixSignals SealedPushStore CLinux
     """
 
 /// Apple's frameworks that extensions import, and the device and the push service that tests run: on Linux.
@@ -136,7 +142,7 @@ let tests = """
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
-        HummingbirdTesting Logging InMemoryLogging PushTransport SealedPushCoding Yams @protocol
+        HummingbirdTesting Logging InMemoryLogging CoreMetrics PushTransport SealedPushCoding Yams @protocol
     tests Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
     tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
@@ -167,6 +173,8 @@ let simulationTests = """
         PostgreSQLServer SimulatedAPNs GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
+    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding \
+        SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension TestSupport @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \
         SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
@@ -181,7 +189,7 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
-        SecretScan COpenSSL PushTransport SealedPush ArgumentParser
+        SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser
     """
 
 /// What lies in the folder of a module without being one of its sources.
@@ -214,8 +222,9 @@ struct Row {
         return imports.map(String.init).compactMap { module in
             if own.contains(module) { return .byName(name: module) }
             let package = packages.first { $0.modules.contains(module) }
+            // The programs have it, whatever a library of ours is used without.
             let condition: TargetDependencyCondition? =
-                traits.contains(module) ? .when(traits: [module]) : nil
+                traits.contains(module) && kind != "program" ? .when(traits: [module]) : nil
             return package.map { .product(name: module, package: $0.name, condition: condition) }
         }
     }

@@ -14,6 +14,9 @@ struct ServerCommand: AsyncParsableCommand {
             1 a failure, 6 keys unusable, 8 rejected, 9 taken but not shown, 64 usage, 75 not now.
             """,
         version: ProgramVersion.text,
-        subcommands: [SendCommand.self, APNsServerCommand.self]
+        subcommands: [
+            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self, SendCommand.self,
+            APNsServerCommand.self,
+        ]
     )
 }

@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 
 int syncfs(int descriptor);
 
@@ -16,5 +17,10 @@ int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions
 static inline size_t allocated_bytes(void) {
     struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
+}
+
+/// Keeps the process's memory out of core files, and other processes of the same user from reading it.
+static inline int forbid_dumps(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 #endif

@@ -1,10 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreMetrics
 import Hummingbird
 import Logging
 
-/// Logs each request by its route's template: an endpoint's URL is a secret, and so is a message's.
+/// Logs and counts each request by its route's template: an endpoint's URL is a secret, and so is a message's.
 struct RouteLog<Context: RequestContext>: RouterMiddleware {
     let logger: Logger
 
@@ -25,15 +26,22 @@ struct RouteLog<Context: RequestContext>: RouterMiddleware {
             case .success(let response): response.status.code
             case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
             }
+        let route = context.endpointPath ?? "none"
+        let duration = ContinuousClock.now - start
         logger.info(
             "request",
             metadata: [
-                "method": "\(request.method.rawValue)",
-                "route": "\(context.endpointPath ?? "none")",
-                "status": "\(status)",
-                "milliseconds": "\((ContinuousClock.now - start) / .milliseconds(1))",
+                "method": "\(request.method.rawValue)", "route": "\(route)", "status": "\(status)",
+                "milliseconds": "\(duration / .milliseconds(1))",
             ]
         )
+        // A method that is not of HTTP would be a series of its own.
+        let method = route == "none" ? "any" : request.method.rawValue
+        let dimensions = [("method", method), ("route", route)]
+        Counter(label: "relay_requests", dimensions: dimensions + [("status", "\(status)")])
+            .increment()
+        Timer(label: "relay_request_seconds", dimensions: dimensions)
+            .recordNanoseconds(Int64(duration / .nanoseconds(1)))
         return try result.get()
     }
 }

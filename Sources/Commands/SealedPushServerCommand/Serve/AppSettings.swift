@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPush
+import SealedPushAPNs
+import SealedPushRelay
+import SealedPushRelayAPNs
+import SealedPushRelayHTTP
+
+/// The settings of an app that a relay serves.
+struct AppSettings {
+    let app: AppEnvironment
+    let policy: RegistrationGate.Policy
+    private let topic: String?
+    private let placeholder: Placeholder
+    private let service: ServiceOptions
+    /// What authenticates the publisher; nil if there is nothing.
+    private let provider: ProviderOptions?
+
+    /// - Parameters:
+    ///   - settings: Its settings.
+    ///   - name: What it is called, if they do not say so.
+    /// - Throws: What is wrong with them.
+    init(_ settings: SettingsReader, called name: String) throws(CommandError) {
+        let environment = try settings.choice(
+            "environment",
+            else: AppEnvironment.Environment.production
+        )
+        app = AppEnvironment(app: settings.text("name") ?? name, environment: environment)
+        policy = try settings.choice("registration", else: RegistrationGate.Policy.invited)
+        topic = settings.text("topic")
+        placeholder =
+            if let key = settings.text("placeholder-key") {
+                .localized(bodyKey: key)
+            } else {
+                settings.text("placeholder").map { .text(body: $0) } ?? .generic
+            }
+        service = try Self.service(settings, environment)
+        provider = try Self.provider(settings)
+        guard topic != nil || provider == nil else {
+            throw settings.wrong("topic", "the app's bundle id")
+        }
+    }
+
+    /// A client of the push service, and the way that it is for the app's pushes; nil without credentials.
+    func route() throws(CommandError) -> (client: APNsClient, route: PushRoute)? {
+        guard let provider, let topic else { return nil }
+        let client = try provider.client(try service.configuration())
+        do throws(OuterPayloadError) {
+            return (client, try PushRoute(client, topic: topic, placeholder: placeholder))
+        } catch {
+            throw CommandError(.usage, error)
+        }
+    }
+
+    private static func service(
+        _ settings: SettingsReader,
+        _ environment: AppEnvironment.Environment
+    ) throws(CommandError) -> ServiceOptions {
+        var service = ServiceOptions()
+        service.host = settings.text("apns-host")
+        service.sandbox = environment == .sandbox && service.host == nil
+        service.port = UInt16(try settings.port("apns-port", else: 443))
+        service.root = settings.text("apns-root").map(InputFile.init(argument:))
+        service.proxy = settings.text("proxy")
+        return service
+    }
+
+    private static func provider(
+        _ settings: SettingsReader
+    ) throws(CommandError) -> ProviderOptions? {
+        var provider = ProviderOptions()
+        provider.key = settings.text("key").map(InputFile.init(argument:))
+        provider.keyID = settings.text("key-id")
+        provider.teamID = settings.text("team-id")
+        provider.certificate = settings.text("certificate").map(InputFile.init(argument:))
+        provider.certificateKey = settings.text("certificate-key").map(InputFile.init(argument:))
+        provider.passphraseFile = settings.text("passphrase-file").map(InputFile.init(argument:))
+        switch (provider.key, provider.certificate) {
+        case (nil, nil): return nil
+        case (.some, .some): throw settings.wrong("key", "given without 'certificate', or it alone")
+        case (.some, nil):
+            guard provider.keyID != nil, provider.teamID != nil else {
+                throw settings.wrong("key", "given with 'key-id' and 'team-id'")
+            }
+        case (nil, .some): break
+        }
+        return provider
+    }
+}

@@ -1,0 +1,171 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import CoreMetrics
+import Hummingbird
+import Logging
+import SealedPush
+import SealedPushAPNs
+import SealedPushRelay
+import SealedPushRelayHTTP
+import ServiceLifecycle
+import UnixSignals
+
+/// A relay's server: the API, the workers, and what operators ask.
+struct RelayServer {
+    private let settings: RelaySettings
+    private let logger: Logger
+    private let metrics: MetricsPage
+
+    /// How long the workers may take to end.
+    private static let stopLimit: Duration = .seconds(30)
+    /// How long a connection may be silent.
+    private static let idleLimit = 75
+
+    init(_ settings: RelaySettings, _ logger: Logger, _ metrics: MetricsPage) {
+        self.settings = settings
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    /// Serves until SIGTERM or SIGINT, and then ends what is under way.
+    ///
+    /// - Parameter listening: Is told the port of the API, and that of operators.
+    /// - Throws: Why it can't.
+    func run(
+        listening: @escaping @Sendable (_ port: Int, _ operatorPort: Int) -> Void
+    ) async throws {
+        let (store, secrets) = try await settings.place.open()
+        var clients: [APNsClient] = []
+        var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])
+        for app in settings.apps {
+            guard let (client, route) = try app.route() else { continue }
+            clients.append(client)
+            routes[app.app] = route
+            // Pushes to tokens that strangers named go over connections of their own.
+            if app.policy == .open, let (client, route) = try app.route() {
+                clients.append(client)
+                own[app.app] = route
+            } else {
+                own[app.app] = route
+            }
+        }
+        let unserved = settings.apps.map(\.app).filter { routes[$0] == nil }
+        tellWhatIsMissing(unserved)
+        let gate = RegistrationGate(
+            Dictionary(uniqueKeysWithValues: settings.apps.map { ($0.app, $0.policy) })
+        )
+        let worker = RelayWorker(
+            store: store,
+            routes: routes,
+            keys: secrets.tokens,
+            notice: RelayNotices(logger).take
+        )
+        let pushes = OwnPushes(routes: own, keys: secrets.tokens) { [logger] push, app, outcome in
+            gate.note(outcome, of: app)
+            logger.info(
+                "pushed",
+                metadata: [
+                    "kind": "\(push)", "app": "\(app.name)", "outcome": "\(outcome.word)",
+                ]
+            )
+        }
+        let ports = ListeningPorts(listening)
+        let services: [any Service] = [
+            WorkerService(worker: worker, limit: Self.stopLimit),
+            OwnPushService(pushes: pushes),
+            operators(store, unserved, ports),
+            api(store, secrets, pushes, gate, worker, ports),
+        ]
+        do {
+            try await ServiceGroup(
+                services: services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: quiet
+            ).run()
+        } catch {
+            for client in clients { await client.close(within: .seconds(1)) }
+            throw error
+        }
+        for client in clients { await client.close(within: .seconds(5)) }
+    }
+
+    // MARK: - Parts
+
+    private func api(
+        _ store: any RelayStore,
+        _ secrets: RelaySecrets,
+        _ pushes: OwnPushes,
+        _ gate: RegistrationGate,
+        _ worker: RelayWorker,
+        _ ports: ListeningPorts
+    ) -> some Service {
+        let sender = SenderRoutes(
+            store: store,
+            url: settings.publicURL,
+            limits: RelayLimits(),
+            secrets: secrets
+        ) { worker.wake() }
+        let device = DeviceRoutes(
+            store: store,
+            url: settings.publicURL,
+            secrets: secrets,
+            pushes: pushes,
+            gate: gate,
+            network: settings.network
+        )
+        let router = RelayAPI.router(
+            sender: sender,
+            device: device,
+            publisher: PublisherRoutes(store: store, gate: gate),
+            logger: logger
+        )
+        return application(router, at: settings.listen) { ports.set(port: $0) }
+    }
+
+    private func operators(
+        _ store: any RelayStore,
+        _ unserved: [AppEnvironment],
+        _ ports: ListeningPorts
+    ) -> some Service {
+        let router = OperatorAPI.router(store: store, unserved: unserved, metrics: metrics)
+        return application(router, at: settings.operators) { ports.set(operatorPort: $0) }
+    }
+
+    private func application<Context: RequestContext>(
+        _ router: Router<Context>,
+        at address: RelaySettings.Address,
+        listening: @escaping @Sendable (Int) -> Void
+    ) -> some Service
+    where Context: InitializableFromSource<ApplicationRequestContextSource> {
+        Application(
+            router: router,
+            server: .http1(configuration: .init(idleTimeout: .seconds(Int64(Self.idleLimit)))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port)
+            ),
+            onServerRunning: { channel in listening(channel.localAddress?.port ?? address.port) },
+            logger: quiet
+        )
+    }
+
+    /// The log of libraries, which may tell URLs below a warning.
+    private var quiet: Logger {
+        var quiet = logger
+        quiet.logLevel = max(.error, logger.logLevel)
+        return quiet
+    }
+
+    private func tellWhatIsMissing(_ unserved: [AppEnvironment]) {
+        if settings.apps.isEmpty {
+            Console.note("no app is served; name one with --topic, or in a file with --config")
+        }
+        for app in unserved {
+            Console.note(
+                "\(app.name) has no credentials, so its messages wait;"
+                    + " give --key with --key-id and --team-id"
+            )
+        }
+    }
+}

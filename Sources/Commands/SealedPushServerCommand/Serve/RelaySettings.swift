@@ -1,0 +1,111 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import Logging
+import SealedPushCrypto
+import SealedPushRelay
+import SealedPushRelayHTTP
+
+/// The settings of a relay's server.
+struct RelaySettings {
+    /// Where it listens.
+    struct Address {
+        let host: String
+        let port: Int
+
+        /// Whether only this machine reaches it.
+        var isLoopback: Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+    }
+
+    let listen: Address
+    let operators: Address
+    let publicURL: PublicURL
+    let network: ClientNetwork
+    let place: RelayPlace
+    let apps: [AppSettings]
+    let logLevel: Logger.Level
+
+    init(_ settings: SettingsReader) throws(CommandError) {
+        let listening = settings.group("listen")
+        let url = settings.text("public-url")
+        listen = Address(
+            host: listening.text("host") ?? "127.0.0.1",
+            port: try listening.port("port", else: 8080)
+        )
+        let operators = settings.group("operator")
+        self.operators = Address(
+            host: operators.text("host") ?? "127.0.0.1",
+            port: try operators.port("port", else: 9090, least: 0)
+        )
+        guard url != nil || listen.isLoopback else {
+            throw .usage(
+                "without a public URL the relay listens on this machine only",
+                hint: "give --public-url https://... with the name at which the world reaches it"
+            )
+        }
+        do throws(PublicURLError) {
+            publicURL = try PublicURL(url ?? "http://127.0.0.1:\(listen.port)")
+        } catch {
+            throw settings.wrong(
+                "public-url",
+                "https://, a name in lower case, and a port if it is not 443; nothing else"
+            )
+        }
+        do throws(ClientNetworkError) {
+            network = try ClientNetwork(trusting: settings.texts("trusted-proxies"))
+        } catch {
+            throw settings.wrong("trusted-proxies", "a list of IP addresses")
+        }
+        place = try RelayPlace(settings)
+        logLevel = try settings.choice("log-level", else: Logger.Level.info)
+        var apps: [AppSettings] = []
+        for name in settings.texts("apps") {
+            apps.append(try AppSettings(settings.group("app", name), called: name))
+        }
+        guard Set(apps.map(\.app)).count == apps.count else {
+            throw settings.wrong("apps", "a list in which an app and environment occurs once")
+        }
+        self.apps = apps
+    }
+}
+
+/// Where a relay keeps its messages and its keys.
+struct RelayPlace {
+    let database: Database
+    let keys: String
+
+    enum Database {
+        /// The file of a database of SQLite in this folder.
+        case sqlite(folder: String)
+        /// A connection string of libpq.
+        case postgreSQL(String)
+    }
+
+    init(_ settings: SettingsReader) throws(CommandError) {
+        let keys = settings.text("keys")
+        if let address = try Self.address(settings) {
+            guard let keys else {
+                throw .usage(
+                    "servers on PostgreSQL need the file of the relay's keys",
+                    hint: "make one with 'sealedpush-server relay-keys', and name it as 'keys'"
+                )
+            }
+            database = .postgreSQL(address)
+            self.keys = keys
+        } else {
+            let folder = settings.text("data") ?? "relay"
+            database = .sqlite(folder: folder)
+            self.keys = keys ?? "\(folder)/keys"
+        }
+    }
+
+    /// The address of the database, which may hold a password: from the environment, or a file of its own.
+    private static func address(_ settings: SettingsReader) throws(CommandError) -> String? {
+        if let text = settings.text("postgresql", isSecret: true) { return text }
+        guard let path = settings.text("postgresql-file") else { return nil }
+        let file = try InputFile(argument: path).readSecret("database address")
+        let text = file.withBytes { String(decoding: [UInt8](copying: $0), as: UTF8.self) }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,61 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import CoreMetrics
+import Logging
+import SealedPush
+import SealedPushRelayHTTP
+
+#if os(Linux)
+    import CLinux
+#endif
+
+/// Runs a relay until a signal ends it.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a relay: devices register, senders post, pushes go out.",
+        discussion: """
+            The first line of standard output says where it listens. The log goes to standard \
+            error, an object of JSON a line. Settings come from flags, then from the environment \
+            (SEALEDPUSH_ and the name, as SEALEDPUSH_LISTEN_PORT), then from a file; docs/relay.md \
+            has them all. Secrets come from files, or the environment.
+
+              sealedpush-server serve --data relay --topic com.example.app \\
+                --key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ
+            """
+    )
+
+    @OptionGroup var relay: RelayOptions
+    @OptionGroup var server: ServeOptions
+
+    func run() async throws {
+        let settings = try RelaySettings(try await relay.reader(server.flags))
+        #if os(Linux)
+            guard forbid_dumps() == 0 else {
+                throw CommandError.failure("the process can't be kept out of core files")
+            }
+        #endif
+        let metrics = MetricsPage()
+        MetricsSystem.bootstrap(metrics)
+        let level = settings.logLevel
+        LoggingSystem.bootstrap { _ in JSONLog(max(level, .warning)) }
+        var logger = Logger(label: "relay") { _ in JSONLog(level) }
+        logger.logLevel = level
+        do {
+            try await RelayServer(settings, logger, metrics).run { port, operatorPort in
+                let line = JSONWriter.object { line in
+                    line.add("listening", "\(settings.listen.host):\(port)")
+                    line.add("url", settings.publicURL.origin)
+                    line.add("operator", "\(settings.operators.host):\(operatorPort)")
+                }
+                try? Console.result(json: line)
+            }
+        } catch {
+            throw CommandError(error)
+                ?? .failure("the server could not be started: its port may be in use")
+        }
+    }
+}

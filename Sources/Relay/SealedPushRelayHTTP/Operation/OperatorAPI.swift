@@ -1,0 +1,66 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import Hummingbird
+import SealedPushCoding
+package import SealedPushRelay
+
+/// What an operator's tools ask, on an address of their own: health and metrics.
+package enum OperatorAPI {
+    /// Makes the router.
+    ///
+    /// - Parameters:
+    ///   - store: Where the messages are.
+    ///   - unserved: The apps for which there are no credentials.
+    ///   - metrics: The metrics.
+    /// - Returns: The router.
+    package static func router(
+        store: any RelayStore,
+        unserved: [AppEnvironment],
+        metrics: MetricsPage
+    ) -> Router<BasicRequestContext> {
+        let router = Router(context: BasicRequestContext.self)
+        router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
+        router.get("health/ready") { _, _ in await readiness(of: store, unserved) }
+        router.get("metrics") { _, _ in
+            Response(
+                bytes: Array(metrics.text.utf8),
+                mediaType: "text/plain; version=0.0.4; charset=utf-8"
+            )
+        }
+        return router
+    }
+
+    /// Whether requests are served, and what an operator has to look at.
+    private static func readiness(
+        of store: any RelayStore,
+        _ unserved: [AppEnvironment]
+    ) async -> Response {
+        var notices = unserved.map { "\($0.name): no credentials, nothing is pushed" }
+        var isReady = true
+        do {
+            for (app, lane) in try await store.lanes().values {
+                switch lane.cause {
+                case .credentials: notices.append("\(app.name): the credentials are refused")
+                case .unavailable: notices.append("\(app.name): the push service is not reached")
+                case nil: break
+                }
+            }
+        } catch {
+            isReady = false
+            notices.append("the database does not answer")
+        }
+        return .json(isReady ? .ok : .serviceUnavailable) { answer in
+            answer.add("ready", isReady)
+            answer.array("notices") { list in
+                for notice in notices.sorted() { list.add(notice) }
+            }
+        }
+    }
+}
+
+extension AppEnvironment {
+    /// How an operator is told of it.
+    package var name: String { "\(app) (\(environment.rawValue))" }
+}

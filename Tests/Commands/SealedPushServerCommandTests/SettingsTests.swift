@@ -1,0 +1,101 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import SealedPushRelay
+import SealedPushRelayHTTP
+import Testing
+
+@testable import SealedPushServerCommand
+
+struct SettingsTests {
+    /// The settings of a file, and of flags.
+    private func settings(_ json: String, _ flags: [String] = []) async throws -> RelaySettings {
+        let folder = try Folder()
+        try folder.write(json, to: "settings.json")
+        let command = try ServeCommand.parse(["--config", folder.path("settings.json")] + flags)
+        return try RelaySettings(try await command.relay.reader(command.server.flags))
+    }
+
+    @Test func `without settings the relay is for this machine, on SQLite, for no app`()
+        async throws
+    {
+        let settings = try await settings("{}")
+        #expect(settings.listen.host == "127.0.0.1")
+        #expect(settings.publicURL.origin == "http://127.0.0.1:8080")
+        #expect(settings.apps.isEmpty)
+        guard case .sqlite("relay") = settings.place.database else {
+            Issue.record("not SQLite")
+            return
+        }
+        #expect(settings.place.keys == "relay/keys")
+    }
+
+    @Test func `a flag counts before the file`() async throws {
+        let json = #"{"listen":{"port":9000},"data":"there","public-url":"https://relay.example"}"#
+        #expect(try await settings(json).listen.port == 9000)
+        let flagged = try await settings(json, ["--port", "9001", "--data", "here"])
+        #expect(flagged.listen.port == 9001)
+        #expect(flagged.place.keys == "here/keys")
+        #expect(flagged.publicURL.origin == "https://relay.example")
+    }
+
+    @Test func `a file may have several apps, and one app in two environments`() async throws {
+        let json = """
+            {"apps":["chat","chat-test"],"app":{"chat":{"topic":"com.example.chat"},
+            "chat-test":{"name":"chat","environment":"sandbox","registration":"open"}}}
+            """
+        let apps = try await settings(json).apps
+        #expect(
+            apps.map(\.app) == [
+                AppEnvironment(app: "chat", environment: .production),
+                AppEnvironment(app: "chat", environment: .sandbox),
+            ]
+        )
+        #expect(apps.map(\.policy) == [.invited, .open])
+        // There are no credentials.
+        #expect(try apps[0].route() == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"lisen":{}}"#, "lisen"), (#"{"listen":{"port":"1"}}"#, "listen.port"),
+        (#"{"listen":{"port":0}}"#, "listen.port"), (#"{"apps":[1]}"#, "apps"),
+        (#"{"apps":["a"],"app":{"a":{"environment":"test"}}}"#, "app.a.environment"),
+        (#"{"apps":["a"],"app":{"a":{"key":"k"}}}"#, "app.a.key"),
+        (#"{"apps":["a"],"app":{"a":{"certificate":"c"}}}"#, "app.a.topic"),
+        (#"{"apps":["a","a"]}"#, "apps"), (#"{"public-url":"http://relay.example"}"#, "public-url"),
+        (#"{"trusted-proxies":["proxy"]}"#, "trusted-proxies"),
+        (#"{"log-level":"x"}"#, "log-level"),
+        (#"{"listen":{"host":"0.0.0.0"}}"#, "public URL"), ("[]", "object"),
+        (#"{"postgresql":"host=db password=x"}"#, "postgresql"),
+    ])
+    func `a setting that makes no sense is named`(_ json: String, _ name: String) async throws {
+        let error = await #expect(throws: CommandError.self) { _ = try await settings(json) }
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+        // No value is told: it may be a secret.
+        #expect(error?.message.contains("password") == false)
+    }
+
+    @Test func `the environment counts before the file, and a password is none of a file's`()
+        throws
+    {
+        let folder = try Folder()
+        try folder.write("{\"listen\":{\"port\":9000}}", to: "settings.json")
+        let path = folder.path("settings.json")
+        let port = try BuiltCommand.run(
+            ["serve", "--config", path],
+            #"SEALEDPUSH_LISTEN_PORT=x exec "$@""#
+        )
+        #expect(port.status == 64)
+        #expect(port.errors.contains("listen.port"))
+        let database = try BuiltCommand.run(
+            ["serve", "--config", path],
+            #"SEALEDPUSH_POSTGRESQL='host=nowhere.invalid password=hidden' exec "$@""#
+        )
+        #expect(database.status == 64)
+        #expect(database.errors.contains("relay's keys"))
+        #expect(!database.errors.contains("hidden"))
+    }
+}

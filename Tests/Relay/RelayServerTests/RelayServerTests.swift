@@ -1,0 +1,264 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PhoneExtension
+import SealedPush
+import SealedPushAPNs
+import SealedPushCoding
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushOpenSSL
+import SealedPushRelayClient
+import SealedPushStore
+import SimulatedAPNs
+import SimulatedDelivery
+import SimulatedDevice
+import TestSupport
+import Testing
+
+/// The commands as people run them: from an empty folder to a text on a phone.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct RelayServerTests {
+    private let folder: String
+    private let key: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "served-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.folder = folder.path
+        key = folder.path + "/AuthKey.p8"
+    }
+
+    @Test func `a message of curl is shown on a phone, also if the relay is killed meanwhile`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let directory = try makeProvider()
+        try await APNsServer.run(ServerConfiguration(directory)) { server in
+            try Data(server.roots.pem.utf8).write(to: URL(filePath: folder + "/root.pem"))
+            let apiKey = try run("sealedpush-server", ["apikey", "make", "app", "--data", "relay"])
+            let port = try Tool.freePort()
+            let arguments = [
+                "--data", "relay", "--port", "\(port)", "--operator-port", "0",
+                "--topic", "com.example.app", "--key", key, "--key-id", "ABC123DEFG",
+                "--team-id", "DEF123GHIJ", "--apns-host", "localhost", "--apns-root", "root.pem",
+                "--apns-port",
+            ]
+            var relay = try await ServedRelay(arguments + ["\(server.port)"], in: folder)
+            let phone = try await ServedPhone(at: server, folder, self)
+            let client = try RelayClient(relay.url)
+
+            // The phone registers, and answers the code that is pushed to it.
+            let invitation = try curl(
+                "\(relay.url)/v1/invitations",
+                ["-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json"]
+                    + ["-d", #"{"app":"com.example.app"}"#]
+            )
+            let device = try await client.register(
+                app: "com.example.app",
+                token: phone.token,
+                bundle: try phone.keys.bundle(at: .now),
+                invitation: try #require(invitation.json?["invitation"]?.string)
+            )
+            let push = try #require(await phone.nextPush())
+            #expect(push.type == .background)
+            let activation = try #require(RelayActivation(payload: push.payload))
+            let isAnswered = try await client.activate(device, answering: activation) {
+                try phone.keys.possessionProof(to: $0, challenge: $1)
+            }
+            #expect(isAnswered)
+            #expect(try await client.status(of: device).state == .active)
+            let endpoint = try await client.makeEndpoint(of: device, for: .anyone)
+            #expect(try await client.endpoints(of: device) == [endpoint.id])
+
+            #expect(try post("Hello from curl", to: endpoint, of: phone) == 201)
+            #expect(try await phone.nextText() == "Hello from curl")
+
+            // A relay that cannot reach APNs takes a message and is killed; the next one sends it.
+            #expect(relay.stop() == 0)
+            relay = try await ServedRelay(arguments + ["\(try Tool.freePort())"], in: folder)
+            #expect(try post("After a crash", to: endpoint, of: phone) == 201)
+            relay.kill()
+            relay = try await ServedRelay(arguments + ["\(server.port)"], in: folder)
+            #expect(try await phone.nextText() == "After a crash")
+            let ready = try curl("\(relay.operatorURL)/health/ready").json
+            #expect(ready?["ready"]?.bool == true)
+            #expect(ready?["notices"]?.elements?.isEmpty == true)
+            let metrics = try curl("\(relay.operatorURL)/metrics")
+            #expect(metrics.text.contains("relay_pushes{"))
+            try await client.pushTest(to: device)
+            #expect(await phone.nextPush()?.type == .alert)
+            #expect(relay.stop() == 0)
+            try expectNothing(of: [
+                "Hello from curl", "After a crash", device.credential, apiKey,
+                phone.tokenText, String(endpoint.url.suffix(43)),
+            ])
+        }
+    }
+
+    @Test func `a relay without credentials says so, and serves`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let relay = try await ServedRelay(
+            ["--port", "\(port)", "--operator-port", "0", "--topic", "com.example.app"],
+            in: folder
+        )
+        let ready = try curl("\(relay.operatorURL)/health/ready").json
+        #expect(ready?["ready"]?.bool == true)
+        #expect(ready?["notices"]?.elements?.count == 1)
+        #expect(try curl("\(relay.url)/e/x").json?["status"]?.integer == 404)
+        #expect(relay.stop() == 0)
+        let log = String(decoding: try read("log"), as: UTF8.self)
+        #expect(log.contains("com.example.app (production) has no credentials"))
+    }
+
+    // MARK: - Commands
+
+    /// Makes the publisher's key, and what APNs knows of it.
+    private func makeProvider() throws -> APNsDirectory {
+        let providerKey = try P256PrivateKey()
+        let base64 = providerKey.withDER { Data([UInt8](copying: $0)).base64EncodedString() }
+        let pem = "-----BEGIN PRIVATE KEY-----\n\(base64)\n-----END PRIVATE KEY-----\n"
+        try Data(pem.utf8).write(to: URL(filePath: key))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+        var directory = APNsDirectory()
+        directory.add(
+            ProviderKey(providerKey.publicKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
+        )
+        return directory
+    }
+
+    /// Runs one of our commands in the folder, and gives what it printed, without the line's end.
+    @discardableResult
+    func run(_ command: String, _ arguments: [String]) throws -> String {
+        let (status, output) = try Tool.run(BuiltProgram.named(command), arguments, in: folder)
+        #expect(status == 0, "\(command) \(arguments.first ?? "")")
+        return output.hasSuffix("\n") ? String(output.dropLast()) : output
+    }
+
+    private func read(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: folder + "/" + name))
+    }
+
+    private struct Answer {
+        let text: String
+        var json: JSONValue? { try? JSONDocument(reading: Array(text.utf8)).root }
+    }
+
+    private func curl(_ url: String, _ arguments: [String] = []) throws -> Answer {
+        let program = URL(filePath: "/usr/bin/curl")
+        let (status, output) = try Tool.run(program, ["-s"] + arguments + [url], in: folder)
+        #expect(status == 0)
+        return Answer(text: output)
+    }
+
+    /// Seals a text by the command, posts it by curl, and gives the status.
+    private func post(
+        _ text: String,
+        to endpoint: RelayEndpoint,
+        of phone: ServedPhone
+    ) throws -> Int? {
+        let offer = try #require(try curl(endpoint.url).json?["bundle"]?.string)
+        let offered = try Base64URL.decode(Array(offer.utf8).span)
+        let bundle = try DeviceBundle(reading: offered.span)
+        // What a sender checks by the identity that the app gave it.
+        #expect(bundle.device == phone.keys.identity)
+        try Data(bundle.text.utf8).write(to: URL(filePath: folder + "/bundle"))
+        let payload = #"{"aps":{"alert":{"body":"\#(text)"}}}"#
+        try Data(payload.utf8).write(to: URL(filePath: folder + "/payload.json"))
+        let sealed = try run(
+            "sealedpush",
+            ["seal", "--store", "server", "--to", "bundle", "--recipient", "bob"]
+                + ["--topic", "com.example.app", "payload.json"]
+        )
+        let outer = try OuterPayload(reading: Array(sealed.utf8))
+        let envelope = try Envelope(text: outer.encryptedContent.span)
+        try Data(envelope.bytes).write(to: URL(filePath: folder + "/envelope"))
+        for name in ["bundle", "payload.json"] {
+            try FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+        return try curl(
+            endpoint.url,
+            ["-o", "/dev/null", "-w", "%{http_code}", "-H", "TTL: 600"]
+                + ["-H", "Content-Type: application/sealedpush", "--data-binary", "@envelope"]
+        ).json?.integer
+    }
+
+    /// Holds that no word stands in the database or the log.
+    private func expectNothing(of words: [String]) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/relay")
+            .map { "relay/" + $0 }
+        #expect(names.contains("relay/relay.sqlite"))
+        for name in names + ["log"] {
+            let bytes = try read(name)
+            for word in words {
+                #expect(bytes.range(of: Data(word.utf8)) == nil, "a secret stands in \(name)")
+            }
+        }
+    }
+}
+
+/// A phone with the real extension, whose pushes come from the simulated APNs.
+final class ServedPhone: Sendable {
+    let keys: DeviceKeys
+    let token: [UInt8]
+    /// The token in hex.
+    let tokenText: String
+    private let simulated: SimulatedDevice
+    private let pushes: AsyncStream<AcceptedPush>
+
+    /// Makes the phone's store and the sender by the command, and registers the phone at APNs.
+    init(at server: APNsServer, _ folder: String, _ tests: RelayServerTests) async throws {
+        let path = folder + "/phone"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let store = path + "/store"
+        try tests.run(
+            "sealedpush",
+            ["device", "init", "--store", store, "--topic"] + ["com.example.app"]
+        )
+        let sender = try tests.run("sealedpush", ["sender", "init", "--store", "server"])
+        try tests.run(
+            "sealedpush",
+            ["contact", "add", "--store", store, "--name", "Ann", "--identity", sender]
+        )
+        keys = try DeviceKeys(in: try RecordStore.open(at: store, key: .folder))
+        let notes = PhoneFolder(path)
+        try notes.write(.time, "\(Timestamp.now.milliseconds)")
+        var profile = DeviceProfile(app: "com.example.app")
+        profile.name = "phone-\(UUID())"
+        simulated = SimulatedDevice(profile: profile, patience: .seconds(60)) {
+            PhoneService(notes)
+        }
+        let token = try await server.register(simulated)
+        tokenText = token.text
+        self.token = try #require(Hex.decode(token.text))
+        let (pushes, continuation) = AsyncStream.makeStream(of: AcceptedPush.self)
+        self.pushes = pushes
+        server.connect(token) { continuation.yield($0) }
+    }
+
+    /// The next push that the phone gets; it is not shown.
+    func nextPush() async -> AcceptedPush? {
+        for await push in pushes { return push }
+        return nil
+    }
+
+    /// What the phone shows of the next push.
+    func nextText() async throws -> String? {
+        let push = try #require(await nextPush())
+        var headers = PushHeaders()
+        headers.topic = push.topic
+        headers.pushType = push.type?.rawValue
+        headers.collapseID = push.collapseID
+        headers.expiration = push.expiration
+        let delivery = simulated.deliver(payload: push.payload, headers: headers)
+        return await delivery.report.shown?.content.body
+    }
+}
+
+extension Timestamp {
+    fileprivate static var now: Timestamp {
+        Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+    }
+}

@@ -1,0 +1,112 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A running `sealedpush-server serve`, which a test may kill.
+final class ServedRelay: Sendable {
+    /// The relay's public URL.
+    let url: String
+    /// Where health and metrics are.
+    let operatorURL: String
+    private let process: Mutex<Process>
+
+    /// Starts it, and waits until it listens.
+    init(_ arguments: [String], in folder: String) async throws {
+        let process = Process()
+        process.executableURL = BuiltProgram.named("sealedpush-server")
+        process.arguments = ["serve"] + arguments
+        process.currentDirectoryURL = URL(filePath: folder)
+        let log = URL(filePath: folder + "/log")
+        if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
+        let errors = try FileHandle(forWritingTo: log)
+        try errors.seekToEnd()
+        process.standardError = errors
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let lines = AsyncStream<Data> { continuation in
+            Thread.detachNewThread {
+                // One line comes, or the end.
+                continuation.yield(output.fileHandleForReading.availableData)
+                continuation.finish()
+            }
+        }
+        var line = Data()
+        for await part in lines { line = part }
+        let told = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+        let answer = try #require(
+            try? JSONSerialization.jsonObject(with: line) as? [String: String],
+            "the relay did not start: \(told)"
+        )
+        url = try #require(answer["url"])
+        operatorURL = "http://" + (try #require(answer["operator"]))
+        self.process = Mutex(process)
+    }
+
+    deinit { send(SIGKILL) }
+
+    /// Kills it, at whatever it is doing.
+    func kill() {
+        send(SIGKILL)
+        process.withLock { $0.waitUntilExit() }
+    }
+
+    /// Lets it end, and gives its status.
+    func stop() -> Int32 {
+        send(SIGTERM)
+        return process.withLock { process in
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    private func send(_ signal: Int32) {
+        process.withLock { if $0.isRunning { Foundation.kill($0.processIdentifier, signal) } }
+    }
+}
+
+/// A program that runs to its end.
+enum Tool {
+    /// Runs a program in a folder, and gives what it printed.
+    static func run(
+        _ program: URL,
+        _ arguments: [String],
+        in folder: String
+    ) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(filePath: folder)
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    /// A port of this machine that is free now.
+    static func freePort() throws -> Int {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var count = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // The address outlives both calls, and they are given its size.
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe bind(listener, pointer, count) == 0
+                    && getsockname(listener, pointer, &count) == 0
+            }
+        }
+        try #require(isBound)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}

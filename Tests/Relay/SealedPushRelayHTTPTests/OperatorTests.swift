@@ -1,0 +1,70 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreMetrics
+import Hummingbird
+import HummingbirdTesting
+import SealedPush
+import SealedPushRelay
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelayHTTP
+
+struct OperatorTests {
+    private let app = AppEnvironment(app: "chat", environment: .production)
+
+    @Test func `a relay is ready as long as its database answers, and says what is paused`()
+        async throws
+    {
+        let store = ModelRelayStore()
+        let sample = SampleDevice()
+        try await store.add(try sample.active(), nil)
+        let router = OperatorAPI.router(store: store, unserved: [app], metrics: MetricsPage())
+        try await Application(router: router).test(.router) { client in
+            let ready = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(ready.status == .ok)
+            #expect(ready.json?["ready"]?.bool == true)
+            let notices = ready.json?["notices"]?.elements?.map(\.string)
+            #expect(notices == ["chat (production): no credentials, nothing is pushed"])
+            store.fail(1)
+            let failed = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(failed.status == .serviceUnavailable)
+            #expect(failed.json?["ready"]?.bool == false)
+            store.fail(1)
+            let live = try await client.execute(uri: "/health/live", method: .get)
+            #expect(live.status == .ok)
+        }
+    }
+
+    @Test func `metrics are told in Prometheus's format`() async throws {
+        let page = MetricsPage()
+        let dimensions = [("route", "/e/{endpoint}"), ("note", "a \"quoted\" \\ word")]
+        page.makeCounter(label: "relay.requests", dimensions: dimensions).increment(by: 2)
+        page.makeCounter(label: "relay.requests", dimensions: dimensions).increment(by: 1)
+        page.makeTimer(label: "request_seconds", dimensions: []).recordNanoseconds(1_500_000_000)
+        page.makeRecorder(label: "1st gauge", dimensions: [], aggregate: false).record(7.5)
+        let lines = page.text.split(separator: "\n")
+        #expect(
+            lines == [
+                "_1st_gauge 7.5",
+                #"relay_requests{route="/e/{endpoint}",note="a \"quoted\" \\ word"} 3"#,
+                "request_seconds_count 1", "request_seconds_sum 1.5",
+            ]
+        )
+        let router = OperatorAPI.router(store: ModelRelayStore(), unserved: [], metrics: page)
+        try await Application(router: router).test(.router) { client in
+            let answer = try await client.execute(uri: "/metrics", method: .get)
+            #expect(answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+            #expect(String(buffer: answer.body) == page.text)
+        }
+    }
+
+    @Test func `no more series are kept than there is room for`() {
+        let page = MetricsPage()
+        for number in 0..<MetricsPage.limit + 10 {
+            page.makeCounter(label: "count", dimensions: [("n", "\(number)")]).increment(by: 1)
+        }
+        #expect(page.text.split(separator: "\n").count == MetricsPage.limit)
+    }
+}
