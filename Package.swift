@@ -89,11 +89,10 @@ let sources = """
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB
     library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
-    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging NIOCore @protocol
+    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging CoreMetrics NIOCore @protocol
     part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
     part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
-    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird Logging CoreMetrics NIOCore @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser

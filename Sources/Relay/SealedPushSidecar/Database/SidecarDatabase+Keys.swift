@@ -8,6 +8,7 @@ extension SidecarDatabase {
     ///
     /// - Parameter name: What the operator calls it.
     /// - Returns: The key; nil if there is one of this name.
+    /// - Throws: ``RelayStoreError``.
     package func addKey(named name: String) async throws(RelayStoreError) -> Capability? {
         let key = Capability()
         let isNew = try await write { transaction in

@@ -29,6 +29,7 @@ package final class SidecarAPI: Sendable {
     /// Makes the router.
     ///
     /// - Parameter logger: Gets a line for each request, without codes, names or content.
+    /// - Returns: The router.
     package func router(logger: Logger) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: SidecarRules(database: database, logger: logger))
