@@ -24,6 +24,9 @@ final class PostgreSQLSlot: @unchecked Sendable /* used by one serial queue */ {
 
     func close() { connection = nil }
 
+    /// From when on it tries to connect, before which work fails at once; nil if it is connected.
+    var nextAttempt: ContinuousClock.Instant? { connection == nil ? next : nil }
+
     /// Runs a transaction.
     ///
     /// It runs again, a few times, only if it is known to be undone and may succeed.

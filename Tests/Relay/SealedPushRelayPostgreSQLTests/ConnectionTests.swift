@@ -122,6 +122,60 @@ struct ConnectionTests {
         #expect(ContinuousClock.now - start > .seconds(1))
     }
 
+    @Test func `no call fails for want of a connection while another one is free`() async throws {
+        // The tables have to be there.
+        try await PostgreSQLRelayStore.with(address) { _ in }
+        let user = "one\(UInt32.random(in: 0 ... .max))"
+        try await onThread { [address] in
+            try PostgreSQLConnection.execute(
+                """
+                CREATE ROLE \(user) LOGIN CONNECTION LIMIT 1;
+                GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(user)
+                """,
+                at: address
+            )
+        }
+        let pool = PostgreSQLPool(
+            PostgreSQLConfiguration(
+                address: address.replacing(/user=\w+/, with: "user=\(user)"),
+                limits: RelayLimits(),
+                timeLimit: .seconds(20),
+                schema: .current,
+                clock: nil
+            ),
+            count: 2
+        )
+        @Sendable func ask(_ pool: PostgreSQLPool, _ body: @escaping @Sendable () -> Void = {})
+            async
+            -> Bool
+        {
+            await withCheckedContinuation { continuation in
+                pool.run { slot in
+                    let answer = try? slot?.run(isReading: true) { transaction in
+                        body()
+                        return try transaction.number("SELECT 1 AS number")
+                    }
+                    continuation.resume(returning: answer == 1)
+                }
+            }
+        }
+        let semaphore = DispatchSemaphore(value: 0)
+        let (begun, isBegun) = AsyncStream<Void>.makeStream()
+        let first = Task {
+            await ask(pool) {
+                isBegun.finish()
+                semaphore.wait()
+            }
+        }
+        for await _ in begun {}
+        // The server takes no second connection of this user.
+        #expect(await !ask(pool))
+        semaphore.signal()
+        #expect(await first.value)
+        for _ in 0..<5 { #expect(await ask(pool)) }
+        await pool.close()
+    }
+
     @Test func `no more than a thousand calls wait for a connection`() async throws {
         let pool = PostgreSQLPool(
             PostgreSQLConfiguration(
