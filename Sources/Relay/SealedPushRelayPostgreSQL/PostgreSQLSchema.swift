@@ -182,9 +182,10 @@ struct PostgreSQLSchema: Sendable {
         ) WITH (fillfactor = 50);
         CREATE TABLE stock_records (device bigint PRIMARY KEY, ids bytea NOT NULL, records bytea NOT NULL);
         ALTER TABLE stock_records ALTER records SET STORAGE EXTERNAL, ALTER ids SET STORAGE PLAIN;
-        CREATE TABLE claim (device bigint NOT NULL, endpoint bigint NOT NULL, prekey bytea, at bigint NOT NULL);
-        CREATE INDEX claim_device ON claim (device, at);
-        CREATE INDEX claim_endpoint ON claim (endpoint, at);
+        CREATE TABLE claim (
+            device bigint NOT NULL, endpoint bigint NOT NULL, at bigint NOT NULL, number bigint NOT NULL,
+            prekey bytea, PRIMARY KEY (device, endpoint, at, number)
+        );
         CREATE INDEX claim_at ON claim (at);
         CREATE TABLE endpoint (
             id bigint PRIMARY KEY, device bigint NOT NULL, digest bytea NOT NULL UNIQUE, vapid bytea, revoked bigint

@@ -114,6 +114,7 @@ extension PostgreSQLTransaction {
             Self.targets,
             [
                 PostgreSQLParameter(now.advanced(by: .zero - Acceptance.memory).sqlValue),
+                PostgreSQLParameter(now.advanced(by: Acceptance.memory).sqlValue),
                 PostgreSQLParameter(Array(Set(submissions.map(\.endpoint.number)))),
             ]
         ).rows
@@ -122,7 +123,7 @@ extension PostgreSQLTransaction {
     static let targets = """
         SELECT endpoint.*, device.state, device.since, lane.id AS lane,
             (SELECT count(*) FROM queue WHERE queue.endpoint = endpoint.id) AS queued,
-            (SELECT count(*) FROM recent WHERE recent.endpoint = endpoint.id AND at > ?) AS accepted,
+            (SELECT count(*) FROM recent WHERE recent.endpoint = endpoint.id AND at > ? AND at < ?) AS accepted,
             (SELECT count(*) FROM queue WHERE queue.device = device.id) AS device_queued
         FROM endpoint JOIN device ON device.id = endpoint.device
             LEFT JOIN lane ON lane.app = device.app AND lane.environment = device.environment
@@ -138,7 +139,7 @@ extension PostgreSQLTransaction {
             [
                 PostgreSQLParameter(queued.map(\.id.number)),
                 PostgreSQLParameter(queued.map(\.pushID.bytes)),
-                PostgreSQLParameter(queued.map(\.device.shard)),
+                PostgreSQLParameter(queued.map { $0.device.shard() }),
                 PostgreSQLParameter(queued.map(\.lane.number)),
                 PostgreSQLParameter(queued.map(\.isUrgent)),
                 PostgreSQLParameter(queued.map(\.isSingleAttempt)),
@@ -149,7 +150,6 @@ extension PostgreSQLTransaction {
                 PostgreSQLParameter(queued.map { Int64($0.expires.milliseconds) }),
                 PostgreSQLParameter(messages.map(\.body)),
                 PostgreSQLParameter(now.sqlValue),
-                PostgreSQLParameter(now.advanced(by: .zero - Acceptance.memory).sqlValue),
                 PostgreSQLParameter(now.sqlValue),
             ]
         )
@@ -164,9 +164,7 @@ extension PostgreSQLTransaction {
                 AS posted (id, push_id, shard, lane, urgent, once, device, endpoint, collapse, body_hash, expires, bytes)
         ), remembered AS (
             INSERT INTO recent SELECT endpoint, body_hash, id, ?::bigint FROM posted
-            ON CONFLICT (endpoint, body_hash) DO UPDATE SET message = excluded.message, at = excluded.at
-                WHERE recent.at <= ?
-            RETURNING message
+            ON CONFLICT (endpoint, body_hash) DO NOTHING RETURNING message
         ), queued AS (
             INSERT INTO queue
             SELECT id, push_id, shard, lane, urgent, once, device, endpoint, collapse, FALSE, body_hash, expires,

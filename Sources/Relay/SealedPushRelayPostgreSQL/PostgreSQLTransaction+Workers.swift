@@ -49,24 +49,16 @@ extension PostgreSQLTransaction {
             limit,
             request.worker
         )
-        let leases = try readable(found) { row in
-            guard let token = try RegisteredToken.stored(row, "") else {
-                throw RelayStoreError.damaged
-            }
-            return Lease(
-                message: try QueuedMessage(row),
-                body: try row.value("bytes"),
-                app: try AppEnvironment(row),
-                token: token,
-                round: lane.round
-            )
+        let leases = try readable(found) {
+            try Lease($0, to: request.worker, in: lane, at: now)
         }
         return leases.sorted {
             ($0.message.notBefore, $0.message.id) < ($1.message.notBefore, $1.message.id)
         }
     }
 
-    /// Passes over what another transaction holds, and over a message while a worker holds one that it replaces.
+    /// Passes over what another transaction holds, and over a message while a worker holds one that
+    /// it replaces; one without a body or a token is found as well, and is damaged.
     ///
     /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one
     /// that matters.
@@ -79,12 +71,10 @@ extension PostgreSQLTransaction {
                     WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
                         AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
             ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
-        )
-        UPDATE queue SET lease = ? FROM body, device
-        WHERE queue.id = ANY (ARRAY(SELECT id FROM due)) AND body.id = queue.id AND device.id = queue.device
-            AND device.version IS NOT NULL
-        RETURNING queue.*, body.bytes, device.app, device.environment, device.version, device.fingerprint,
+        ), leased AS (UPDATE queue SET lease = ? WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *)
+        SELECT leased.*, body.bytes, device.app, device.environment, device.version, device.fingerprint,
             device.sealed, device.registered
+        FROM leased LEFT JOIN body ON body.id = leased.id LEFT JOIN device ON device.id = leased.device
         """
     }
 

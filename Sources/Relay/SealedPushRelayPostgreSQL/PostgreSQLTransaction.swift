@@ -11,6 +11,7 @@ package struct PostgreSQLTransaction: SQLTransaction {
     package let limits: RelayLimits
 
     package static let locks = true
+    package static let shards = DeviceID.shardCount
 
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {
         try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).changed

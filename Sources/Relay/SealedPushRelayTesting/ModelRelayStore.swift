@@ -214,8 +214,13 @@ extension ModelRelayStore: RelayStore {
         try call { model, _ in model.openLane(id) }
     }
 
-    package func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError) {
-        try call { model, now in model.sweep(expiredBefore: expired, at: now) }
+    package func sweep(
+        lapsedBefore lapsed: Timestamp?,
+        expiredBefore expired: Timestamp?
+    ) async throws(RelayStoreError) {
+        try call { model, now in
+            model.sweep(lapsedBefore: lapsed, expiredBefore: expired, at: now)
+        }
     }
 
     package func devices(

@@ -27,6 +27,7 @@ package final class RandomCalls<Store: RelayStore> {
     }
 
     private var check: RelayStoreCheck<Store>
+    private let shards: Int16
     private let isNarrow: Bool
     private let sample: RandomSample
     private var leases: [(lease: Lease, worker: WorkerID)] = []
@@ -37,19 +38,23 @@ package final class RandomCalls<Store: RelayStore> {
     ///
     /// - Parameters:
     ///   - store: The store, with ``limits``.
+    ///   - shards: How many shards its outbox has.
     ///   - isNarrow: Whether all is about one endpoint and topic, so that messages often replace one another.
     ///   - setTime: Sets the store's time.
     /// - Throws: What the making of keys throws.
     package init(
         _ store: Store,
+        shards: Int16,
         isNarrow: Bool,
         setTime: @escaping (Timestamp) -> Void
     ) throws {
+        self.shards = shards
         self.isNarrow = isNarrow
         sample = try RandomSample()
         check = RelayStoreCheck(
             store,
             limits: Self.limits,
+            shards: shards,
             at: SampleDevice.now,
             setTime: setTime
         )
@@ -110,7 +115,7 @@ package final class RandomCalls<Store: RelayStore> {
                 worker: worker,
                 partition: OutboxPartition(
                     lane: LaneID(1),
-                    shard: device.id.shard,
+                    shard: device.id.shard(of: shards),
                     isUrgent: Bool.random(using: &generator)
                 ),
                 limit: Int.random(in: 1...3, using: &generator)
@@ -139,7 +144,11 @@ package final class RandomCalls<Store: RelayStore> {
             try await check.accepts(id, at: endpoint.id)
         case 27: try await check.list(device.id)
         case 28 where !isNarrow: try await invite(sample.owners[number], using: &generator)
-        default: try await check.sweep(expiredBefore: step % 2 == 0 ? check.now : nil)
+        default:
+            try await check.sweep(
+                lapsedBefore: step % 3 == 0 ? nil : check.now,
+                expiredBefore: step % 2 == 0 ? check.now : nil
+            )
         }
     }
 

@@ -19,18 +19,20 @@ package struct RelayStoreCheck<Store: RelayStore> {
     /// - Parameters:
     ///   - store: The store.
     ///   - limits: The limits that it has.
+    ///   - shards: How many shards its outbox has.
     ///   - now: Its time.
     ///   - setTime: Sets its time.
     package init(
         _ store: Store,
         limits: RelayLimits,
+        shards: Int16,
         at now: Timestamp,
         setTime: @escaping (Timestamp) -> Void
     ) {
         self.store = store
         self.now = now
         self.setTime = setTime
-        model = RelayModel(limits: limits)
+        model = RelayModel(limits: limits, shards: shards)
         setTime(now)
     }
 
@@ -205,9 +207,12 @@ package struct RelayStoreCheck<Store: RelayStore> {
         model.openLane(id)
     }
 
-    package mutating func sweep(expiredBefore expired: Timestamp?) async throws {
-        try await store.sweep(expiredBefore: expired)
-        model.sweep(expiredBefore: expired, at: now)
+    package mutating func sweep(
+        lapsedBefore lapsed: Timestamp?,
+        expiredBefore expired: Timestamp?
+    ) async throws {
+        try await store.sweep(lapsedBefore: lapsed, expiredBefore: expired)
+        model.sweep(lapsedBefore: lapsed, expiredBefore: expired, at: now)
         compare(
             "devices after a sweep",
             try await store.devices(after: nil, limit: 2),

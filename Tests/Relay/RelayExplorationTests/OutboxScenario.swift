@@ -107,7 +107,9 @@ final class OutboxScenario {
             world.troubles.remove(.clockStep)
             world.clockStep += 86_400
         case .renewToken: renewToken(&world)
-        case .sweep: world.model.sweep(expiredBefore: nil, at: world.now)
+        case .sweep:
+            let lapsed = world.lapse.look(wall: world.now, steady: .seconds(world.steady))
+            world.model.sweep(lapsedBefore: lapsed, expiredBefore: nil, at: world.now)
         case .beat(let worker): beat(worker, &world)
         case .lease(let worker): lease(worker, &world)
         case .push(let worker, let answer): broken = push(worker, answer, &world)
@@ -177,7 +179,7 @@ final class OutboxScenario {
         guard let id = world.workers[number].heartbeat.worker else { return }
         let request = LeaseRequest(
             worker: id,
-            partition: OutboxPartition(lane: Self.lane, shard: sample.id.shard, isUrgent: true),
+            partition: OutboxPartition(lane: Self.lane, shard: sample.id.shard(), isUrgent: true),
             limit: 2
         )
         world.workers[number].held = world.model.lease(request, at: world.now)

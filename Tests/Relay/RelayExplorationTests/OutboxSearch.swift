@@ -70,7 +70,7 @@ struct OutboxSearch {
         for _ in 0..<4 where !world.model.queue.isEmpty {
             // Longer than a lease, the longest pause of a lane here, and the wait of a message.
             world.steady += 100
-            world.model.sweep(expiredBefore: nil, at: world.now)
+            world.model.sweep(lapsedBefore: world.now, expiredBefore: nil, at: world.now)
             if case .doubtful = world.model.devices[scenario.sample.id]?.state {
                 world.steady += 86_400
             }

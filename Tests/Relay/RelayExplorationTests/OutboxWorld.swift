@@ -13,6 +13,12 @@ struct OutboxWorld: Hashable {
     var steady = 0
     /// How far the database's clock was set away from them.
     var clockStep = 0
+    /// What the sweeper knows of the clocks; it has looked at the start.
+    var lapse: LapseSweep = {
+        var lapse = LapseSweep()
+        _ = lapse.look(wall: Self.start, steady: .zero)
+        return lapse
+    }()
     var workers = [OutboxWorker](repeating: OutboxWorker(), count: 2)
     /// The submissions that were not made yet.
     var unposted: [Int]
@@ -49,6 +55,7 @@ struct OutboxWorld: Hashable {
         hasher.combine(pushed)
         hasher.combine(unposted.count)
         hasher.combine(steady)
+        hasher.combine(lapse)
         for worker in workers {
             hasher.combine(worker.heartbeat)
             hasher.combine(worker.held.map(\.message.id))

@@ -167,7 +167,8 @@ struct RelayProofTests {
     /// Holds that a worker gets whatever is left, such as messages that were pushed by a process
     /// that was killed then.
     private func drain(_ store: any RelayStore) async throws {
-        try await store.sweep(expiredBefore: try await store.now())
+        let now = try await store.now()
+        try await store.sweep(lapsedBefore: now, expiredBefore: now)
         let worker = WorkerID()
         try await store.enroll(worker)
         while let partition = try await store.due().first {

@@ -56,7 +56,10 @@ struct ConcurrencyTests {
             }
             group.addTask {
                 while !ledger.isPosted, !Task.isCancelled {
-                    try await stores[0].sweep(expiredBefore: nil)
+                    try await stores[0].sweep(
+                        lapsedBefore: stores[0].now(),
+                        expiredBefore: nil
+                    )
                     if let id = ledger.randomID { try await stores[1].withdraw(id) }
                 }
             }

@@ -78,7 +78,7 @@ struct PostgreSQLRelayStoreTests {
             try await store.write { try $0.run(sql) }
             let partition = OutboxPartition(
                 lane: LaneID(1),
-                shard: endpoint.device.shard,
+                shard: endpoint.device.shard(),
                 isUrgent: message.options.isUrgent
             )
             let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
@@ -96,6 +96,43 @@ struct PostgreSQLRelayStoreTests {
         }
     }
 
+    @Test(arguments: [
+        "UPDATE queue SET push_id = '\\x01' WHERE id = 1",
+        "UPDATE device SET fingerprint = '\\x01' WHERE id = (SELECT device FROM queue WHERE id = 1)",
+        "DELETE FROM device WHERE id = (SELECT device FROM queue WHERE id = 1)",
+        "DELETE FROM body WHERE id = 1",
+    ])
+    func `a message that cannot be read does not keep others from being leased`(_ sql: String)
+        async throws
+    {
+        let time = SharedTime()
+        let clock: @Sendable () -> Timestamp = { time.now }
+        try await PostgreSQLRelayStore.with(address, clock: clock) { store in
+            var endpoints = [try await store.newEndpoint()]
+            while endpoints.count < 2 {
+                let endpoint = try await store.newEndpoint()
+                if endpoint.device.shard() == endpoints[0].device.shard() {
+                    endpoints.append(endpoint)
+                }
+            }
+            for (index, endpoint) in endpoints.enumerated() {
+                let message = try Submission(Int64(index + 1), to: endpoint)
+                #expect(try await store.accept([message]) == [.queued])
+            }
+            let partition = try #require(try await store.due().first)
+            try await store.write { try $0.run(sql) }
+            let worker = WorkerID()
+            try await store.enroll(worker)
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 1)
+            #expect(try await store.lease(request).isEmpty)
+            #expect(try await store.lease(request).map(\.message.id) == [OutboxID(2)])
+            #expect(try await store.due() == [])
+            // It is looked at again later.
+            time.now = time.now + .seconds(1200)
+            #expect(try await store.due() == [partition])
+        }
+    }
+
     // Even seeds keep to one device and one topic, so that messages often replace one another.
     @Test(arguments: 1...20)
     func `a store on PostgreSQL answers every random call as the model does`(_ seed: UInt64)
@@ -107,7 +144,11 @@ struct PostgreSQLRelayStoreTests {
             limits: RandomCalls<PostgreSQLRelayStore>.limits,
             clock: { time.now },
             { store in
-                let report = try await RandomCalls(store, isNarrow: seed.isMultiple(of: 2)) {
+                let report = try await RandomCalls(
+                    store,
+                    shards: 64,
+                    isNarrow: seed.isMultiple(of: 2)
+                ) {
                     time.now = $0
                 }
                 .run(1000, using: SeededGenerator(seed: seed))

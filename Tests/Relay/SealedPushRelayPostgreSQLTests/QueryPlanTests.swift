@@ -84,7 +84,7 @@ struct QueryPlanTests {
         let worker = WorkerID()
         _ = try await store.endpoint(endpoint.digest)
         _ = try await store.change(device) { device, now in
-            device.noteRefusal(of: .first, deadSince: .latest, at: now)
+            device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
         }
         _ = try await store.changePrekeys(of: device) { _, _ in }
         _ = try await store.published(of: device)
@@ -104,7 +104,7 @@ struct QueryPlanTests {
             _ = try await store.due()
             let partition = OutboxPartition(
                 lane: LaneID(1),
-                shard: other.device.shard,
+                shard: other.device.shard(),
                 isUrgent: isUrgent
             )
             let request = LeaseRequest(worker: worker, partition: partition, limit: 10_000)
@@ -121,7 +121,11 @@ struct QueryPlanTests {
         _ = try await store.renew(worker, holding: [])
         try await store.leave(worker)
         try await store.openLane(LaneID(1))
-        try await store.sweep(expiredBefore: SampleDevice.now)
+        try await store.sweep(
+            // The worker that has renewed last is alive.
+            lapsedBefore: Timestamp(clamping: 3_999_999_999_000),
+            expiredBefore: SampleDevice.now
+        )
         _ = try await store.devices(after: nil, limit: 10)
         _ = try await store.deadLetters(after: nil, limit: 10)
         try await store.revoke(endpoint.id, of: device)
@@ -143,7 +147,7 @@ struct QueryPlanTests {
                 CASE WHEN n % 10 = 3 THEN 5 END, FALSE
             FROM generate_series(1, \(count)) AS n;
             INSERT INTO recent SELECT endpoint, body_hash, id, 4000000000000 FROM queue;
-            INSERT INTO claim SELECT device, endpoint, '\\x0101010101010101', 4000000000000 FROM queue;
+            INSERT INTO claim SELECT device, endpoint, 4000000000000, 1, '\\x0101010101010101' FROM queue;
             INSERT INTO published SELECT device, '\\x00', '' FROM queue;
             INSERT INTO stock SELECT device, 0, 1, 4000000000000, 1 FROM queue;
             INSERT INTO stock_records SELECT device, '\\x00', '\\x00' FROM queue;

@@ -41,7 +41,7 @@ struct MessageHandleTests {
             let id = DeviceID()
             #expect(id.number > 0)
             #expect(DeviceID(text: id.text) == id)
-            #expect(0..<64 ~= id.shard)
+            #expect(0..<64 ~= id.shard())
         }
         let others = [
             "", "0", "ffffffffffffffff", "000000000000000A", "00000000000000a", "+00000000000000a",

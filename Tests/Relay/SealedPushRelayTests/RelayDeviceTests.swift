@@ -75,7 +75,12 @@ struct RelayDeviceTests {
         throws
     {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: now + .seconds(1), at: now + .seconds(2))
+        device.noteRefusal(
+            of: .first,
+            deadSince: now + .seconds(1),
+            leased: now + .seconds(2),
+            at: now + .seconds(2)
+        )
         let change = try device.name(
             sample.fingerprint("first"),
             sealed: sealed,
@@ -100,7 +105,12 @@ struct RelayDeviceTests {
 
     @Test func `a token that died after its registration makes the device unreachable`() throws {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: now + .seconds(1), at: now + .seconds(9))
+        device.noteRefusal(
+            of: .first,
+            deadSince: now + .seconds(1),
+            leased: now + .seconds(9),
+            at: now + .seconds(9)
+        )
         #expect(device.state == .unreachable(since: now + .seconds(9)))
         #expect(device.state.takesMessages)
     }
@@ -112,19 +122,33 @@ struct RelayDeviceTests {
         ) throws
     {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: since, at: now)
+        device.noteRefusal(of: .first, deadSince: since, leased: now, at: now)
         #expect(device.state == .doubtful(since: now))
         let early = now + .seconds(86_399)
-        device.noteRefusal(of: .first, deadSince: since, at: early)
+        device.noteRefusal(of: .first, deadSince: since, leased: early, at: early)
         #expect(device.state == .doubtful(since: now))
         let late = now + .seconds(86_400)
-        device.noteRefusal(of: .first, deadSince: since, at: late)
+        device.noteRefusal(of: .first, deadSince: since, leased: late, at: late)
+        #expect(device.state == .unreachable(since: late))
+    }
+
+    @Test func `a doubt ends by a message that was leased a day after it began, and by no other`()
+        throws
+    {
+        var device = try sample.active()
+        device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
+        let late = now + .seconds(86_400)
+        // The clock was set forward while pushes were under way, or it was so before they began.
+        device.noteRefusal(of: .first, deadSince: nil, leased: now + .seconds(-1), at: late)
+        device.noteRefusal(of: .first, deadSince: nil, leased: late, at: now + .seconds(1))
+        #expect(device.state == .doubtful(since: now))
+        device.noteRefusal(of: .first, deadSince: nil, leased: late, at: late)
         #expect(device.state == .unreachable(since: late))
     }
 
     @Test func `a doubtful device whose push is accepted is active again`() throws {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: nil, at: now)
+        device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
         device.noteAcceptance(by: TokenVersion(2))
         #expect(device.state == .doubtful(since: now))
         device.noteAcceptance(by: .first)
@@ -135,13 +159,18 @@ struct RelayDeviceTests {
         var device = try sample.active()
         _ = try device.name(sample.fingerprint("second"), sealed: sealed, at: now)
         try sample.activate(&device, at: now)
-        device.noteRefusal(of: .first, deadSince: now + .seconds(1), at: now + .seconds(2))
+        device.noteRefusal(
+            of: .first,
+            deadSince: now + .seconds(1),
+            leased: now + .seconds(2),
+            at: now + .seconds(2)
+        )
         #expect(device.state == .active)
     }
 
     @Test func `an acceptance does not revive an unreachable device`() throws {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: now + .seconds(1), at: now)
+        device.noteRefusal(of: .first, deadSince: now + .seconds(1), leased: now, at: now)
         device.noteAcceptance(by: .first)
         #expect(device.state == .unreachable(since: now))
     }
@@ -156,7 +185,7 @@ struct RelayDeviceTests {
 
     @Test func `an unreachable device is gone after 14 days and forgotten after 90 more`() throws {
         var device = try sample.active()
-        device.noteRefusal(of: .first, deadSince: now + .seconds(1), at: now)
+        device.noteRefusal(of: .first, deadSince: now + .seconds(1), leased: now, at: now)
         let end = now + .seconds(14 * 86_400)
         #expect(device.age(to: end + .milliseconds(-1)) == .unchanged)
         #expect(device.age(to: end) == .ended)
@@ -169,7 +198,7 @@ struct RelayDeviceTests {
     @Test func `an active and a doubtful device never age`() throws {
         var device = try sample.active()
         #expect(device.age(to: .latest) == .unchanged)
-        device.noteRefusal(of: .first, deadSince: nil, at: now)
+        device.noteRefusal(of: .first, deadSince: nil, leased: now, at: now)
         #expect(device.age(to: .latest) == .unchanged)
     }
 
@@ -185,7 +214,7 @@ struct RelayDeviceTests {
             #expect(throws: ActivationError.nothingToActivate) {
                 try device.issueCode(Capability(), at: now)
             }
-            device.noteRefusal(of: .first, deadSince: .latest, at: now)
+            device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
             device.retire(at: now + .seconds(1))
             device.replace(at: now + .seconds(1))
             #expect(device == ended)

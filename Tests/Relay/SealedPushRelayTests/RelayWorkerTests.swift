@@ -493,6 +493,47 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.isEmpty)
     }
 
+    @Test(arguments: [100, 86_400])
+    func `a clock that is set forward returns no message that is under way`(_ step: Int)
+        async throws
+    {
+        let bench = Bench()
+        bench.transport.script { _ in .hold }
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint, lifetime: .until(.hours(72)))
+        try await working(bench) { _ in
+            await bench.pass { bench.transport.heldCount == 1 }
+            let worker = try #require(bench.store.model.queue[OutboxID(1)]?.lease)
+            bench.store.advance(by: .seconds(step))
+            // Longer than a lease; the push ends while the worker lives.
+            for _ in 0..<40 { await bench.pass(.seconds(5)) }
+            #expect(bench.store.model.queue[OutboxID(1)]?.lease == worker)
+            bench.transport.release(.accept)
+            await bench.pass { bench.isEmpty }
+        }
+        #expect(bench.transport.sent.count == 1)
+    }
+
+    @Test(arguments: [0, -100, -3 * 86_400])
+    func `the messages of a dead worker return, also after the clock was set back`(_ step: Int)
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        try await bench.post(1, to: endpoint)
+        let dead = WorkerID()
+        try await bench.store.enroll(dead)
+        let partition = try #require(try await bench.store.due().first)
+        let request = LeaseRequest(worker: dead, partition: partition, limit: 1)
+        #expect(try await bench.store.lease(request).count == 1)
+        bench.store.advance(by: .seconds(step))
+        try await working(bench) { _ in
+            for _ in 0..<80 { await bench.pass(.seconds(4)) }
+            #expect(bench.isEmpty)
+        }
+        #expect(bench.transport.sent.count == 1)
+    }
+
     @Test func `a clock set forward for a moment costs no device, no message and no memory`()
         async throws
     {
@@ -502,7 +543,7 @@ struct RelayWorkerTests {
         try await working(bench) { _ in
             await bench.pass { bench.isEmpty }
             _ = try await bench.store.change(endpoint.device) { device, now in
-                device.noteRefusal(of: .first, deadSince: .latest, at: now)
+                device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
             }
             try await bench.post(2, to: endpoint)
             for _ in 0..<20 { await bench.pass(.seconds(60)) }

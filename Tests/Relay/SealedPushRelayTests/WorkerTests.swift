@@ -65,7 +65,14 @@ struct WorkerStateTests {
             notBefore: SampleDevice.now
         )
         let token = try #require(device.token)
-        return Lease(message: message, body: [], app: device.app, token: token, round: 0)
+        return Lease(
+            message: message,
+            body: [],
+            app: device.app,
+            token: token,
+            round: 0,
+            at: SampleDevice.now
+        )
     }
 
     @Test
@@ -74,6 +81,7 @@ struct WorkerStateTests {
     {
         let lease = try lease()
         var state = WorkerState()
+        state.heartbeat.succeeded(as: worker, sent: .zero)
         #expect(state.take([lease], by: worker) == [lease])
         state.finish(Attempt(lease, .credentials), by: worker)
         let batch = try #require(state.batch())
@@ -82,9 +90,12 @@ struct WorkerStateTests {
         #expect(state.take([lease], by: worker) == [])
         #expect(state.batch() == batch)
         #expect(state.load(of: LaneID(1)) == 1)
+        #expect(state.action(at: .zero) == .wait(.seconds(20)))
         state.settled(batch)
-        // The next renewal returns it.
-        #expect(state.heldIDs.isEmpty)
+        // A renewal returns it at once.
+        #expect(state.action(at: .zero) == .renew(worker))
+        #expect(state.renewal() == [])
+        #expect(state.action(at: .zero) == .wait(.seconds(20)))
         #expect(state.load(of: LaneID(1)) == 0)
         #expect(state.isDone)
         #expect(state.take([lease], by: worker) == [lease])
@@ -100,6 +111,39 @@ struct WorkerStateTests {
         #expect(batch.worker == worker)
         state.settled(batch)
         #expect(state.heldIDs == [OutboxID(1)])
+    }
+}
+
+struct LapseSweepTests {
+    private let now = SampleDevice.now
+
+    @Test func `the time is believed once both clocks agreed for as long as a lease holds`() {
+        var sweep = LapseSweep()
+        #expect(sweep.look(wall: now, steady: .zero) == nil)
+        #expect(sweep.look(wall: now + .seconds(89), steady: .seconds(89)) == nil)
+        let later = now + .seconds(95)
+        #expect(sweep.look(wall: later, steady: .seconds(90)) == later)
+        #expect(
+            sweep.look(wall: later + .seconds(60), steady: .seconds(150)) == later + .seconds(60)
+        )
+    }
+
+    @Test(arguments: [-86_400, -6, 6, 86_400])
+    func `the time is not believed after a clock was set, until both agreed as long again`(
+        _ step: Int
+    ) {
+        var sweep = LapseSweep()
+        #expect(sweep.look(wall: now, steady: .zero) == nil)
+        let moved = now + .seconds(100 + step)
+        #expect(sweep.look(wall: moved, steady: .seconds(100)) == nil)
+        #expect(sweep.look(wall: moved + .seconds(89), steady: .seconds(189)) == nil)
+        let end = moved + .seconds(90)
+        #expect(sweep.look(wall: end, steady: .seconds(190)) == end)
+    }
+
+    @Test func `a push still ends before its lease if the clocks differ as much as they may`() {
+        let shortest = Heartbeat.term - LapseSweep.tolerance * 2
+        #expect(Heartbeat.startLimit + RelayWorker.pushLimit <= shortest)
     }
 }
 

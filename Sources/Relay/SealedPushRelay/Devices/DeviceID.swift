@@ -11,7 +11,8 @@ package struct DeviceID: Hashable, Sendable {
     /// The number, as the database stores it.
     package let number: Int64
 
-    /// How many shards the outbox has; a worker leases messages of one at a time.
+    /// How many shards an outbox has from which several transactions lease at once; each leases
+    /// messages of one.
     package static let shardCount: Int16 = 64
 
     /// Takes a stored number.
@@ -39,8 +40,8 @@ package struct DeviceID: Hashable, Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// The shard of the outbox that holds the device's messages, from 0 to 63.
-    package var shard: Int16 { Int16(number & Int64(Self.shardCount - 1)) }
+    /// The shard of the outbox that holds the device's messages, from 0 on.
+    package func shard(of count: Int16 = shardCount) -> Int16 { Int16(number & Int64(count - 1)) }
 }
 
 extension DeviceID: CustomStringConvertible {

@@ -195,10 +195,13 @@ package struct RelayDevice: Hashable, Sendable {
     /// - Parameters:
     ///   - version: The version to which the push was sent.
     ///   - since: The moment since which the service knows the token as dead, if it names one.
+    ///   - leased: When the message was leased. A doubt counts from then on as well: a clock that
+    ///     is set forward while pushes are under way ends none.
     ///   - now: The time.
     package mutating func noteRefusal(
         of version: TokenVersion,
         deadSince since: Timestamp?,
+        leased: Timestamp,
         at now: Timestamp
     ) {
         guard let token, token.version == version else { return }
@@ -206,7 +209,8 @@ package struct RelayDevice: Hashable, Sendable {
         switch state {
         case .active: state = isProof ? .unreachable(since: now) : .doubtful(since: now)
         case .doubtful(let first):
-            guard isProof || first.advanced(by: DeviceState.doubt) <= now else { return }
+            let isLate = first.advanced(by: DeviceState.doubt) <= min(leased, now)
+            guard isProof || isLate else { return }
             state = .unreachable(since: now)
         case .pending, .unreachable, .gone, .replaced, .retired: break
         }

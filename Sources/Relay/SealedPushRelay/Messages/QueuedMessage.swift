@@ -114,9 +114,9 @@ package struct QueuedMessage: Hashable, Sendable {
     /// How long the workers pass over a message that is found expired: it may not be, if the clock is wrong.
     package static let expiredWait: Duration = .minutes(20)
 
-    /// Where a worker finds it.
-    package var partition: OutboxPartition {
-        OutboxPartition(lane: lane, shard: device.shard, isUrgent: isUrgent)
+    /// Where a worker finds it, in an outbox of so many shards.
+    package func partition(of shards: Int16) -> OutboxPartition {
+        OutboxPartition(lane: lane, shard: device.shard(of: shards), isUrgent: isUrgent)
     }
 
     /// Whether it waits for a worker, and its time has come; a worker passes over it if it has expired.

@@ -183,12 +183,17 @@ extension SQLRelayStore {
         }
     }
 
-    package func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError) {
+    package func sweep(
+        lapsedBefore lapsed: Timestamp?,
+        expiredBefore expired: Timestamp?
+    ) async throws(RelayStoreError) {
         var isDamaged = false
         for step in SweepStep.allCases {
             do {
                 while !Task.isCancelled,
-                    try await write({ try $0.sweep(step, expiredBefore: expired) })
+                    try await write({
+                        try $0.sweep(step, lapsedBefore: lapsed, expiredBefore: expired)
+                    })
                 {}
             } catch .damaged {
                 isDamaged = true

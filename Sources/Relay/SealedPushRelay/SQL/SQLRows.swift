@@ -186,6 +186,30 @@ extension QueuedMessage {
     }
 }
 
+extension Lease {
+    /// Takes the columns of a message, of its body, and of its device's app and token.
+    package init(
+        _ row: some SQLRow,
+        to worker: WorkerID,
+        in lane: Lane,
+        at now: Timestamp
+    ) throws {
+        var message = try QueuedMessage(row)
+        message.lease = worker
+        guard let token = try RegisteredToken.stored(row, "") else {
+            throw RelayStoreError.damaged
+        }
+        self.init(
+            message: message,
+            body: try row.value("bytes"),
+            app: try AppEnvironment(row),
+            token: token,
+            round: lane.round,
+            at: now
+        )
+    }
+}
+
 extension Lane {
     package init(_ row: some SQLRow) throws {
         let cause: String? = try row.value("cause")

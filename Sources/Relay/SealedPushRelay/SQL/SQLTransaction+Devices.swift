@@ -76,18 +76,19 @@ extension SQLTransaction {
         }
     }
 
-    /// Replaces another device with the same token; if it is the same device after a lost credential, its endpoints
-    /// and messages move to the new registration.
+    /// Replaces another device with the same token; if it is the same device after a lost
+    /// credential, its endpoints, their claims and messages move to the new registration.
     private func take(_ other: RelayDevice, over device: RelayDevice) throws {
         if other.identity == device.identity {
             let (new, old) = (device.id, other.id)
             try lock("endpoint", where: "device = ?", old)
             try run("UPDATE endpoint SET device = ? WHERE device = ?", new, old)
+            try run("UPDATE claim SET device = ? WHERE device = ?", new, old)
             try lock("queue", where: "device = ?", old)
             try run(
                 "UPDATE queue SET device = ?, shard = ? WHERE device = ?",
                 new,
-                device.id.shard,
+                device.id.shard(of: Self.shards),
                 old
             )
         }
@@ -148,8 +149,10 @@ extension SQLTransaction {
 
     /// What the sender of an endpoint is answered.
     package func reach(of endpoint: Endpoint) throws -> Endpoint.Reach {
-        guard let device = try device(endpoint.device) else { return .unknown }
-        return endpoint.reach(of: device.state, at: now)
+        let device = try row("SELECT state, since FROM device WHERE id = ?", endpoint.device)
+        guard let device else { return .unknown }
+        let state = try DeviceState(word: device.value("state"), since: device.value("since"))
+        return endpoint.reach(of: state, at: now)
     }
 
     package func revoke(_ id: EndpointID, of device: DeviceID) throws {

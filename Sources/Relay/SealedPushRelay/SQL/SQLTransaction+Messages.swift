@@ -5,17 +5,25 @@ import SealedPush
 
 extension SQLTransaction {
     package func accept(_ submission: Submission) throws -> Acceptance {
-        guard let endpoint = try endpoint(submission.endpoint, .change),
-            let device = try device(endpoint.device),
-            endpoint.reach(of: device.state, at: now) == .open
-        else { return .ended }
-        let day = now.advanced(by: .zero - Acceptance.memory)
+        // A device's key is not looked at: to check it takes longer than all else here.
+        let target = try row(
+            """
+            SELECT endpoint.*, device.app, device.environment, device.state, device.since
+            FROM endpoint JOIN device ON device.id = endpoint.device
+            WHERE endpoint.id = ?\(locking(.change, of: "endpoint"))
+            """,
+            submission.endpoint
+        )
+        guard let target else { return .ended }
+        let endpoint = try Endpoint(target)
+        let state = try DeviceState(word: target.value("state"), since: target.value("since"))
+        guard endpoint.reach(of: state, at: now) == .open else { return .ended }
         let hash = submission.envelope.hash.bytes
+        // How long ago it was is the sweep's affair, which knows whether the clock is right.
         let known = try row(
-            "SELECT message FROM recent WHERE endpoint = ? AND body_hash = ? AND at > ?",
+            "SELECT message FROM recent WHERE endpoint = ? AND body_hash = ?",
             endpoint.id,
-            hash,
-            day
+            hash
         )
         if let known { return .repeated(try known.value("message")) }
         let message = QueuedMessage(
@@ -24,7 +32,7 @@ extension SQLTransaction {
             pushID: submission.pushID,
             from: endpoint,
             submission.options,
-            lane: try lane(of: device),
+            lane: state == .active ? try lane(of: AppEnvironment(target)) : .none,
             at: now
         )
         let waiting = try waitingSibling(of: message)
@@ -34,13 +42,14 @@ extension SQLTransaction {
                 endpoint.id
             ),
             acceptedInADay: try number(
-                "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND at > ?",
+                "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND at > ? AND at < ?",
                 endpoint.id,
-                day
+                now.advanced(by: .zero - Acceptance.memory),
+                now.advanced(by: Acceptance.memory)
             ),
             queuedByDevice: try number(
                 "SELECT count(*) AS number FROM queue WHERE device = ?",
-                device.id
+                endpoint.device
             )
         )
         if let limit = limits.reached(by: usage, replacing: waiting != nil) {
@@ -59,10 +68,7 @@ extension SQLTransaction {
         if let waiting { try delete("id = ?", waiting) }
         try insert(message, submission.envelope.bytes)
         try run(
-            """
-            INSERT INTO recent VALUES (?,?,?,?)
-            ON CONFLICT (endpoint, body_hash) DO UPDATE SET message = excluded.message, at = excluded.at
-            """,
+            "INSERT INTO recent VALUES (?,?,?,?)",
             endpoint.id,
             hash,
             message.id,
@@ -90,7 +96,7 @@ extension SQLTransaction {
             "INSERT INTO queue VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,FALSE)",
             message.id,
             message.pushID.bytes,
-            message.device.shard,
+            message.device.shard(of: Self.shards),
             message.lane,
             message.isUrgent,
             message.isSingleAttempt,
@@ -145,13 +151,10 @@ extension SQLTransaction {
 
     // MARK: - Workers
 
+    /// Whether the leases of a worker hold: they do until a sweep ends them, as only that knows
+    /// whether the clock is right.
     package func isAlive(_ worker: WorkerID, _ lock: SQLLock) throws -> Bool {
-        let row = try row(
-            "SELECT id FROM worker WHERE id = ? AND until > ?\(locking(lock))",
-            worker,
-            now
-        )
-        return row != nil
+        try row("SELECT id FROM worker WHERE id = ?\(locking(lock))", worker) != nil
     }
 
     package func enroll(_ worker: WorkerID) throws {
@@ -208,7 +211,7 @@ extension SQLTransaction {
                 OR EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
                     AND urgent = urgency.column1 AND lease IS NULL AND not_before > ?))
             """,
-            DeviceID.shardCount - 1,
+            Self.shards - 1,
             now,
             now.advanced(by: Lane.longestPause),
             now,
@@ -250,18 +253,19 @@ extension SQLTransaction {
     /// Settles the messages, one after the other, and notes nothing about their lanes.
     package func settle(_ attempt: Attempt, by worker: WorkerID) throws {
         let settlement = Settlement(attempt.outcome, of: attempt.message, at: now)
-        let row = try row(
-            "SELECT lease FROM queue WHERE id = ?\(locking(.change))",
-            attempt.message.id
-        )
-        if let row {
-            let lease: WorkerID? = try row.value("lease")
-            if lease == worker {
-                try settle(settlement.message, attempt)
-            } else if attempt.outcome == .accepted, lease == nil {
-                // It came back to the queue meanwhile. Another worker's lease stays, even though that worker will push
-                // the message once more: without it a newer message could overtake that push, and be replaced by it.
-                try delete("id = ?", attempt.message.id)
+        if attempt.outcome == .accepted {
+            // It may have come back to the queue meanwhile. Another worker's lease stays, even
+            // though that worker will push the message once more: without it a newer message could
+            // overtake that push, and be replaced by it.
+            try delete("id = ? AND (lease = ? OR lease IS NULL)", attempt.message.id, worker)
+        } else {
+            let row = try row(
+                "SELECT lease FROM queue WHERE id = ?\(locking(.change))",
+                attempt.message.id
+            )
+            if let row {
+                let lease: WorkerID? = try row.value("lease")
+                if lease == worker { try settle(settlement.message, attempt) }
             }
         }
         try note(settlement.device, attempt)
@@ -311,7 +315,12 @@ extension SQLTransaction {
             try run("UPDATE queue SET not_before = ? WHERE \(waiting)", until, device, until)
         case .tokenRefused(let since):
             try self.change(device) { device, now in
-                device.noteRefusal(of: attempt.token, deadSince: since, at: now)
+                device.noteRefusal(
+                    of: attempt.token,
+                    deadSince: since,
+                    leased: attempt.leased,
+                    at: now
+                )
             }
         }
     }

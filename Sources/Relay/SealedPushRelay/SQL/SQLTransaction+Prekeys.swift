@@ -52,18 +52,25 @@ extension SQLTransaction {
             return nil
         }
         let today = try number(
-            "SELECT count(*) AS number FROM claim WHERE endpoint = ? AND at > ? AND prekey IS NOT NULL",
+            """
+            SELECT count(*) AS number FROM claim
+            WHERE device = ? AND endpoint = ? AND at > ? AND at < ? AND prekey IS NOT NULL
+            """,
+            endpoint.device,
             id,
-            now.advanced(by: .zero - Acceptance.memory)
+            now.advanced(by: .zero - Acceptance.memory),
+            now.advanced(by: Acceptance.memory)
         )
         guard today < limits.claimsPerDay else { return nil }
         let claim = try takeRecord(of: endpoint.device)
+        // The number only tells claims of one moment apart.
         try run(
-            "INSERT INTO claim VALUES (?,?,?,?)",
+            "INSERT INTO claim VALUES (?,?,?,?,?)",
             endpoint.device,
             id,
-            claim?.id.bytes,
-            now
+            now,
+            Int64.random(in: .min ... .max),
+            claim?.id.bytes
         )
         return claim
     }
@@ -98,7 +105,8 @@ extension SQLTransaction {
         guard let endpoint = try endpoint(id) else { return false }
         let rule = try published(endpoint.device).map { PrekeyRule.published($0) } ?? .elsewhere
         let claims = try number(
-            "SELECT count(*) AS number FROM claim WHERE endpoint = ? AND prekey = ?",
+            "SELECT count(*) AS number FROM claim WHERE device = ? AND endpoint = ? AND prekey = ?",
+            endpoint.device,
             id,
             prekey.bytes
         )

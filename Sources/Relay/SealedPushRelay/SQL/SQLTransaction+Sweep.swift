@@ -27,27 +27,40 @@ package enum SweepStep: CaseIterable, Hashable, Sendable {
 }
 
 extension SQLTransaction {
-    /// Does a piece of a step; nothing ages, is deleted or forgotten if `expired` is nil.
+    /// Does a piece of a step.
     ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - lapsed: The time, if it is right; else no worker is given up.
+    ///   - expired: A moment that has passed for certain; else nothing ages, is probed, deleted or
+    ///     forgotten.
     /// - Returns: Whether there may be more to do.
     /// - Throws: ``RelayStoreError/damaged`` if only devices are left that cannot be read, or what
     ///   the database throws.
-    package func sweep(_ step: SweepStep, expiredBefore expired: Timestamp?) throws -> Bool {
+    package func sweep(
+        _ step: SweepStep,
+        lapsedBefore lapsed: Timestamp?,
+        expiredBefore expired: Timestamp?
+    ) throws -> Bool {
         switch step {
-        case .workers: try endWorker()
+        case .workers: try lapsed.map { try endWorker(lapsedBefore: $0) } ?? false
         case .aging: try expired.map { try ageDevice(to: $0) } ?? false
         case .release: try release()
-        case .probe: try probe()
+        case .probe: try expired.map { try probe(doubtfulUntil: $0) } ?? false
         case .deletion: try expired.map { try delete(expiredBefore: $0) } ?? false
         case .postponement: try postpone()
         case .memory: try expired.map { try forget(before: $0) } ?? false
         }
     }
 
-    private func endWorker() throws -> Bool {
+    private func endWorker(lapsedBefore lapsed: Timestamp) throws -> Bool {
         let dead = try row(
-            "SELECT id FROM worker WHERE until <= ? ORDER BY id LIMIT 1\(locking(.skipping))",
-            now
+            """
+            SELECT id FROM worker WHERE until <= ? OR until > ?
+            ORDER BY id LIMIT 1\(locking(.skipping))
+            """,
+            lapsed,
+            lapsed.advanced(by: Heartbeat.limit)
         )
         guard let dead else { return false }
         try leave(dead.value("id"))
@@ -115,7 +128,7 @@ extension SQLTransaction {
     }
 
     /// Moves the oldest message of a device that has been doubtful for a day, if none is under way.
-    private func probe() throws -> Bool {
+    private func probe(doubtfulUntil end: Timestamp) throws -> Bool {
         let none = "NOT EXISTS (SELECT 1 FROM queue WHERE device = ? AND lane <> 0)"
         let doubtful = try row(
             """
@@ -127,7 +140,7 @@ extension SQLTransaction {
                 AND EXISTS (SELECT 1 FROM queue WHERE queue.device = device.id AND expires > ?)
             LIMIT 1\(locking(.change))
             """,
-            now.advanced(by: .zero - DeviceState.doubt),
+            end.advanced(by: .zero - DeviceState.doubt),
             now
         )
         guard let doubtful else { return false }

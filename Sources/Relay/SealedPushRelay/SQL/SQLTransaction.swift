@@ -17,6 +17,8 @@ package protocol SQLTransaction {
     var limits: RelayLimits { get }
     /// Whether other transactions run at the same time, so that rows have to be locked.
     static var locks: Bool { get }
+    /// How many shards the outbox has: a power of two.
+    static var shards: Int16 { get }
 
     /// Runs a statement and returns how many rows it changed.
     func change(_ sql: String, values: [any SQLStorable]) throws -> Int
@@ -65,10 +67,11 @@ extension SQLTransaction {
 
     // MARK: Locks
 
-    /// The end of a query that locks what it finds; nothing where no other transaction runs.
-    package func locking(_ lock: SQLLock?) -> String {
+    /// The end of a query that locks what it finds, in one of its tables if it has several; nothing
+    /// where no other transaction runs.
+    package func locking(_ lock: SQLLock?, of table: String? = nil) -> String {
         guard Self.locks, let lock else { return "" }
-        return " FOR \(lock.rawValue)"
+        return " FOR \(lock.rawValue)" + (table.map { " OF \($0)" } ?? "")
     }
 
     /// Locks rows in the order of their numbers before statements that change them.

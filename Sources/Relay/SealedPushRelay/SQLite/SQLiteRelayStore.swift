@@ -53,6 +53,12 @@ package final class SQLiteRelayStore: Sendable {
 
     /// How many calls share a commit at most.
     private static let batch = 500
+    /// How much of the database the writer keeps in memory, in KiB: the parts of the indexes that
+    /// each commit changes.
+    private static let cacheSize = 8 << 10
+    /// How many pages the log has before it is copied to the database: a page that many commits
+    /// change is copied once.
+    private static let logLimit = 8_000
     /// How many bytes of messages, bundles and stocks wait at most.
     package static let byteLimit = 4 << 20
 
@@ -81,7 +87,12 @@ package final class SQLiteRelayStore: Sendable {
             try SQLiteSchema.migrator.migrate(pool)
             // A pool sets NORMAL while it opens, with which a loss of power takes back what was committed.
             try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL; PRAGMA cache_size = -\(Self.cacheSize);
+                        PRAGMA wal_autocheckpoint = \(Self.logLimit)
+                        """
+                )
                 guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
                     throw RelayStoreError.unavailable
                 }

@@ -43,9 +43,10 @@ enum SQLiteSchema {
             serves_until INTEGER NOT NULL, epoch INTEGER NOT NULL
         );
         CREATE TABLE stock_records (device INTEGER PRIMARY KEY, ids BLOB NOT NULL, records BLOB NOT NULL);
-        CREATE TABLE claim (device INTEGER NOT NULL, endpoint INTEGER NOT NULL, prekey BLOB, at INTEGER NOT NULL);
-        CREATE INDEX claim_device ON claim (device, at);
-        CREATE INDEX claim_endpoint ON claim (endpoint, at);
+        CREATE TABLE claim (
+            device INTEGER NOT NULL, endpoint INTEGER NOT NULL, at INTEGER NOT NULL, number INTEGER NOT NULL,
+            prekey BLOB, PRIMARY KEY (device, endpoint, at, number)
+        ) WITHOUT ROWID;
         CREATE INDEX claim_at ON claim (at);
         CREATE TABLE endpoint (
             id INTEGER PRIMARY KEY, device INTEGER NOT NULL, digest BLOB NOT NULL UNIQUE, vapid BLOB,

@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SealedPush
+
 /// A part of the outbox from which one query leases: workers that ask for different parts do not meet.
 package struct OutboxPartition: Hashable, Sendable {
     /// The lane of its messages.
@@ -45,19 +47,23 @@ package struct Lease: Hashable, Sendable {
     package let token: RegisteredToken
     /// The round of the lane when the message was leased.
     package let round: Int32
+    /// When it was leased.
+    package let time: Timestamp
 
     package init(
         message: QueuedMessage,
         body: [UInt8],
         app: AppEnvironment,
         token: RegisteredToken,
-        round: Int32
+        round: Int32,
+        at time: Timestamp
     ) {
         self.message = message
         self.body = body
         self.app = app
         self.token = token
         self.round = round
+        self.time = time
     }
 }
 
@@ -69,6 +75,8 @@ package struct Attempt: Hashable, Sendable {
     package let token: TokenVersion
     /// The round of the lane when the message was leased.
     package let round: Int32
+    /// When it was leased.
+    package let leased: Timestamp
     /// What became of it.
     package let outcome: PushOutcome
 
@@ -77,6 +85,7 @@ package struct Attempt: Hashable, Sendable {
         message = lease.message
         token = lease.token.version
         round = lease.round
+        leased = lease.time
         self.outcome = outcome
     }
 }

@@ -5,8 +5,9 @@ package import SealedPush
 
 /// Where a relay keeps its devices, endpoints and messages: a database.
 ///
-/// A method is one transaction, durable when it returns; ``sweep(expiredBefore:)`` alone is several. After an error nobody knows whether it was written; every
-/// method may be called again with the same arguments. The time is the database's own, so that several servers agree.
+/// A method is one transaction, durable when it returns; ``sweep(lapsedBefore:expiredBefore:)``
+/// alone is several. After an error it is unknown whether it was written; every method may be called
+/// again with the same arguments. The time is the database's own, so that several servers agree.
 ///
 /// A store decides nothing: it reads values, lets them decide, and writes them back. `SealedPushRelayTesting` has a
 /// model of what each method does, and holds a store against it.
@@ -130,7 +131,7 @@ package protocol RelayStore: Sendable {
     /// - Parameters:
     ///   - worker: Its name.
     ///   - held: The messages that it has in memory.
-    /// - Returns: Whether the heartbeat was alive.
+    /// - Returns: Whether its leases still held; not if a sweep has given it up.
     /// - Throws: ``RelayStoreError``.
     func renew(_ worker: WorkerID, holding held: Set<OutboxID>) async throws(RelayStoreError)
         -> Bool
@@ -145,7 +146,7 @@ package protocol RelayStore: Sendable {
     /// that it replaces.
     func due() async throws(RelayStoreError) -> Set<OutboxPartition>
 
-    /// Gives messages to a worker whose heartbeat is alive; nothing to any other.
+    /// Gives messages to a worker that no sweep has given up; nothing to any other.
     func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease]
 
     /// Writes down what became of leased messages, one after the other.
@@ -160,16 +161,21 @@ package protocol RelayStore: Sendable {
     // MARK: Upkeep
 
     /// Returns the messages of dead workers to the queue, moves messages whose device has become
-    /// usable or is to be
-    /// probed, and takes expired ones out of the workers' way for ``QueuedMessage/expiredWait``.
-    /// Any server calls it
-    /// once a minute.
+    /// usable or is to be probed, and takes expired ones out of the workers' way for
+    /// ``QueuedMessage/expiredWait``. Any server calls it once a minute.
     ///
-    /// - Parameter expired: A moment that has passed for certain (``ExpirySweep``). What expired
-    ///   before it is deleted:
-    ///   messages, the terms of devices, what is remembered for a time. If it is nil, nothing is.
+    /// - Parameters:
+    ///   - lapsed: The database's time, if it has been right for as long as a lease holds
+    ///     (``LapseSweep``). A worker whose heartbeat has ended by then is dead. If it is nil, none
+    ///     is.
+    ///   - expired: A moment that has passed for certain (``ExpirySweep``). What expired before it
+    ///     is deleted: messages, the terms of devices, what is remembered for a time; a device that
+    ///     was doubtful for a day by then is probed. If it is nil, nothing is.
     /// - Throws: ``RelayStoreError``.
-    func sweep(expiredBefore expired: Timestamp?) async throws(RelayStoreError)
+    func sweep(
+        lapsedBefore lapsed: Timestamp?,
+        expiredBefore expired: Timestamp?
+    ) async throws(RelayStoreError)
 
     /// The next devices in the order of their names.
     func devices(

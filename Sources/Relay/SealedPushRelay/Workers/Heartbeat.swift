@@ -13,6 +13,8 @@ package struct Heartbeat: Hashable, Sendable {
 
     /// How long the database honours leases after a renewal.
     package static let term: Duration = .seconds(90)
+    /// How far ahead a heartbeat is believed: the clock may have been set back since.
+    package static let limit: Duration = term * 2
     /// How often the worker renews.
     package static let interval: Duration = .seconds(20)
     /// How long after a renewal the worker starts pushes.

@@ -130,15 +130,15 @@ package final class RelayWorker: Sendable {
     /// - Returns: How long it holds on; nil if the store did not answer, or the worker has to begin anew.
     private func beat() async -> Duration? {
         let sent = time.now()
-        let (action, held) = state.withLock { ($0.heartbeat.action(at: sent), $0.heldIDs) }
         do {
-            switch action {
+            switch state.withLock({ $0.action(at: sent) }) {
             case .wait(let pause): return pause
             case .enroll:
                 let worker = WorkerID()
                 try await store.enroll(worker)
                 state.withLock { $0.heartbeat.succeeded(as: worker, sent: sent) }
             case .renew(let worker):
+                let held = state.withLock { $0.renewal() }
                 guard try await store.renew(worker, holding: held) else {
                     state.withLock { $0.heartbeat.lapsed() }
                     return .zero
@@ -197,7 +197,7 @@ package final class RelayWorker: Sendable {
         let now = time.now()
         return state.withLock { state in
             guard state.heartbeat.mayStart(at: now), state.stopDeadline == nil,
-                case .wait = state.heartbeat.action(at: now)
+                case .wait = state.action(at: now)
             else { return nil }
             return state.heartbeat.worker
         }
@@ -305,10 +305,15 @@ package final class RelayWorker: Sendable {
 
     private func keepUp() async {
         var expiry = ExpirySweep()
+        var lapse = LapseSweep()
         while !Task.isCancelled {
             do {
                 let wall = try await store.now()
-                try await store.sweep(expiredBefore: expiry.look(wall: wall, steady: time.now()))
+                let steady = time.now()
+                try await store.sweep(
+                    lapsedBefore: lapse.look(wall: wall, steady: steady),
+                    expiredBefore: expiry.look(wall: wall, steady: steady)
+                )
                 work.raise()
             } catch {
                 notice(.storeFailed(error))

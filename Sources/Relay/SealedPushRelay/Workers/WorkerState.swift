@@ -10,6 +10,10 @@ struct WorkerState {
     private(set) var held: [OutboxID: Holding] = [:]
     private var results: [Result] = []
     private var stuck: Set<OutboxID> = []
+    /// What was leased again before its result was dropped.
+    private var again: Set<OutboxID> = []
+    /// Whether something is leased to the worker that it does not hold, and that a renewal returns.
+    private var needsRenewal = false
     private var load: [LaneID: Int] = [:]
 
     /// A message that is leased.
@@ -35,6 +39,21 @@ struct WorkerState {
     /// The messages that a renewal must not return to the queue.
     var heldIDs: Set<OutboxID> { Set(held.keys) }
 
+    /// What the worker does with its heartbeat now.
+    func action(at now: Duration) -> Heartbeat.Action {
+        let action = heartbeat.action(at: now)
+        guard needsRenewal, case .wait = action, let worker = heartbeat.worker else {
+            return action
+        }
+        return .renew(worker)
+    }
+
+    /// Begins a renewal, and gives the messages that it must not return to the queue.
+    mutating func renewal() -> Set<OutboxID> {
+        needsRenewal = false
+        return heldIDs
+    }
+
     /// Whether nothing is under way whose end could still be written down.
     var isDone: Bool { held.count == stuck.count }
 
@@ -44,13 +63,16 @@ struct WorkerState {
     /// Takes messages that were leased.
     ///
     /// A message that is still held under the same name was returned to the queue by a settlement
-    /// that was not answered.
-    /// It is not pushed before that is repeated, which would return it while it is pushed.
+    /// that was not answered. It is not pushed before that is repeated, which would return it while
+    /// it is pushed; a renewal returns it at once after that.
     ///
     /// - Returns: Those to push.
     @discardableResult
     mutating func take(_ leases: [Lease], by worker: WorkerID) -> [Lease] {
         let new = leases.filter { held[$0.message.id]?.worker != worker }
+        for lease in leases where held[lease.message.id]?.worker == worker {
+            again.insert(lease.message.id)
+        }
         for lease in new {
             forget(lease.message.id)
             held[lease.message.id] = Holding(worker: worker, lane: lease.message.lane)
@@ -77,6 +99,7 @@ struct WorkerState {
     mutating func settled(_ batch: Batch) {
         drop(batch)
         for attempt in batch.attempts where held[attempt.message.id]?.worker == batch.worker {
+            if again.remove(attempt.message.id) != nil { needsRenewal = true }
             forget(attempt.message.id)
         }
     }
@@ -99,6 +122,7 @@ struct WorkerState {
     private mutating func forget(_ id: OutboxID) {
         guard let holding = held.removeValue(forKey: id) else { return }
         stuck.remove(id)
+        again.remove(id)
         load[holding.lane, default: 1] -= 1
     }
 }

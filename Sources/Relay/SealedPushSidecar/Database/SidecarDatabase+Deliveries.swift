@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import SealedPush
 import SealedPushRelay
 
@@ -180,7 +179,7 @@ extension Delivery {
         )
     }
 
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: SQLiteRow) throws {
         guard let name = MessageName(try row.value("message")) else {
             throw RelayStoreError.damaged
         }

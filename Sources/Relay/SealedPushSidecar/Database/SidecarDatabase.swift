@@ -107,19 +107,16 @@ struct SidecarTransaction {
         return db.changesCount
     }
 
-    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [Row] {
-        try Row.fetchAll(
-            db.cachedStatement(sql: sql),
-            arguments: StatementArguments(stored: values)
-        )
+    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLiteRow] {
+        try SQLiteRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
     }
 
     /// The one column `value` of the first row of a query.
     func value<Value: SQLStorable>(_ sql: String, _ values: any SQLStorable...) throws -> Value? {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: sql),
-            arguments: StatementArguments(stored: values)
+        let rows = try SQLiteRow.all(
+            of: db.cachedStatement(sql: sql),
+            StatementArguments(stored: values)
         )
-        return try row?.value("value")
+        return try rows.first?.value("value")
     }
 }
