@@ -145,34 +145,44 @@ struct ConnectionTests {
             ),
             count: 2
         )
-        @Sendable func ask(_ pool: PostgreSQLPool, _ body: @escaping @Sendable () -> Void = {})
-            async
-            -> Bool
-        {
+        @Sendable func ask(
+            during: @escaping @Sendable () -> Void = {},
+            after: @escaping @Sendable () -> Void = {}
+        ) async -> Bool {
             await withCheckedContinuation { continuation in
                 pool.run { slot in
                     let answer = try? slot?.run(isReading: true) { transaction in
-                        body()
+                        during()
                         return try transaction.number("SELECT 1 AS number")
                     }
+                    after()
                     continuation.resume(returning: answer == 1)
                 }
             }
         }
-        let semaphore = DispatchSemaphore(value: 0)
+        let semaphores = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
         let (begun, isBegun) = AsyncStream<Void>.makeStream()
         let first = Task {
-            await ask(pool) {
+            await ask(during: {
                 isBegun.finish()
-                semaphore.wait()
-            }
+                semaphores[0].wait()
+            })
         }
         for await _ in begun {}
-        // The server takes no second connection of this user.
-        #expect(await !ask(pool))
-        semaphore.signal()
+        // The server takes no second connection of this user. That one is idle last.
+        let (failed, hasFailed) = AsyncStream<Void>.makeStream()
+        let second = Task {
+            await ask(after: {
+                hasFailed.finish()
+                semaphores[1].wait()
+            })
+        }
+        for await _ in failed {}
+        semaphores[0].signal()
         #expect(await first.value)
-        for _ in 0..<5 { #expect(await ask(pool)) }
+        semaphores[1].signal()
+        #expect(await !second.value)
+        for _ in 0..<5 { #expect(await ask()) }
         await pool.close()
     }
 

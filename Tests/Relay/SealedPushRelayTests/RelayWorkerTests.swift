@@ -25,6 +25,15 @@ struct RelayWorkerTests {
 
         init(capacity: Int = 2000) { self.capacity = capacity }
 
+        /// One with a message whose push does not end by itself, and the endpoint of it.
+        static func withHeldMessage() async throws -> (Bench, Endpoint) {
+            let bench = Bench()
+            bench.transport.script { _ in .hold }
+            let endpoint = try await bench.endpoint()
+            try await bench.post(1, to: endpoint)
+            return (bench, endpoint)
+        }
+
         func worker() throws -> RelayWorker {
             func route(_ transport: ScriptedTransport) throws -> PushRoute {
                 try PushRoute(
@@ -163,10 +172,7 @@ struct RelayWorkerTests {
     @Test func `a result that could not be written down is written later, and not pushed again`()
         async throws
     {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, _) = try await Bench.withHeldMessage()
         try await working(bench) { _ in
             await bench.pass { bench.transport.heldCount == 1 }
             bench.store.fail(20)
@@ -179,10 +185,7 @@ struct RelayWorkerTests {
     }
 
     @Test func `a renewal keeps the messages that are under way`() async throws {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, _) = try await Bench.withHeldMessage()
         try await working(bench) { _ in
             await bench.pass { bench.transport.heldCount == 1 }
             let worker = try #require(bench.store.model.queue[OutboxID(1)]?.lease)
@@ -217,10 +220,7 @@ struct RelayWorkerTests {
     @Test func `a worker that stops waits for what is under way and returns nothing else`()
         async throws
     {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, endpoint) = try await Bench.withHeldMessage()
         let worker = try bench.worker()
         let run = Task { await worker.run() }
         await bench.pass { bench.transport.heldCount == 1 }
@@ -240,10 +240,7 @@ struct RelayWorkerTests {
     func `a push that does not end in time is cancelled; its message returns unless its TTL is 0`()
         async throws
     {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, endpoint) = try await Bench.withHeldMessage()
         try await bench.post(2, to: endpoint, lifetime: .once)
         let worker = try bench.worker()
         let run = Task { await worker.run() }
@@ -258,10 +255,7 @@ struct RelayWorkerTests {
     @Test func `a stop writes down the results that are left before it returns messages`()
         async throws
     {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, _) = try await Bench.withHeldMessage()
         let worker = try bench.worker()
         let run = Task { await worker.run() }
         await bench.pass { bench.transport.heldCount == 1 }
@@ -280,10 +274,7 @@ struct RelayWorkerTests {
     }
 
     @Test func `a stop that cannot write its results down returns no message`() async throws {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, _) = try await Bench.withHeldMessage()
         let worker = try bench.worker()
         let ended = Mutex(false)
         let run = Task {
@@ -458,10 +449,7 @@ struct RelayWorkerTests {
         `a message that returned by a settlement without an answer is not pushed before the repeat`()
         async throws
     {
-        let bench = Bench()
-        bench.transport.script { _ in .hold }
-        let endpoint = try await bench.endpoint()
-        try await bench.post(1, to: endpoint)
+        let (bench, _) = try await Bench.withHeldMessage()
         bench.store.loseAnswer(of: .settlement)
         try await working(bench) { _ in
             await bench.pass { bench.transport.heldCount == 1 }
@@ -504,12 +492,16 @@ struct RelayWorkerTests {
         try await working(bench) { _ in
             await bench.pass { bench.transport.heldCount == 1 }
             let worker = try #require(bench.store.model.queue[OutboxID(1)]?.lease)
-            bench.store.advance(by: .seconds(step))
-            // Longer than a lease; the push ends while the worker lives.
-            for _ in 0..<40 { await bench.pass(.seconds(5)) }
-            #expect(bench.store.model.queue[OutboxID(1)]?.lease == worker)
-            bench.transport.release(.accept)
-            await bench.pass { bench.isEmpty }
+            for _ in 0..<2 { await bench.pass(.seconds(5)) }
+            try await working(bench) { _ in
+                for _ in 0..<11 { await bench.pass(.seconds(5)) }
+                // The other worker sweeps in 5 seconds, before this one renews.
+                bench.store.advance(by: .seconds(step))
+                for _ in 0..<40 { await bench.pass(.seconds(5)) }
+                #expect(bench.store.model.queue[OutboxID(1)]?.lease == worker)
+                bench.transport.release(.accept)
+                await bench.pass { bench.isEmpty }
+            }
         }
         #expect(bench.transport.sent.count == 1)
     }

@@ -33,9 +33,16 @@ struct SQLiteRelayStoreTests {
     private func withDevice(in store: SQLiteRelayStore) async throws -> Endpoint {
         let device = try SampleDevice().active()
         try await store.add(device, nil)
+        return try await newEndpoint(of: device.id, in: store)
+    }
+
+    private func newEndpoint(
+        of device: DeviceID,
+        in store: SQLiteRelayStore
+    ) async throws -> Endpoint {
         let endpoint = Endpoint(
             id: EndpointID(),
-            device: device.id,
+            device: device,
             digest: Capability().digest,
             sender: .anyone
         )
@@ -354,13 +361,7 @@ struct SQLiteRelayStoreTests {
                 at: SampleDevice.now
             )
             try await store.add(device, published)
-            let endpoint = Endpoint(
-                id: EndpointID(),
-                device: device.id,
-                digest: Capability().digest,
-                sender: .anyone
-            )
-            #expect(try await store.add(endpoint))
+            let endpoint = try await newEndpoint(of: device.id, in: store)
             let records = try [1, 2, 2].map { try sample.record(.oneTime, epoch: $0).bytes }
             let stock = try PrekeyStock(
                 reading: records.flatMap(\.self),
@@ -442,13 +443,7 @@ struct SQLiteRelayStoreTests {
             let sample = SampleDevice()
             let device = try sample.active()
             try await store.add(device, nil)
-            let endpoint = Endpoint(
-                id: EndpointID(),
-                device: device.id,
-                digest: Capability().digest,
-                sender: .anyone
-            )
-            #expect(try await store.add(endpoint))
+            let endpoint = try await newEndpoint(of: device.id, in: store)
             let stock = try PrekeyStock(
                 reading: sample.record(.oneTime).bytes,
                 of: sample.identity,

@@ -10,12 +10,7 @@ package import SealedPush
 /// monotonic clock, both found it expired, and the database's clock went on at the same pace
 /// between them.
 package struct ExpirySweep: Sendable {
-    private var first: Look?
-
-    private struct Look {
-        let wall: Timestamp
-        let steady: Duration
-    }
+    private var clocks = ClockPair(tolerance: tolerance)
 
     /// How far apart the looks are at least.
     package static let distance: Duration = .minutes(15)
@@ -31,18 +26,10 @@ package struct ExpirySweep: Sendable {
     ///   - steady: The monotonic clock of this process.
     /// - Returns: The moment before which something must have expired to be deleted now, or nil.
     package mutating func look(wall: Timestamp, steady: Duration) -> Timestamp? {
-        guard let first else {
-            self.first = Look(wall: wall, steady: steady)
-            return nil
-        }
-        let passed = steady - first.steady
-        let difference = wall.timeSince1970 - first.wall.timeSince1970 - passed
-        guard (.zero - Self.tolerance...Self.tolerance).contains(difference) else {
-            self.first = Look(wall: wall, steady: steady)
-            return nil
-        }
-        guard passed >= Self.distance else { return nil }
-        self.first = Look(wall: wall, steady: steady)
-        return first.wall
+        guard let agreed = clocks.look(wall: wall, steady: steady),
+            agreed.passed >= Self.distance
+        else { return nil }
+        clocks.begin(wall: wall, steady: steady)
+        return agreed.first
     }
 }

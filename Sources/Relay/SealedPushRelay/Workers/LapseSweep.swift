@@ -9,12 +9,7 @@ package import SealedPush
 /// what it has under way before a lease is over. So heartbeats are believed if the database's clock
 /// has gone on at the pace of the monotonic one for as long as a lease holds.
 package struct LapseSweep: Hashable, Sendable {
-    private var first: Look?
-
-    private struct Look: Hashable {
-        let wall: Timestamp
-        let steady: Duration
-    }
+    private var clocks = ClockPair(tolerance: tolerance)
 
     /// How far the two clocks may differ: with twice as much a push still ends before its lease.
     package static let tolerance: Duration = .seconds(5)
@@ -28,16 +23,7 @@ package struct LapseSweep: Hashable, Sendable {
     ///   - steady: The monotonic clock of this process.
     /// - Returns: The database's time, if it is believed.
     package mutating func look(wall: Timestamp, steady: Duration) -> Timestamp? {
-        guard let first else {
-            self.first = Look(wall: wall, steady: steady)
-            return nil
-        }
-        let passed = steady - first.steady
-        let difference = wall.timeSince1970 - first.wall.timeSince1970 - passed
-        guard (.zero - Self.tolerance...Self.tolerance).contains(difference) else {
-            self.first = Look(wall: wall, steady: steady)
-            return nil
-        }
-        return passed >= Heartbeat.term ? wall : nil
+        guard let agreed = clocks.look(wall: wall, steady: steady) else { return nil }
+        return agreed.passed >= Heartbeat.term ? wall : nil
     }
 }
