@@ -86,11 +86,8 @@ extension PostgreSQLTransaction {
     func settle(_ attempts: [Attempt], by worker: WorkerID) throws {
         let changing = try lockDevices(of: attempts)
         // About most devices of an accepted message there is nothing to be said.
-        let isSimple = { (attempt: Attempt) in
-            attempt.outcome == .accepted && !changing.contains(attempt.message.device)
-        }
-        let accepted = attempts.filter(isSimple)
-        let others = attempts.filter { !isSimple($0) }
+        let accepted = attempts.filter { $0.isAccepted(exceptOf: changing) }
+        let others = attempts.filter { !$0.isAccepted(exceptOf: changing) }
         if !others.isEmpty {
             _ = try query(
                 "SELECT id FROM queue WHERE id = ANY (?::bigint[]) ORDER BY id FOR UPDATE",
@@ -125,13 +122,7 @@ extension PostgreSQLTransaction {
         let doubtful: [DeviceID] = try found.rows.compactMap { row in
             try row.value("state") == "doubtful" ? row.value("id") : nil
         }
-        let refused = others.filter { attempt in
-            switch attempt.outcome {
-            case .tokenRefused, .noAddress, .throttled: true
-            default: false
-            }
-        }
-        let changing = Set(doubtful + refused.map(\.message.device))
+        let changing = attempts.refusedDevices.union(doubtful)
         if !changing.isEmpty {
             _ = try query(
                 "SELECT id FROM endpoint WHERE device = ANY (?::bigint[]) ORDER BY id FOR NO KEY UPDATE",

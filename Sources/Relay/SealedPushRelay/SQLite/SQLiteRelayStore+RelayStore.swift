@@ -34,9 +34,6 @@ extension SQLiteRelayStore: SQLRelayStore {
         _ attempts: [Attempt],
         by worker: WorkerID
     ) async throws(RelayStoreError) {
-        try await write(isSettlement: true, bytes: 0) { transaction in
-            for attempt in attempts { try transaction.settle(attempt, by: worker) }
-            try transaction.noteLanes(attempts)
-        }
+        try await write(isSettlement: true, bytes: 0) { try $0.settle(attempts, by: worker) }
     }
 }

@@ -54,8 +54,8 @@ package final class SQLiteRelayStore: Sendable {
     /// How many calls share a commit at most.
     private static let batch = 500
     /// How much of the database the writer keeps in memory, in KiB: the parts of the indexes that
-    /// each commit changes.
-    private static let cacheSize = 8 << 10
+    /// each commit changes, and the bodies of what is leased, which are deleted soon.
+    private static let cacheSize = 16 << 10
     /// How many pages the log has before it is copied to the database: a page that many commits
     /// change is copied once.
     private static let logLimit = 8_000

@@ -21,11 +21,12 @@ extension SQLiteTransaction {
             now.advanced(by: QueuedMessage.longestWait),
             isOpen ? request.limit : min(request.limit, 1)
         )
-        let leases = try readable(due) { row in
-            let lease = try Lease(row, to: request.worker, in: lane, at: now)
-            try run("UPDATE queue SET lease = ? WHERE id = ?", request.worker, lease.message.id)
-            return lease
-        }
+        let leases = try readable(due) { try Lease($0, to: request.worker, in: lane, at: now) }
+        try run(
+            "UPDATE queue SET lease = ? WHERE id IN (SELECT value FROM json_each(?))",
+            request.worker,
+            Self.list(leases.map(\.message.id.number))
+        )
         if !isOpen, !leases.isEmpty { try save(lane, as: partition.lane) }
         return leases
     }

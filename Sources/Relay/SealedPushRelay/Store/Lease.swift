@@ -89,3 +89,24 @@ package struct Attempt: Hashable, Sendable {
         self.outcome = outcome
     }
 }
+
+extension Attempt {
+    /// Whether nothing but the deletion of the message follows, as its device is none of these.
+    package func isAccepted(exceptOf devices: Set<DeviceID>) -> Bool {
+        outcome == .accepted && !devices.contains(message.device)
+    }
+}
+
+extension [Attempt] {
+    /// The devices that refused a message or have to wait: what comes after that is settled after
+    /// it.
+    package var refusedDevices: Set<DeviceID> {
+        let refused = filter { attempt in
+            switch attempt.outcome {
+            case .tokenRefused, .noAddress, .throttled: true
+            default: false
+            }
+        }
+        return Set(refused.map(\.message.device))
+    }
+}
