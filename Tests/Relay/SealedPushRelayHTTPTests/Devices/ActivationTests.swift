@@ -118,7 +118,7 @@ struct ActivationTests {
             let id = try #require(DeviceID(text: device.id))
             let path = try await device.makeEndpoint().path
             _ = try await bench.store.change(id) { device, now in
-                device.noteRefusal(of: .first, deadSince: .latest, at: now)
+                device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
             }
             #expect(try await device.send().json?["state"]?.string == "unreachable")
             // Its messages are kept meanwhile.
