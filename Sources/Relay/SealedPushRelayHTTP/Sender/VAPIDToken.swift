@@ -11,8 +11,7 @@ struct VAPIDToken {
     private let key: [UInt8]
     private let audience: String
     private let expiry: Int
-    private let signedText: [UInt8]
-    private let signature: P256Signature
+    private let token: SignedToken
 
     /// How far ahead a token may end (RFC 8292, section 2).
     private static let longest: Duration = .hours(24)
@@ -34,22 +33,14 @@ struct VAPIDToken {
             guard pair.count == 2, parameters.updateValue(pair[1].unquoted, forKey: pair[0]) == nil
             else { return nil }
         }
-        guard let token = parameters["t"], let key = parameters["k"].flatMap(Self.bytes) else {
-            return nil
-        }
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Self.object(parts[0]),
-            // Extensions that have to be understood (RFC 7515, section 4.1.11): none is.
-            header["alg"]?.string == "ES256", header["crit"] == nil,
-            let claims = Self.object(parts[1]), let audience = claims["aud"]?.string,
-            let expiry = claims["exp"]?.integer,
-            let signature = Self.bytes(parts[2]).flatMap({ try? P256Signature(reading: $0.span) })
+        guard let key = parameters["k"].flatMap({ try? Base64URL.decode(Array($0.utf8).span) }),
+            let token = parameters["t"].flatMap(SignedToken.init(reading:)),
+            let audience = token.claims["aud"]?.string, let expiry = token.claims["exp"]?.integer
         else { return nil }
         self.key = key
         self.audience = audience
         self.expiry = expiry
-        self.signature = signature
-        signedText = Array("\(parts[0]).\(parts[1])".utf8)
+        self.token = token
     }
 
     /// Whether it is by this key, for this server, and ends within a day.
@@ -59,15 +50,7 @@ struct VAPIDToken {
         else { return false }
         let end = Timestamp(clamping: UInt64(expiry).multipliedReportingOverflow(by: 1000))
         return now < end && end <= now.advanced(by: Self.longest)
-            && key.isValidSignature(signature, for: signedText.span)
-    }
-
-    private static func object(_ text: Substring) -> JSONValue? {
-        bytes(text).flatMap { try? JSONDocument(reading: $0).root }
-    }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        try? Base64URL.decode(Array(text.utf8).span)
+            && token.isSigned(with: key)
     }
 }
 

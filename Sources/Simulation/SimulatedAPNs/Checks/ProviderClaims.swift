@@ -11,26 +11,18 @@ struct ProviderClaims {
     /// When it was made, in seconds since 1970.
     let issuedAt: Int
 
-    private let signedText: [UInt8]
-    private let signature: P256Signature
+    private let token: SignedToken
 
     /// Takes the value of `authorization` apart; nil where that is no token.
     init?(reading authorization: String) {
-        guard let token = Self.token(in: authorization) else { return nil }
-        let text = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard text.count == 3, let header = Self.object(text[0]), let claims = Self.object(text[1]),
-            let signature = Self.bytes(text[2]),
-            let signature = try? P256Signature(reading: signature.span),
-            // Extensions that have to be understood (RFC 7515, section 4.1.11): none is.
-            header["alg"]?.string == "ES256", header["crit"] == nil,
-            let keyID = header["kid"]?.string,
-            let teamID = claims["iss"]?.string, let issuedAt = claims["iat"]?.integer
+        guard let text = Self.token(in: authorization), let token = SignedToken(reading: text),
+            let keyID = token.header["kid"]?.string,
+            let teamID = token.claims["iss"]?.string, let issuedAt = token.claims["iat"]?.integer
         else { return nil }
         self.keyID = keyID
         self.teamID = teamID
         self.issuedAt = issuedAt
-        self.signature = signature
-        signedText = Array("\(text[0]).\(text[1])".utf8)
+        self.token = token
     }
 
     /// The token that `authorization` shows (RFC 6750, section 2.1); nil where it shows none.
@@ -41,18 +33,7 @@ struct ProviderClaims {
     }
 
     /// Whether it was signed with the private half of `key`.
-    func isSigned(with key: P256PublicKey) -> Bool {
-        key.isValidSignature(signature, for: signedText.span)
-    }
-
-    private static func object(_ text: Substring) -> JSONValue? {
-        bytes(text).flatMap { try? JSONDocument(reading: $0).root }
-    }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        let characters = Array(text.utf8)
-        return try? Base64URL.decode(characters.span)
-    }
+    func isSigned(with key: P256PublicKey) -> Bool { token.isSigned(with: key) }
 }
 
 extension ProviderClaims: CustomStringConvertible, CustomReflectable {
