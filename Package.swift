@@ -96,7 +96,7 @@ let sources = """
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
-    program Sources/Commands/SealedPushCommand: CommandShell @receiving CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
+    program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
         SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP Configuration CoreMetrics Hummingbird NIOCore \
         ServiceLifecycle UnixSignals SealedPushStore CLinux
@@ -172,7 +172,7 @@ let simulationTests = """
         PostgreSQLServer SimulatedAPNs GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
-    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding \
+    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding \
         SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension TestSupport @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \

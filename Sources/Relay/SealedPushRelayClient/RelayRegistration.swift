@@ -1,6 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import SealedPush
+import SealedPushCoding
+
 /// A device at a relay: its name there, and the credential that the relay gave it.
 ///
 /// The credential is a secret, which an app keeps where its keys are; both app and extension need it.
@@ -53,6 +56,21 @@ public struct RelayEndpoint: Hashable, Sendable {
     public let id: String
     /// What the sender is given, by the app's own channel: a secret, shown once.
     public let url: String
+
+    /// What the sender is given: the URL, the device's identity, and the sender's key, as JSON.
+    ///
+    /// The app gives it by a channel of its own. A relay that answers with another device's bundle gets nothing sealed
+    /// to it, since the sender knows the identity.
+    public func subscription(
+        to identity: DeviceIdentity,
+        for sender: RelayClient.Sender
+    ) -> [UInt8] {
+        JSONWriter.object { object in
+            object.add("endpoint", url)
+            object.add("identity", base64URL: identity.bytes.span)
+            if case .key(let key) = sender { object.add("vapid", base64URL: key.span) }
+        }
+    }
 }
 
 extension RelayEndpoint: CustomStringConvertible, CustomReflectable {

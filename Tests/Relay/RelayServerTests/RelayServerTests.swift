@@ -9,6 +9,7 @@ import SealedPushCoding
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushOpenSSL
+import SealedPushRelay
 import SealedPushRelayClient
 import SealedPushStore
 import SimulatedAPNs
@@ -55,22 +56,34 @@ struct RelayServerTests {
                 ["-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json"]
                     + ["-d", #"{"app":"com.example.app"}"#]
             )
-            let device = try await client.register(
-                app: "com.example.app",
-                token: phone.token,
-                bundle: try phone.keys.bundle(at: .now),
-                invitation: try #require(invitation.json?["invitation"]?.string)
+            let code = try #require(invitation.json?["invitation"]?.string)
+            let register = ["device", "register", "--store", "phone/store"]
+            let name = try run(
+                "sealedpush",
+                register + ["--registration", "phone.relay", "--relay", relay.url]
+                    + ["--app", "com.example.app", "--token", phone.tokenText]
+                    + ["--invitation", code]
             )
             let push = try #require(await phone.nextPush())
             #expect(push.type == .background)
-            let activation = try #require(RelayActivation(payload: push.payload))
-            let isAnswered = try await client.activate(device, answering: activation) {
-                try phone.keys.possessionProof(to: $0, challenge: $1)
-            }
-            #expect(isAnswered)
+            try Data(push.payload).write(to: URL(filePath: folder + "/push.json"))
+            try run(
+                "sealedpush",
+                register + ["--registration", "phone.relay", "--answer", "push.json"]
+            )
+            let file = try JSONDocument(reading: [UInt8](try read("phone.relay"))).root
+            let device = RelayRegistration(
+                device: name,
+                credential: try #require(file["credential"]?.string)
+            )
             #expect(try await client.status(of: device).state == .active)
-            let endpoint = try await client.makeEndpoint(of: device, for: .anyone)
-            #expect(try await client.endpoints(of: device) == [endpoint.id])
+            let subscription = try run(
+                "sealedpush",
+                ["device", "endpoint", "--registration", "phone.relay", "--unbound"]
+            )
+            let endpoint = try Subscription(reading: Array(subscription.utf8))
+            #expect(endpoint.identity == phone.keys.identity)
+            #expect(try await client.endpoints(of: device).count == 1)
 
             #expect(try post("Hello from curl", to: endpoint, of: phone) == 201)
             #expect(try await phone.nextText() == "Hello from curl")
@@ -92,7 +105,7 @@ struct RelayServerTests {
             #expect(relay.stop() == 0)
             try expectNothing(of: [
                 "Hello from curl", "After a crash", device.credential, apiKey,
-                phone.tokenText, String(endpoint.url.suffix(43)),
+                phone.tokenText, String(endpoint.endpoint.suffix(43)),
             ])
         }
     }
@@ -156,14 +169,14 @@ struct RelayServerTests {
     /// Seals a text by the command, posts it by curl, and gives the status.
     private func post(
         _ text: String,
-        to endpoint: RelayEndpoint,
+        to endpoint: Subscription,
         of phone: ServedPhone
     ) throws -> Int? {
-        let offer = try #require(try curl(endpoint.url).json?["bundle"]?.string)
+        let offer = try #require(try curl(endpoint.endpoint).json?["bundle"]?.string)
         let offered = try Base64URL.decode(Array(offer.utf8).span)
         let bundle = try DeviceBundle(reading: offered.span)
         // What a sender checks by the identity that the app gave it.
-        #expect(bundle.device == phone.keys.identity)
+        #expect(bundle.device == endpoint.identity)
         try Data(bundle.text.utf8).write(to: URL(filePath: folder + "/bundle"))
         let payload = #"{"aps":{"alert":{"body":"\#(text)"}}}"#
         try Data(payload.utf8).write(to: URL(filePath: folder + "/payload.json"))
@@ -179,7 +192,7 @@ struct RelayServerTests {
             try FileManager.default.removeItem(atPath: folder + "/" + name)
         }
         return try curl(
-            endpoint.url,
+            endpoint.endpoint,
             ["-o", "/dev/null", "-w", "%{http_code}", "-H", "TTL: 600"]
                 + ["-H", "Content-Type: application/sealedpush", "--data-binary", "@envelope"]
         ).json?.integer

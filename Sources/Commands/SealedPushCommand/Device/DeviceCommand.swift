@@ -17,7 +17,8 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceInit.self, DeviceBundleCommand.self, DeviceAcknowledge.self, DeviceMaintain.self,
             DeviceUnfinished.self,
-            DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self,
+            DeviceShow.self, DeviceLinkCommand.self, DeviceRetire.self, DeviceRegister.self,
+            DeviceEndpoint.self,
         ] + simulation
     )
 

@@ -1,0 +1,71 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPush
+import SealedPushCrypto
+import SealedPushRelayClient
+
+/// The file that says how a device is registered at a relay; its credential is a secret.
+struct RegistrationFile {
+    let relay: String
+    let device: RelayRegistration
+    let identity: DeviceIdentity
+
+    init(relay: String, device: RelayRegistration, identity: DeviceIdentity) {
+        self.relay = relay
+        self.device = device
+        self.identity = identity
+    }
+
+    init(reading file: InputFile) throws(CommandError) {
+        let bytes = try file.readSecret("registration").withBytes { [UInt8](copying: $0) }
+        guard let root = try? JSONDocument(reading: bytes).root,
+            let relay = root["relay"]?.string, let name = root["device"]?.string,
+            let credential = root["credential"]?.string,
+            let key = root["identity"]?.string.flatMap({
+                try? Base64URL.decode(Array($0.utf8).span)
+            }),
+            let identity = try? DeviceIdentity(reading: key.span)
+        else { throw .usage("the registration is none that 'device register' made") }
+        self.relay = relay
+        self.identity = identity
+        device = RelayRegistration(device: name, credential: credential)
+    }
+
+    var json: [UInt8] {
+        JSONWriter.object { object in
+            object.add("relay", relay)
+            object.add("device", device.device)
+            object.add("credential", device.credential)
+            object.add("identity", base64URL: identity.bytes.span)
+        } + [UInt8(ascii: "\n")]
+    }
+}
+
+extension CommandError {
+    /// Why a relay did not do what it was asked.
+    init(_ error: RelayClientError) {
+        switch error {
+        case .wrongURL:
+            self = .usage("--relay is https://, a name, and a port if it is not 443")
+        case .unreachable:
+            self.init(
+                .later,
+                name: "unreachable",
+                "the relay does not answer",
+                hint: "check its name, the network, and its certificate"
+            )
+        case .problem(let name, let status, let delay):
+            let wait = delay.map { "ask again after \($0.components.seconds) s" }
+            let isLater = error.isTransient
+            self.init(
+                isLater ? .later : .rejected,
+                name: name,
+                "the relay answers \(status) \(name)",
+                hint: isLater ? wait ?? "ask again later" : nil
+            )
+        case .malformedAnswer: self = .failure("what answers is no relay")
+        }
+    }
+}
