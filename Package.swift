@@ -35,7 +35,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("GRDB.swift", "7.10.0", ["GRDB"]),
     ("swift-http-types", "1.8.0", ["HTTPTypes"]),
     ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
-    ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdTesting"]),
+    ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdCore", "HummingbirdTesting"]),
     ("swift-configuration", "1.4.0", ["Configuration"]),
     ("Yams", "6.2.1", ["Yams"]),
 ]
@@ -98,7 +98,7 @@ let sources = """
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
-        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP Configuration CoreMetrics Hummingbird NIOCore \
+        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP Configuration CoreMetrics Hummingbird HummingbirdCore NIOCore \
         ServiceLifecycle UnixSignals SealedPushStore CLinux
     """
 

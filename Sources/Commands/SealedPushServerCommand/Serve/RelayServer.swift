@@ -4,6 +4,7 @@
 import CommandShell
 import CoreMetrics
 import Hummingbird
+import HummingbirdCore
 import Logging
 import SealedPush
 import SealedPushAPNs
@@ -22,6 +23,13 @@ struct RelayServer {
     private static let stopLimit: Duration = .seconds(30)
     /// How long a connection may be silent.
     private static let idleLimit = 75
+    /// Connections of operators' tools.
+    private static let operatorLimit = 32
+    /// How many connections clients may have: what descriptors the database, the push service and operators leave.
+    private static let clientLimit = max(
+        1,
+        min(20_000, Descriptors.limit - DescriptorNeed.count - operatorLimit - 64)
+    )
 
     init(_ settings: RelaySettings, _ logger: Logger, _ metrics: MetricsPage) {
         self.settings = settings
@@ -121,7 +129,7 @@ struct RelayServer {
             publisher: PublisherRoutes(store: store, gate: gate),
             logger: logger
         )
-        return application(router, at: settings.listen) { ports.set(port: $0) }
+        return application(router, at: settings.listen, Self.clientLimit) { ports.set(port: $0) }
     }
 
     private func operators(
@@ -130,12 +138,15 @@ struct RelayServer {
         _ ports: ListeningPorts
     ) -> some Service {
         let router = OperatorAPI.router(store: store, unserved: unserved, metrics: metrics)
-        return application(router, at: settings.operators) { ports.set(operatorPort: $0) }
+        return application(router, at: settings.operators, Self.operatorLimit) {
+            ports.set(operatorPort: $0)
+        }
     }
 
     private func application<Context: RequestContext>(
         _ router: Router<Context>,
         at address: RelaySettings.Address,
+        _ connections: Int,
         listening: @escaping @Sendable (Int) -> Void
     ) -> some Service
     where Context: InitializableFromSource<ApplicationRequestContextSource> {
@@ -143,7 +154,8 @@ struct RelayServer {
             router: router,
             server: .http1(configuration: .init(idleTimeout: .seconds(Int64(Self.idleLimit)))),
             configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: address.port)
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(connections)
             ),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? address.port) },
             logger: quiet
