@@ -226,7 +226,7 @@ extension RelayModel {
         expiredBefore expired: Timestamp?,
         at now: Timestamp
     ) {
-        if let lapsed {
+        if let lapsed = plant == .believesAnyClock ? now : lapsed {
             let far = lapsed.advanced(by: Heartbeat.limit)
             for (worker, until) in workers where until <= lapsed || far < until { leave(worker) }
         }

@@ -44,6 +44,8 @@ package struct RelayModel: Hashable, Sendable {
         case unconditionalGone
         /// A message returns to the queue though a newer one has replaced it.
         case requeuesSuperseded
+        /// A sweep believes the clock whatever it was just set to.
+        case believesAnyClock
         /// An envelope is remembered though its message was not queued.
         case recentWithoutMessage
     }

@@ -36,6 +36,13 @@ struct OutboxCase: Sendable, CustomTestStringConvertible {
             troubles: [.fault, .credentials]
         ),
         OutboxCase(
+            testDescription: "a message, and a clock that is set forward",
+            messages: [0],
+            ticks: 3,
+            troubles: [.clockStep],
+            plants: [.believesAnyClock]
+        ),
+        OutboxCase(
             testDescription: "three messages, of which a limit allows two",
             messages: [0, 1, 2],
             ticks: 0,

@@ -13,18 +13,23 @@ struct LoadDevices {
         current: 1,
         SecretBytes(copying: [UInt8](repeating: 1, count: 32).span)
     )
-    static let count = 1000
+    /// How many devices messages are posted to, if there are no more than a hundred for each.
+    private static let count = 1000
+    private static let messagesPerDevice = 100
 
     let store: any RelayStore
 
     init(in store: any RelayStore) { self.store = store }
 
     /// Registers devices with active tokens, and gives their endpoints.
-    func register(prekeys: Bool = false) async throws -> [EndpointID] {
+    func register(
+        _ count: Int = count,
+        prekeys: Bool = false
+    ) async throws -> [EndpointID] {
         let fingerprints = SecretBytes(randomCount: 32)
         let now = Timestamp.system
         var endpoints: [EndpointID] = []
-        for _ in 0..<Self.count {
+        for _ in 0..<count {
             let id = DeviceID()
             let key = SigningKey()
             var device = RelayDevice(
@@ -104,7 +109,7 @@ struct LoadDevices {
 
     /// Queues this many messages.
     func fill(_ count: Int) async throws {
-        let endpoints = try await register()
+        let endpoints = try await register(max(Self.count, count / Self.messagesPerDevice))
         for start in stride(from: 0, to: count, by: 500) {
             let batch = try (start..<min(start + 500, count)).map { number in
                 try Self.submission(Int64(number + 1), to: endpoints[number % endpoints.count])
