@@ -98,8 +98,9 @@ let sources = """
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
     program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
-        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP Configuration CoreMetrics Hummingbird HummingbirdCore NIOCore \
-        ServiceLifecycle UnixSignals SealedPushStore CLinux
+        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar \
+        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore NIOCore ServiceLifecycle \
+        UnixSignals SealedPushStore CLinux
     """
 
 /// Apple's frameworks that extensions import, and the device and the push service that tests run: on Linux.

@@ -15,8 +15,8 @@ struct ServerCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self, SendCommand.self,
-            APNsServerCommand.self,
+            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self,
+            SealServiceCommand.self, SendCommand.self, APNsServerCommand.self,
         ]
     )
 }

@@ -95,6 +95,7 @@ struct RelayServerTests {
             relay.kill()
             relay = try await ServedRelay(arguments + ["\(server.port)"], in: folder)
             #expect(try await phone.nextText() == "After a crash")
+            try await sendBySidecar(to: subscription, of: phone, at: relay)
             let ready = try curl("\(relay.operatorURL)/health/ready").json
             #expect(ready?["ready"]?.bool == true)
             #expect(ready?["notices"]?.elements?.isEmpty == true)
@@ -107,6 +108,58 @@ struct RelayServerTests {
                 "Hello from curl", "After a crash", device.credential, apiKey,
                 phone.tokenText, String(endpoint.endpoint.suffix(43)),
             ])
+        }
+    }
+
+    /// A backend posts a text to a sidecar, which is killed once, and the phone shows it.
+    private func sendBySidecar(
+        to subscription: String,
+        of phone: ServedPhone,
+        at relay: ServedRelay
+    ) async throws {
+        let apiKey = try run("sealedpush-server", ["seal-service", "apikey", "make", "backend"])
+        let port = try Tool.freePort()
+        let arguments = ["--store", "server", "--topic", "com.example.app", "--port", "\(port)"]
+        let command = ["seal-service", "run"]
+        // Without leave it asks no relay on this machine, and its message waits.
+        var sidecar = try await ServedRelay(arguments, in: folder, as: command)
+        let json = [
+            "-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json", "-d",
+        ]
+        let recipients = #"{"subscriptions":[\#(subscription)]}"#
+        _ = try curl(
+            "\(sidecar.url)/v1/recipients/user-of-mine",
+            ["-X", "PUT"] + json + [recipients]
+        )
+        let message =
+            #"{"to":["user-of-mine"],"payload":{"aps":{"alert":{"body":"By the sidecar"}}}}"#
+        let posted = try curl("\(sidecar.url)/v1/messages", json + [message]).json
+        let name = try #require(posted?["id"]?.string)
+        // Killed in the middle of an attempt, the next one would wait a minute.
+        try await Task.sleep(for: .milliseconds(500))
+        sidecar.kill()
+        sidecar = try await ServedRelay(
+            arguments + ["--allow-origin", relay.url],
+            in: folder,
+            as: command
+        )
+        #expect(try await phone.nextText() == "By the sidecar")
+        let key = ["-H", "Authorization: Bearer \(apiKey)"]
+        var result: String?
+        while result ?? "waiting" == "waiting" {
+            try await Task.sleep(for: .milliseconds(50))
+            let told = try curl("\(sidecar.url)/v1/messages/\(name)", key).json
+            result = told?["results"]?.elements?.first?["result"]?.string
+        }
+        #expect(result == "accepted")
+        let events = try curl("\(sidecar.url)/v1/events?after=0", key).json?["events"]?.elements
+        #expect(events?.compactMap { $0["kind"]?.string } == ["accepted"])
+        #expect(try curl("\(sidecar.url)/health/ready").text.isEmpty)
+        #expect(sidecar.stop() == 0)
+        let log = String(decoding: try read("sidecar.log"), as: UTF8.self)
+        #expect(log.contains("v1/recipients"))
+        for secret in ["By the sidecar", "user-of-mine", apiKey, name] {
+            #expect(!log.contains(secret), "\(secret)")
         }
     }
 

@@ -6,21 +6,21 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A running `sealedpush-server serve`, which a test may kill.
+/// A running `sealedpush-server serve`, or `seal-service run`, which a test may kill.
 final class ServedRelay: Sendable {
-    /// The relay's public URL.
+    /// Where it is asked.
     let url: String
     /// Where health and metrics are.
     let operatorURL: String
     private let process: Mutex<Process>
 
     /// Starts it, and waits until it listens.
-    init(_ arguments: [String], in folder: String) async throws {
+    init(_ arguments: [String], in folder: String, as command: [String] = ["serve"]) async throws {
         let process = Process()
         process.executableURL = BuiltProgram.named("sealedpush-server")
-        process.arguments = ["serve"] + arguments
+        process.arguments = command + arguments
         process.currentDirectoryURL = URL(filePath: folder)
-        let log = URL(filePath: folder + "/log")
+        let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
         let errors = try FileHandle(forWritingTo: log)
         try errors.seekToEnd()
@@ -43,7 +43,7 @@ final class ServedRelay: Sendable {
             "the relay did not start: \(told)"
         )
         url = try #require(answer["url"])
-        operatorURL = "http://" + (try #require(answer["operator"]))
+        operatorURL = answer["operator"].map { "http://" + $0 } ?? url
         self.process = Mutex(process)
     }
 

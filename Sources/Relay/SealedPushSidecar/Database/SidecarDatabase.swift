@@ -12,7 +12,8 @@ package import SealedPushRelay
 /// It holds what is sent until the relay has taken it, so whoever can read it can read that.
 package final class SidecarDatabase: Sendable {
     private let pool: DatabasePool
-    let clock: @Sendable () -> Timestamp
+    /// The time of day.
+    package let clock: @Sendable () -> Timestamp
 
     /// Opens the database, or makes a new one, which only its owner can read.
     ///

@@ -5,6 +5,7 @@ import PushTransport
 import SealedPush
 package import SealedPushRelay
 package import SealedPushSender
+import Synchronization
 
 /// Seals what waits in a sidecar's database, and posts it to the relays of the devices.
 ///
@@ -16,12 +17,15 @@ package final class SidecarWorker: Sendable {
     private let client: any EndpointClient
     private let time: WorkerTime
     private let signal = Signal()
+    private let isStopping = Atomic(false)
 
     /// How many deliveries are under way at once.
     private static let width = 64
     /// How long nothing is looked for if nothing is told: what another sidecar accepts, or what is
     /// due again.
     private static let pause: Duration = .seconds(1)
+    /// How often it forgets what is over for long.
+    private static let sweepInterval: Duration = .hours(1)
     /// How soon before its end the last prekey of a device is told.
     private static let prekeyNotice: Duration = .days(30)
 
@@ -45,9 +49,20 @@ package final class SidecarWorker: Sendable {
     /// Has it look for messages now.
     package func wake() { signal.raise() }
 
-    /// Delivers until the task is cancelled.
+    /// Has it end after the attempts that are under way.
+    package func stop() {
+        isStopping.store(true, ordering: .relaxed)
+        signal.raise()
+    }
+
+    /// Delivers until it is stopped or the task is cancelled, and forgets what is over for long.
     package func run() async {
-        while !Task.isCancelled {
+        var swept: Duration?
+        while !Task.isCancelled, !isStopping.load(ordering: .relaxed) {
+            if swept.map({ time.now() - $0 >= Self.sweepInterval }) ?? true {
+                try? await database.sweep()
+                swept = time.now()
+            }
             let delivered = try? await deliverOnce()
             if delivered ?? 0 == 0 { await signal.wait(upTo: Self.pause, by: time) }
         }

@@ -33,6 +33,11 @@ package final class SidecarAPI: Sendable {
     package func router(logger: Logger) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.add(middleware: SidecarRules(database: database, logger: logger))
+        router.get("health/live") { _, _ in Response(status: .ok) }
+        router.get("health/ready") { [self] _, _ in
+            _ = try await database.keyNames()
+            return Response(status: .ok)
+        }
         router.put("v1/recipients/:code") { [self] in try await setRecipient($0, $1) }
         router.get("v1/recipients/:code") { [self] _, context in try await recipient(context) }
         router.delete("v1/recipients/:code") { [self] _, context in
@@ -174,8 +179,10 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            guard let key = request.apiKey, try await database.knows(key.digest) else {
-                throw SidecarProblem.keyRequired
+            if !request.uri.path.hasPrefix("/health/") {
+                guard let key = request.apiKey, try await database.knows(key.digest) else {
+                    throw SidecarProblem.keyRequired
+                }
             }
             response = try await next(request, context)
         } catch let problem as SidecarProblem {

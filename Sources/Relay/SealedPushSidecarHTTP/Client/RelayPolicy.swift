@@ -12,6 +12,12 @@ package struct RelayPolicy: Sendable {
 
     private static let ports: Set = [443, 8443]
 
+    /// An origin as endpoints have it, or nil for a text that is none.
+    package static func origin(_ text: String) -> String? {
+        guard let url = EndpointURL(text + "/"), url.origin == text else { return nil }
+        return text
+    }
+
     /// - Parameter allowedOrigins: Origins of the operator's own relays.
     package init(allowing allowedOrigins: Set<String> = []) {
         self.allowedOrigins = allowedOrigins

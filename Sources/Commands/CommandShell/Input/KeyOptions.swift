@@ -1,9 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-import CommandShell
-import SealedPushStore
+package import ArgumentParser
+package import SealedPushStore
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -12,7 +11,7 @@ import SealedPushStore
 #endif
 
 /// Where the key of a store comes from.
-struct KeyOptions: ParsableArguments {
+package struct KeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The file with the store's passphrase; one line feed at its end does not count. Else"
@@ -20,7 +19,7 @@ struct KeyOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var passphraseFile: InputFile?
+    package var passphraseFile: InputFile?
 
     @Option(
         help: ArgumentHelp(
@@ -29,7 +28,7 @@ struct KeyOptions: ParsableArguments {
             valueName: "file"
         )
     )
-    var keyFile: String?
+    package var keyFile: String?
 
     @Option(
         help: ArgumentHelp(
@@ -39,9 +38,11 @@ struct KeyOptions: ParsableArguments {
             valueName: "name"
         )
     )
-    var keyCredential: String?
+    package var keyCredential: String?
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard namedKinds.count <= 1 else {
             throw ValidationError(
                 "a store has a passphrase, a key file or a credential, not several of them"
@@ -50,7 +51,7 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// The options as arguments, for another run of this program.
-    var arguments: [String] {
+    package var arguments: [String] {
         (passphraseFile.map { ["--passphrase-file", $0.path] } ?? [])
             + (keyFile.map { ["--key-file", $0] } ?? [])
             + (keyCredential.map { ["--key-credential", $0] } ?? [])
@@ -63,7 +64,7 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// The key to make a new store with: what the options say, else a key file in the folder.
-    func sourceForNewStore() throws(CommandError) -> StoreKeySource {
+    package func sourceForNewStore() throws(CommandError) -> StoreKeySource {
         if let passphraseFile { return try Self.passphrase(in: passphraseFile) }
         if let keyFile { return .file(keyFile) }
         if let keyCredential { return try Self.credential(keyCredential) }
@@ -71,7 +72,7 @@ struct KeyOptions: ParsableArguments {
     }
 
     /// The key of a store that was made with one of `kind`; the environment counts only for that kind.
-    func source(for kind: StoreKeyKind) throws(CommandError) -> StoreKeySource {
+    package func source(for kind: StoreKeyKind) throws(CommandError) -> StoreKeySource {
         if let namedKind = namedKinds.first, namedKind != kind { throw Self.otherKind(than: kind) }
         let environment = ProcessInfo.processInfo.environment
         switch kind {
@@ -140,7 +141,7 @@ struct KeyOptions: ParsableArguments {
 
 extension AccessClass {
     /// When the key of such a store may be had, for people.
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .afterFirstUnlock: "from the first unlocking on"
         case .whenUnlocked: "only while unlocked"
@@ -150,7 +151,7 @@ extension AccessClass {
 
 extension StoreKeyKind {
     /// What a store of this kind was made with.
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .folder: "a key file in its own folder"
         case .file: "a key file elsewhere"

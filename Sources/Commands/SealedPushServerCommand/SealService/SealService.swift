@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import Foundation
+import Hummingbird
+import Logging
+import SealedPush
+import SealedPushRelay
+import SealedPushSender
+import SealedPushSidecar
+import SealedPushSidecarHTTP
+import ServiceLifecycle
+import UnixSignals
+
+/// A sealing sidecar: what backends ask, and the worker that seals and posts.
+struct SealService {
+    private let api: SidecarAPI
+    private let worker: SidecarWorker
+    private let client: HTTPEndpointClient
+    private let logger: Logger
+
+    init(
+        _ database: SidecarDatabase,
+        sender: SenderKeys,
+        topic: Topic,
+        policy: RelayPolicy,
+        signer: VAPIDSigner?,
+        logger: Logger
+    ) {
+        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock)
+        let worker = SidecarWorker(
+            database,
+            sealer: NotificationSealer(
+                sender: sender,
+                topic: topic,
+                memory: DatabaseSenderMemory(in: database)
+            ),
+            client: client,
+            time: WorkerTime(ContinuousClock())
+        )
+        self.client = client
+        self.worker = worker
+        self.logger = logger
+        api = SidecarAPI(database) { worker.wake() }
+    }
+
+    /// Serves until SIGTERM or SIGINT; attempts that are under way then are finished.
+    ///
+    /// - Throws: Why it can't.
+    func run(
+        at host: String,
+        _ port: Int,
+        listening: @escaping @Sendable (_ port: Int) -> Void
+    ) async throws {
+        var quiet = logger
+        quiet.logLevel = .error
+        let application = Application(
+            router: api.router(logger: logger),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
+            logger: quiet
+        )
+        let services: [any Service] = [SidecarService(worker: worker), application]
+        let group = ServiceGroup(
+            services: services,
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: quiet
+        )
+        do {
+            try await group.run()
+        } catch {
+            await client.shutDown()
+            throw error
+        }
+        await client.shutDown()
+    }
+}
+
+/// The worker, which ends after the attempts that are under way.
+private struct SidecarService: Service {
+    let worker: SidecarWorker
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await worker.run()
+        } onGracefulShutdown: {
+            worker.stop()
+        }
+    }
+}

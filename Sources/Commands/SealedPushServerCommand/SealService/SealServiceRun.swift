@@ -1,0 +1,137 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CommandShell
+import Logging
+import SealedPush
+import SealedPushCrypto
+import SealedPushKeys
+import SealedPushOpenSSL
+import SealedPushSidecarHTTP
+import SealedPushStore
+
+#if os(Linux)
+    import CLinux
+#endif
+
+/// Runs a sealing sidecar until a signal ends it.
+struct SealServiceRun: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run the sidecar.",
+        discussion: """
+            The first line of standard output says where it listens. The log goes to standard \
+            error, an object of JSON a line, without codes, names or content.
+            """
+    )
+
+    @OptionGroup var sidecar: SidecarOptions
+
+    @Option(help: ArgumentHelp("The folder of the sender's store.", valueName: "dir"))
+    var store: String
+
+    @OptionGroup var key: KeyOptions
+
+    @Option(name: .customLong("as"), help: "The sender's name in the store.")
+    var sender = SenderIdentities.defaultName
+
+    @Option(help: "The app's bundle id.")
+    var topic: String
+
+    @Option(help: "The address to listen at.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen at; 0 is any that is free.")
+    var port = 8081
+
+    @Option(
+        help: """
+            An origin of relays that is asked whatever its scheme and address, such as \
+            http://127.0.0.1:8080; may be repeated. Without it only public addresses are asked, \
+            over TLS, on ports 443 and 8443.
+            """
+    )
+    var allowOrigin: [String] = []
+
+    @Option(help: "The key that endpoints are bound to, in PEM, if they are (VAPID, RFC 8292).")
+    var vapidKey: InputFile?
+
+    @Option(help: "Where the key's owner is reached, such as mailto:ops@example.com.")
+    var vapidSubject: String?
+
+    func validate() throws {
+        guard vapidKey == nil || vapidSubject != nil else {
+            throw ValidationError("--vapid-key needs --vapid-subject")
+        }
+        guard 0...65_535 ~= port else { throw ValidationError("--port has to be 0 to 65535") }
+        for origin in allowOrigin where RelayPolicy.origin(origin) == nil {
+            throw ValidationError(
+                "--allow-origin has to be http:// or https://, a host, and a port or none: '\(origin)'"
+            )
+        }
+    }
+
+    func run() async throws {
+        guard let topic = Topic(topic) else {
+            throw CommandError.usage("the topic is no bundle id")
+        }
+        let keys = try senderKeys()
+        let signer = try signer()
+        let database = try sidecar.open()
+        #if os(Linux)
+            guard forbid_dumps() == 0 else {
+                throw CommandError.failure("the process can't be kept out of core files")
+            }
+        #endif
+        LoggingSystem.bootstrap { _ in JSONLog(.warning) }
+        let service = SealService(
+            database,
+            sender: keys,
+            topic: topic,
+            policy: RelayPolicy(allowing: Set(allowOrigin.compactMap(RelayPolicy.origin))),
+            signer: signer,
+            logger: Logger(label: "sidecar") { _ in JSONLog(.info) }
+        )
+        do {
+            try await service.run(at: host, port) { [host] port in
+                let line = JSONWriter.object { line in
+                    line.add("listening", "\(host):\(port)")
+                    line.add("url", "http://\(host):\(port)")
+                }
+                try? Console.result(json: line)
+            }
+        } catch {
+            throw CommandError.failure(
+                "the sidecar could not be started: its port may be in use"
+            )
+        }
+    }
+
+    private func senderKeys() throws(CommandError) -> SenderKeys {
+        do {
+            let kind = try RecordStore.keyKind(at: store)
+            let store = try RecordStore.open(at: store, key: key.source(for: kind))
+            return try SenderIdentities.load(named: sender, from: store)
+        } catch let error as CommandError {
+            throw error
+        } catch let error as any ExplainedError {
+            throw CommandError(.storeUnusable, error)
+        } catch {
+            throw .failure("the sender's store can't be opened")
+        }
+    }
+
+    private func signer() throws(CommandError) -> VAPIDSigner? {
+        guard let vapidKey, let vapidSubject else { return nil }
+        let file = try vapidKey.readSecret("VAPID key")
+        do throws(OpenSSLError) {
+            let key = try file.withBytes { bytes throws(OpenSSLError) in
+                try P256PrivateKey(reading: bytes)
+            }
+            return VAPIDSigner(key, subject: vapidSubject)
+        } catch {
+            throw CommandError(.storeUnusable, error)
+        }
+    }
+}
