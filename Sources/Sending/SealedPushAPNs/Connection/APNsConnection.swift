@@ -22,10 +22,7 @@ final class APNsConnection: ChannelInboundHandler,
     private let id: ConnectionID
     private let client: Dispatcher
     private var machine: ConnectionMachine
-    private var fields = RequestFields()
-    /// Strings of this connection's own: threads that count the references to one wait for each other.
-    private let authority: String
-    private var authorization: (field: String, tokenNumber: Int)?
+    private var fields: RequestFields
     private var report = Dispatch.Report()
     private var context: ChannelHandlerContext?
     private var timer: (due: Duration, task: Scheduled<Void>)?
@@ -44,7 +41,7 @@ final class APNsConnection: ChannelInboundHandler,
         self.id = id
         self.loop = loop
         self.client = client
-        authority = String(decoding: Array(client.authority.utf8), as: UTF8.self)
+        fields = RequestFields(authority: client.authority)
         machine = ConnectionMachine(
             at: client.time.now(),
             pingInterval: client.configuration.pingInterval,
@@ -166,8 +163,14 @@ final class APNsConnection: ChannelInboundHandler,
             report.returned += machine.goAway(frame).map { ($0, .unseen) }
         case .settings(.settings(let settings)):
             open(at: now)
-            for setting in settings where setting.parameter == .maxConcurrentStreams {
-                machine.settingsChanged(to: UInt32(setting.value), at: now)
+            for setting in settings {
+                switch setting.parameter {
+                case .maxConcurrentStreams:
+                    machine.settingsChanged(to: UInt32(setting.value), at: now)
+                // It throws only while fields are being encoded.
+                case .headerTableSize: try? fields.tableSizeChanged(to: setting.value)
+                default: break
+                }
             }
         default: break
         }
@@ -269,30 +272,35 @@ final class APNsConnection: ChannelInboundHandler,
         switch client.tokens?.current(at: now, date: client.time.date) {
         case .usable(let token, let number):
             machine.heldUntil = nil
-            if number != authorization?.tokenNumber { authorization = (token.field, number) }
+            if number != fields.authorization?.tokenNumber {
+                fields.authorization = (token.field, number)
+            }
         case .held(let end): machine.heldUntil = end
         case nil: break
         }
     }
 
     private func send(_ push: Push, at now: Duration) {
-        let tokenNumber = authorization?.tokenNumber ?? 0
-        guard let context, let stream = machine.start(push, tokenNumber: tokenNumber, at: now)
-        else {
+        guard let context, let stream = machine.start(push, at: now) else {
             report.returned.append((push, .unseen))
             return
         }
-        let headers = fields.next(
-            for: push.request,
-            authority: authority,
-            authorization: authorization?.field
-        )
         let streamID = HTTP2StreamID(Int(stream))
         let isAll = push.request.payload.isEmpty
-        write(.headers(.init(headers: headers, endStream: isAll)), on: streamID, context)
+        // Its fields are written when the frame leaves (`fields(on:)`).
+        write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: streamID, context)
         guard !isAll else { return }
         let body = context.channel.allocator.buffer(bytes: push.request.payload)
         write(.data(.init(data: .byteBuffer(body), endStream: true)), on: streamID, context)
+    }
+
+    /// The header block of the push on a stream, which leaves now; nil if none is in flight there.
+    func fields(on stream: UInt32) -> ByteBuffer? {
+        loop.assertInEventLoop()
+        let number = fields.authorization?.tokenNumber ?? 0
+        return machine.request(on: stream, tokenNumber: number).flatMap {
+            try? fields.next(for: $0)
+        }
     }
 
     private func reset(_ stream: UInt32, _ code: HTTP2ErrorCode = .cancel) {

@@ -126,7 +126,7 @@ struct ConnectionMachine {
     }
 
     /// Begins a push; gives the number of its stream, or nil where there is none left: it is then given back.
-    mutating func start(_ push: Push, tokenNumber: Int, at now: Duration) -> UInt32? {
+    mutating func start(_ push: Push, at now: Duration) -> UInt32? {
         guard phase == .open, nextStream <= Self.lastStream else {
             phase = .leaving
             return nil
@@ -135,9 +135,17 @@ struct ConnectionMachine {
         replyTimeout.begin(at: now)
         let stream = nextStream
         nextStream += 2
-        flights[stream] = Flight(push: push, tokenNumber: tokenNumber, start: now)
+        flights[stream] = Flight(push: push, start: now)
         if nextStream > Self.lastStream { phase = .leaving }
         return stream
+    }
+
+    /// Notes that the header of a stream leaves, which HTTP/2 may have held back, with the provider
+    /// token of this number; gives what it asks for, or nil if no push is in flight on it.
+    func request(on stream: UInt32, tokenNumber: Int) -> WireRequest? {
+        guard let flight = flights[stream] else { return nil }
+        flight.tokenNumber = tokenNumber
+        return flight.push.request
     }
 
     /// Notes that anything came.
@@ -320,15 +328,14 @@ struct ConnectionMachine {
 /// A push in flight, and what has come of its answer.
 private final class Flight {
     let push: Push
-    let tokenNumber: Int
     let start: Duration
+    var tokenNumber = 0
     var status: Int?
     var header: String?
     var body: [UInt8] = []
 
-    init(push: Push, tokenNumber: Int, start: Duration) {
+    init(push: Push, start: Duration) {
         self.push = push
-        self.tokenNumber = tokenNumber
         self.start = start
     }
 

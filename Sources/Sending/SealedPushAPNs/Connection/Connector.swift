@@ -45,7 +45,8 @@ enum Connector {
                         serverHostname: serverName(configuration.host)
                     )
                     try channel.pipeline.syncOperations.addHandlers([
-                        handler, RecordGatherer(), http2(toldTo: connection), connection,
+                        handler, RecordGatherer(fields: connection.fields),
+                        http2(toldTo: connection), connection,
                     ])
                 } catch {
                     channel.close(promise: nil)
@@ -68,8 +69,8 @@ enum Connector {
         ]
         connection.maximumRecentlyResetStreams = 2 * StreamLimit.ceiling
         connection.maximumConnectionGlitches = .max
-        // It takes a tenth of all that a push costs. The fields that are sent are well-formed by how they are made; of an
-        // answer's two are read, and whether it has a status the connection sees itself.
+        // It takes a tenth of all that a push costs, and would refuse requests whose fields come later
+        // (``RequestFields``). Of an answer's fields two are read; the connection looks for the status.
         connection.headerBlockValidation = .disabled
         connection.controlFrameRateLimit.maximumCount = many
         var stream = NIOHTTP2Handler.StreamConfiguration()

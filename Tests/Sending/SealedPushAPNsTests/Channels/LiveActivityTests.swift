@@ -140,12 +140,12 @@ struct LiveActivityTests {
         }
         let request = try push(5120)
         #expect(request.device == nil && !request.resendsUnanswered)
-        var fields = RequestFields()
-        let sent = fields.next(for: request.wire, authority: "h", authorization: nil)
+        var fields = ReadFields()
+        let sent = try fields.next(for: request.wire)
         #expect(
             sent.map { "\($0.name)=\($0.value)" } == [
                 ":method=POST", ":scheme=https", ":path=/4/broadcasts/apps/com.example.app",
-                ":authority=h", "apns-request-id=\(APNsID.sample.text)",
+                ":authority=api.push.apple.com", "apns-request-id=\(APNsID.sample.text)",
                 "apns-channel-id=c3RvcmVk", "apns-push-type=liveactivity", "apns-priority=5",
                 "apns-expiration=0",
             ]

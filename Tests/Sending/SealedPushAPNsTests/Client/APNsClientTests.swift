@@ -231,6 +231,24 @@ struct APNsClientTests {
         }
     }
 
+    @Test func `a server may have a smaller table of header fields, or none`() async throws {
+        try await Peer.run { request in
+            let sizes = [0, 4096, 0, 200, 1 << 20]
+            return [.tableSize(sizes[request.stream / 2 % sizes.count]), .answer(200)]
+        } _: { peer in
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            for number in 0..<12 {
+                #expect(try await client.send(.sample(number)).isAccepted)
+            }
+            #expect(Set(peer.requests.map(\.connection)) == [0])
+            let paths = peer.requests.map { $0.header(":path") }
+            #expect(paths == (0..<12).map { "/3/device/" + APNsDeviceToken.sample($0).text })
+            await client.close()
+        }
+    }
+
     @Test func `answers of more than a window come through`() async throws {
         let filler = String(repeating: " ", count: 3000)
         try await Peer.run { _ in

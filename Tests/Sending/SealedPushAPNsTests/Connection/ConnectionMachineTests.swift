@@ -17,7 +17,7 @@ struct ConnectionMachineTests {
         var machine = ConnectionMachine(at: .zero)
         machine.opened(at: .zero)
         machine.settingsChanged(to: streams, at: .zero)
-        let stream = machine.start(.sample(9999), tokenNumber: 1, at: .zero)
+        let stream = machine.start(.sample(9999), at: .zero)
         #expect(stream == 1)
         _ = machine.head(of: 1, status: 200, isEnd: true, at: .zero)
         return machine
@@ -52,7 +52,7 @@ struct ConnectionMachineTests {
     ) -> [(push: Push, stream: UInt32)] {
         (0..<count).compactMap { number in
             let push = Push.sample(number)
-            return machine.start(push, tokenNumber: 1, at: now).map { (push, $0) }
+            return machine.start(push, at: now).map { (push, $0) }
         }
     }
 
@@ -109,9 +109,12 @@ struct ConnectionMachineTests {
     ) {
         var machine = machine()
         let pushes = start(2, on: &machine)
+        let request = machine.request(on: pushes[0].stream, tokenNumber: 7)
+        #expect(request === pushes[0].push.request)
         let answered = answer(reason, on: pushes[0].stream, of: &machine)
         #expect(answered?.answer.rejection?.reason == reason)
-        #expect(answered?.tokenNumber == 1)
+        #expect(answered?.tokenNumber == 7)
+        #expect(machine.request(on: pushes[0].stream, tokenNumber: 7) == nil)
         #expect(answered?.isFresh == false)
         #expect(machine.fault == fault && machine.hasWorked)
         #expect(machine.isLeaving && !machine.isDone)
@@ -287,7 +290,7 @@ struct ConnectionMachineTests {
             )
         }
         #expect(machine.isDone)
-        #expect(machine.start(.sample(), tokenNumber: 1, at: .zero) == nil)
+        #expect(machine.start(.sample(), at: .zero) == nil)
     }
 
     @Test func `what was in flight when the connection ends comes out once, answered or not`() {
@@ -355,7 +358,7 @@ struct ConnectionMachineTests {
         #expect(!machine.isLeaving)
         #expect(start(1, on: &machine).map(\.stream) == [ConnectionMachine.lastStream])
         #expect(machine.isLeaving)
-        #expect(machine.start(.sample(), tokenNumber: 1, at: .zero) == nil)
+        #expect(machine.start(.sample(), at: .zero) == nil)
     }
 
     @Test func `a connection that leaves waits a minute at most from one answer to the next`() {

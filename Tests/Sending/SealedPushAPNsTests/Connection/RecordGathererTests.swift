@@ -8,8 +8,17 @@ import Testing
 
 @testable import SealedPushAPNs
 
-@Suite struct RecordGathererTests {
-    private let channel = EmbeddedChannel(handler: RecordGatherer())
+struct RecordGathererTests {
+    private let channel: EmbeddedChannel
+
+    /// One that has written the preface, and the header of a frame as long as can be.
+    init() throws {
+        channel = EmbeddedChannel(handler: RecordGatherer { _ in nil })
+        write([UInt8](repeating: 1, count: 24))
+        write([0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 1])
+        channel.flush()
+        #expect(try written().map(\.count) == [24 + 9])
+    }
 
     /// What has left for TLS, write by write.
     private func written() throws -> [[UInt8]] {

@@ -40,13 +40,9 @@ struct APNsRequestTests {
             expiration: .at(Timestamp(clamping: 1_437_179_036_999)),
             collapseID: "c"
         )
-        var fields = RequestFields()
-        let token = ProviderToken(text: "a.b.c").field
-        let first = fields.next(
-            for: push.wire,
-            authority: "api.push.apple.com",
-            authorization: token
-        )
+        var fields = ReadFields()
+        fields.sent.authorization = (ProviderToken(text: "a.b.c").field, 1)
+        let first = try fields.next(for: push.wire)
         #expect(
             texts(first) == [
                 "+:method=POST", "+:scheme=https", " :path=/3/device/c0ffee",
@@ -56,11 +52,7 @@ struct APNsRequestTests {
                 "+apns-collapse-id=c",
             ]
         )
-        let second = fields.next(
-            for: push.wire,
-            authority: "api.push.apple.com",
-            authorization: token
-        )
+        let second = try fields.next(for: push.wire)
         #expect(second.map(\.name) == first.map(\.name))
         #expect(
             second.filter { $0.indexable == .nonIndexable }.map(\.name) == [
@@ -70,22 +62,18 @@ struct APNsRequestTests {
     }
 
     @Test func `a field that comes later is indexed when it comes first`() throws {
-        var fields = RequestFields()
-        let short = fields.next(for: try request().wire, authority: "h", authorization: nil)
+        var fields = ReadFields()
+        let short = try fields.next(for: request().wire)
         #expect(!short.contains { ["apns-expiration", "apns-collapse-id"].contains($0.name) })
-        let long = fields.next(
-            for: try request(expiration: .once, collapseID: "c").wire,
-            authority: "h",
-            authorization: nil
-        )
+        let long = try fields.next(for: request(expiration: .once, collapseID: "c").wire)
         #expect(long.first { $0.name == "apns-id" }?.indexable == .nonIndexable)
         #expect(long.first { $0.name == "apns-collapse-id" }?.indexable == .indexable)
         #expect(texts(long).contains("+apns-expiration=0"))
     }
 
     @Test func `where a certificate authenticates there is no token`() throws {
-        var fields = RequestFields()
-        let sent = fields.next(for: try request().wire, authority: "h", authorization: nil)
+        var fields = ReadFields()
+        let sent = try fields.next(for: request().wire)
         #expect(!sent.contains { $0.name == "authorization" })
     }
 
@@ -153,12 +141,13 @@ struct APNsRequestTests {
         let push = try APNsRequest(sealed, to: device, id: .sample)
         #expect(push.payload == [1, 2])
         #expect(push.device == device)
-        var fields = RequestFields()
+        var fields = ReadFields()
         #expect(
-            texts(fields.next(for: push.wire, authority: "h", authorization: nil)).suffix(5) == [
-                "+apns-topic=\(topic)", "+apns-push-type=\(type)", "+apns-priority=5",
-                "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
-            ]
+            texts(try fields.next(for: push.wire)).suffix(5)
+                == [
+                    "+apns-topic=\(topic)", "+apns-push-type=\(type)", "+apns-priority=5",
+                    "+apns-expiration=1437179036", "+apns-collapse-id=AAAAAAAAAAAAAAAAAAAAAA",
+                ]
         )
     }
 

@@ -38,6 +38,8 @@ final class Peer: Sendable {
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
+        /// Its table of header fields has so many bytes from now on.
+        case tableSize(Int)
         case answerOther(stream: Int, Int, String = "")
         case close
         /// It is gone, and says nothing of it.
@@ -345,6 +347,9 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
             )
         case .settings(let streams):
             let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)
+            write(.settings(.settings([setting])), on: 0)
+        case .tableSize(let size):
+            let setting = HTTP2Setting(parameter: .headerTableSize, value: size)
             write(.settings(.settings([setting])), on: 0)
         case .close:
             context?.flush()
