@@ -220,6 +220,7 @@ final class APNsConnection: ChannelInboundHandler,
         loop.assertInEventLoop()
         readTime = nil
         var isMore = true
+        var unflushed = 0
         while isMore {
             let now = client.time.now()
             noteFaults(at: now)
@@ -228,9 +229,12 @@ final class APNsConnection: ChannelInboundHandler,
             let assignment = exchange(at: now)
             for stream in machine.abandon(assignment.abandoned, at: now) { reset(stream) }
             for push in assignment.pushes { send(push, at: now) }
-            if !assignment.abandoned.isEmpty || !assignment.pushes.isEmpty { context?.flush() }
+            unflushed += assignment.abandoned.count + assignment.pushes.count
             // Some came back where they could not be begun.
             isMore = assignment.isMore || !report.isEmpty
+            guard unflushed >= (isMore ? ConnectionMachine.batch : 1) else { continue }
+            context?.flush()
+            unflushed = 0
         }
         if machine.isDone { close() }
         arm(at: client.time.now())

@@ -45,8 +45,8 @@ struct Dispatch {
         var pushes: [Push] = []
         /// Which of its pushes have ended otherwise; their streams are to be reset.
         var abandoned: [Push] = []
-        /// Whether it is to ask again at once: it took as many as it wanted, or has room now that it did not have.
-        var isMore = false
+        /// Whether it asks again at once: what comes while it does this needs no wake.
+        var isMore: Bool { !pushes.isEmpty || !abandoned.isEmpty }
     }
 
     /// What is to be done, outside the lock.
@@ -136,8 +136,6 @@ struct Dispatch {
         swap(&assignment.abandoned, &slots[index].abandoned)
         if !report.isLeaving { assignment.pushes = queue.take(report.count, for: id) }
         slots[index].capacity = report.isLeaving ? .held : report.capacity
-        let isServed = report.count > 0 && assignment.pushes.count == report.count
-        assignment.isMore = isServed || !assignment.abandoned.isEmpty
         slots[index].isAwake = assignment.isMore
         return (assignment, effects(at: now, ended: ended))
     }

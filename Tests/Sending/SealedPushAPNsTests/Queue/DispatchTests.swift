@@ -28,6 +28,11 @@ struct DispatchTests {
         return report
     }
 
+    /// Has a connection ask until it is given nothing.
+    private func exhaust(_ dispatch: inout Dispatch, _ id: ConnectionID = 0) {
+        while dispatch.exchange(report(5), with: id, at: .zero).assignment.isMore {}
+    }
+
     @Test func `the first push makes a connection, others wait for it`() {
         var dispatch = dispatch()
         #expect(dispatch.offer(.sample(0), at: .zero).connection == 0)
@@ -41,18 +46,21 @@ struct DispatchTests {
         #expect(effects.connection == nil)
     }
 
-    @Test func `a connection with room is woken once for all that comes until it asks`() {
+    @Test func `a connection with room is woken once for all that comes until it asks in vain`() {
         var dispatch = dispatch()
         _ = dispatch.offer(.sample(0), at: .zero)
-        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        exhaust(&dispatch)
         #expect(dispatch.offer(.sample(1), at: .zero).wakes == [0])
         #expect(dispatch.offer(.sample(2), at: .zero).wakes.isEmpty)
         let pushes = dispatch.exchange(report(5), with: 0, at: .zero).assignment.pushes
         #expect(pushes.count == 2)
-        #expect(dispatch.offer(.sample(3), at: .zero).wakes == [0])
+        #expect(dispatch.offer(.sample(3), at: .zero).wakes.isEmpty)
+        exhaust(&dispatch)
+        #expect(dispatch.queue.count == 0)
+        #expect(dispatch.offer(.sample(4), at: .zero).wakes == [0])
     }
 
-    @Test func `who took as many as it wanted asks again by itself`() {
+    @Test func `who was given pushes asks again by itself`() {
         var dispatch = dispatch()
         for number in 0..<5 { _ = dispatch.offer(.sample(number), at: .zero) }
         let (assignment, effects) = dispatch.exchange(report(3), with: 0, at: .zero)
@@ -90,13 +98,13 @@ struct DispatchTests {
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
         _ = dispatch.offer(.sample(1), at: .zero)
-        _ = dispatch.exchange(report(5), with: 1, at: .zero)
-        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        exhaust(&dispatch, 1)
+        exhaust(&dispatch, 0)
         var woken: [ConnectionID] = []
         for number in 0..<6 {
             let effects = dispatch.offer(.sample(10 + number), at: .zero)
             woken += effects.wakes
-            for id in effects.wakes { _ = dispatch.exchange(report(5), with: id, at: .zero) }
+            for id in effects.wakes { exhaust(&dispatch, id) }
         }
         #expect(woken.count == 6)
         #expect(woken.count { $0 == 0 } == 3)
@@ -108,8 +116,8 @@ struct DispatchTests {
         _ = dispatch.exchange(report(1), with: 0, at: .zero)
         _ = dispatch.exchange(report(0, .full), with: 0, at: .zero)
         _ = dispatch.offer(.sample(1), at: .zero)
-        _ = dispatch.exchange(report(5), with: 1, at: .zero)
-        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        exhaust(&dispatch, 1)
+        exhaust(&dispatch, 0)
         let woken = dispatch.offer(.sample(2), at: .zero).wakes
         let first = woken.first ?? -1
         let effects = dispatch.exchange(report(0, .full), with: first, at: .zero).effects
@@ -233,7 +241,7 @@ struct DispatchTests {
         var dispatch = dispatch()
         let push = Push.sample()
         _ = dispatch.offer(push, at: .zero)
-        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        exhaust(&dispatch)
         let effects = dispatch.cancel(push, at: .zero)
         #expect(effects.ended.map(\.result) == [nil])
         #expect(effects.wakes == [0])
@@ -262,7 +270,7 @@ struct DispatchTests {
         var dispatch = dispatch()
         let push = Push.sample(until: 5)
         #expect(dispatch.offer(push, at: .zero).tick == .seconds(5))
-        _ = dispatch.exchange(report(5), with: 0, at: .zero)
+        exhaust(&dispatch)
         let effects = dispatch.tick(at: .seconds(5))
         #expect(effects.ended.map { $0.result?.cause } == [.unanswered])
         #expect(effects.wakes == [0])
