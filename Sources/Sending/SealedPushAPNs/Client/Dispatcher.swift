@@ -15,16 +15,14 @@ final class Dispatcher: Sendable {
         /// When the earliest timer fires that was set.
         var armed: Duration?
         var closers: [CheckedContinuation<Void, Never>] = []
-        /// How often something was changed.
-        var changes = 0
     }
 
     /// What is to be done outside the lock.
     private struct Work {
-        let effects: Dispatch.Effects
-        /// The connections at that moment.
-        let connections: [ConnectionID: APNsConnection]
-        let level: Observer.Level
+        let ended: [PushQueue.Ended]
+        let wakes: [APNsConnection]
+        let closes: [APNsConnection]
+        let made: APNsConnection?
         let timer: Duration?
         let closers: [CheckedContinuation<Void, Never>]
     }
@@ -126,23 +124,17 @@ final class Dispatcher: Sendable {
     }
 
     private func plan(_ effects: Dispatch.Effects, at now: Duration, _ state: inout State) -> Work {
-        state.changes += 1
-        if let id = effects.connection {
-            state.connections[id] = APNsConnection(id, on: loop(in: state), of: self)
-        }
+        let made = effects.connection.map { APNsConnection($0, on: loop(in: state), of: self) }
+        if let made { state.connections[made.id] = made }
         if let armed = state.armed, armed <= now { state.armed = nil }
         let timer = effects.tick.flatMap { $0 < state.armed ?? .seconds(Int64.max) ? $0 : nil }
         state.armed = timer ?? state.armed
         defer { if effects.isOver { state.closers = [] } }
         return Work(
-            effects: effects,
-            connections: state.connections,
-            level: Observer.Level(
-                change: state.changes,
-                inFlight: state.dispatch.queue.inFlight,
-                queued: state.dispatch.queue.count,
-                resends: state.dispatch.queue.resends
-            ),
+            ended: effects.ended,
+            wakes: effects.wakes.compactMap { state.connections[$0] },
+            closes: effects.closes.compactMap { state.connections[$0] },
+            made: made,
             timer: timer,
             closers: effects.isOver ? state.closers : []
         )
@@ -160,11 +152,16 @@ final class Dispatcher: Sendable {
     }
 
     private func perform(_ work: Work, at now: Duration) {
-        observer.changed(to: work.level)
-        for ended in work.effects.ended { ended.push.continuation?.resume(returning: ended.result) }
-        for id in work.effects.wakes { work.connections[id]?.wake() }
-        for id in work.effects.closes { work.connections[id]?.shutDown() }
-        if let id = work.effects.connection { work.connections[id]?.connect() }
+        observer.changed {
+            state.withLock {
+                let resends = $0.dispatch.queue.resends
+                return ($0.dispatch.queue.inFlight, $0.dispatch.queue.count, resends)
+            }
+        }
+        for ended in work.ended { ended.push.continuation?.resume(returning: ended.result) }
+        for connection in work.wakes { connection.wake() }
+        for connection in work.closes { connection.shutDown() }
+        work.made?.connect()
         if let timer = work.timer {
             loops[0].scheduleTask(in: TimeAmount(timer - now)) { [weak self] in
                 self?.tickDeadlines()

@@ -12,24 +12,14 @@ import Tracing
 /// What it tells has few values, all from lists here or Apple's: no token, address, topic or content, and no text that came
 /// from elsewhere.
 final class Observer: Sendable {
-    /// How much there is to do after a change, and how much was done again until then.
-    struct Level {
-        /// Which change it is, from 1: threads tell of them in any order.
-        var change = 0
-        var inFlight = 0
-        var queued = 0
-        /// How many pushes were put back, to be sent again.
-        var resends = 0
-    }
-
     private let logger: Logger
     private let factory: any MetricsFactory
     /// Whether anybody counts: what nobody does still has all threads share an object.
     private let isMeasured: Bool
     private let tracer: (any Tracer)?
     private let counters = Mutex<[String: Counter]>([:])
-    /// The last change of which it was told.
-    private let latest = Mutex(Level())
+    /// How many pushes it told were sent again.
+    private let resends = Mutex(0)
     private let accepted: Counter
     private let answers: Timer
     private let inFlight: Meter
@@ -86,17 +76,17 @@ final class Observer: Sendable {
         }
     }
 
-    /// Something has changed; what was told of a later change stays.
-    func changed(to level: Level) {
+    /// Something has changed in a queue: `queue` reads how it stands now, so that the last to tell tells the latest.
+    func changed(_ queue: () -> (inFlight: Int, queued: Int, resends: Int)) {
         guard isMeasured else { return }
-        let resends = latest.withLock { latest in
-            guard level.change > latest.change else { return 0 }
-            defer { latest = level }
-            inFlight.set(level.inFlight)
-            queued.set(level.queued)
-            return level.resends - latest.resends
+        let more = resends.withLock { told in
+            let now = queue()
+            defer { told = now.resends }
+            inFlight.set(now.inFlight)
+            queued.set(now.queued)
+            return now.resends - told
         }
-        if resends > 0 { count("apns_resends", "by", "client", resends) }
+        if more > 0 { count("apns_resends", "by", "client", more) }
     }
 
     /// A connection is ready for pushes.

@@ -17,9 +17,9 @@ final class APNsConnection: ChannelInboundHandler,
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
+    let id: ConnectionID
     let loop: any EventLoop
 
-    private let id: ConnectionID
     private let client: Dispatcher
     private var machine: ConnectionMachine
     private var fields: RequestFields
