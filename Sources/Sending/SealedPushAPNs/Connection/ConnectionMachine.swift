@@ -262,9 +262,10 @@ struct ConnectionMachine {
 
     /// When time is to be told next.
     func nextTick(at now: Duration) -> Duration {
-        let due = liveness.due(isWaiting: !flights.isEmpty)
-        let ends = [heldUntil, refusedUntil].compactMap(\.self).filter { $0 > now }
-        return (ends + [replyDeadline].compactMap(\.self)).reduce(due) { min($0, $1) }
+        var due = liveness.due(isWaiting: !flights.isEmpty)
+        if let replyDeadline { due = min(due, replyDeadline) }
+        if let heldUntil, heldUntil > now { due = min(due, heldUntil) }
+        return refusedUntil > now ? min(due, refusedUntil) : due
     }
 
     /// When the server has to let the connection go on at the latest.
