@@ -39,8 +39,7 @@ public final class APNsClient: Sendable {
         tokens key: ProviderTokenKey,
         on group: (any EventLoopGroup)? = nil
     ) throws(APNsError) {
-        let group = group ?? MultiThreadedEventLoopGroup.singleton
-        try self.init(configuration, key: key, certificate: nil, on: group, time: .system)
+        try self.init(configuration, key: key, certificate: nil, on: group)
     }
 
     /// Makes a client that authenticates by a certificate of Apple's; it connects with the first push.
@@ -56,28 +55,21 @@ public final class APNsClient: Sendable {
         certificate: consuming APNsCertificate,
         on group: (any EventLoopGroup)? = nil
     ) throws(APNsError) {
-        let group = group ?? MultiThreadedEventLoopGroup.singleton
-        try self.init(
-            configuration,
-            key: nil,
-            certificate: certificate,
-            on: group,
-            time: .system
-        )
+        try self.init(configuration, key: nil, certificate: certificate, on: group)
     }
 
     init(
         _ configuration: APNsConfiguration,
         key: ProviderTokenKey?,
         certificate: consuming APNsCertificate?,
-        on group: any EventLoopGroup,
-        time: ClientTime
+        on group: (any EventLoopGroup)? = nil,
+        time: ClientTime = .system
     ) throws(APNsError) {
         dispatcher = Dispatcher(
             configuration,
             tls: try ConnectionTLS.context(roots: configuration.roots, certificate: certificate),
             tokens: key.map(TokenSource.init),
-            on: group,
+            on: group ?? MultiThreadedEventLoopGroup.singleton,
             time: time
         )
     }

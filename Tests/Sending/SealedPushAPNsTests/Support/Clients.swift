@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
-import NIOPosix
 import SealedPushCoding
 import SealedPushOpenSSL
 import Synchronization
@@ -43,12 +41,6 @@ extension APNsClient {
         var configuration = configuration
         // Where hundreds of tests run at once each step may take minutes: time is over where a test says so.
         configuration.timeLimit = .hours(10)
-        return try APNsClient(
-            configuration,
-            key: key,
-            certificate: nil,
-            on: MultiThreadedEventLoopGroup.singleton,
-            time: time
-        )
+        return try APNsClient(configuration, key: key, certificate: nil, time: time)
     }
 }
