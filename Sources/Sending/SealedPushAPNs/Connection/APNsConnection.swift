@@ -32,7 +32,7 @@ final class APNsConnection: ChannelInboundHandler,
     private var failure: ConnectionFailure?
     /// When the frames came that are being read.
     private var readTime: Duration?
-    /// The streams that HTTP/2 has reset: it names none when it tells of an error.
+    /// The streams that were reset, as by HTTP/2: it names none when it tells of an error.
     private var resets: [UInt32] = []
     /// Whether HTTP/2 has told APNs that the connection ends.
     private var isRevoked = false
@@ -127,7 +127,9 @@ final class APNsConnection: ChannelInboundHandler,
             let status = fields.first(name: ":status").flatMap { Int($0) }
             let isEnd = content.endStream
             guard !machine.isMalformed(status: status, isEnd: isEnd, on: stream) else {
-                refuseAnswer(on: stream, at: now)
+                // As HTTP/2 does itself (RFC 9113, section 8.1.1); a stream that is closed it does not reset.
+                resets.append(stream)
+                reset(stream, .protocolError)
                 break
             }
             settle(
@@ -240,15 +242,7 @@ final class APNsConnection: ChannelInboundHandler,
         arm(at: client.time.now())
     }
 
-    /// Resets a stream whose answer is malformed (RFC 9113, section 8.1.1).
-    private func refuseAnswer(on stream: UInt32, at now: Duration) {
-        let code = HTTP2ErrorCode.protocolError
-        settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
-        reset(stream, code)
-        context?.flush()
-    }
-
-    /// Takes note of streams that HTTP/2 has reset, as their answers broke its rules.
+    /// Takes note of streams that were reset, as their answers broke the rules of HTTP/2.
     private func noteFaults(at now: Duration) {
         let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
         for stream in resets {
