@@ -10,14 +10,10 @@ public struct APNsID: Hashable, Sendable {
 
     /// Takes a UUID in hexadecimal with hyphens, in either case, or gives nil.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 36 else { return nil }
-        for (index, byte) in bytes.enumerated() {
-            switch index {
-            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
-            default: guard Character(Unicode.Scalar(byte)).isHexDigit else { return nil }
-            }
-        }
+        let parts = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12],
+            parts.allSatisfy({ Hex.decode(String($0)) != nil })
+        else { return nil }
         self.text = text.lowercased()
     }
 
@@ -32,11 +28,9 @@ public struct APNsID: Hashable, Sendable {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Hex.encode(bytes.span)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text.append("-") }
-            text.append(digit)
+        var text = Hex.encode(bytes.span)
+        for offset in [20, 16, 12, 8] {
+            text.insert("-", at: text.utf8.index(text.startIndex, offsetBy: offset))
         }
         self.text = text
     }
