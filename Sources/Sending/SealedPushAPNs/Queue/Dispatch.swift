@@ -216,19 +216,14 @@ struct Dispatch {
         }
         effects.isOver = phase == .over && slots.isEmpty
         guard phase != .over else { return effects }
-        wakeForAbandoned(&effects)
+        for index in slots.indices where !slots[index].abandoned.isEmpty && !slots[index].isAwake {
+            slots[index].isAwake = true
+            effects.wakes.append(slots[index].id)
+        }
         effects.tick = queue.nextDeadline
         if queue.count > 0 { requestConnection(&effects, at: now) }
         if case .closing(let end) = phase { effects.tick = min(effects.tick ?? end, end) }
         return effects
-    }
-
-    private mutating func wakeForAbandoned(_ effects: inout Effects) {
-        for index in slots.indices
-        where !slots[index].abandoned.isEmpty && !slots[index].isAwake {
-            slots[index].isAwake = true
-            effects.wakes.append(slots[index].id)
-        }
     }
 
     /// Sees to it that somebody takes what is queued: one that has room, in turn, or a new connection.
