@@ -154,7 +154,7 @@ final class APNsConnection: ChannelInboundHandler,
                 at: now
             )
         case .rstStream(let code):
-            settle(machine.reset(stream, errorCode: UInt32(code.networkCode), at: now), at: now)
+            settle(machine.reset(stream, isRefused: code == .refusedStream, at: now), at: now)
         case .goAway(let last, let code, let data):
             let frame = GoAway(
                 lastStreamID: UInt32(Int(last)),
@@ -244,10 +244,7 @@ final class APNsConnection: ChannelInboundHandler,
 
     /// Takes note of streams that were reset, as their answers broke the rules of HTTP/2.
     private func noteFaults(at now: Duration) {
-        let code = UInt32(HTTP2ErrorCode.protocolError.networkCode)
-        for stream in resets {
-            settle(machine.reset(stream, errorCode: code, at: now), at: now)
-        }
+        for stream in resets { settle(machine.reset(stream, at: now), at: now) }
         resets = []
     }
 

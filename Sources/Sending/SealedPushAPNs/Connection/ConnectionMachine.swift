@@ -208,16 +208,19 @@ struct ConnectionMachine {
         return isEnd ? answered(stream, at: now) : nil
     }
 
-    /// Takes a reset of one stream (RFC 9113, section 6.4).
-    mutating func reset(_ stream: UInt32, errorCode: UInt32, at now: Duration) -> Outcome? {
+    /// Takes a reset of one stream (RFC 9113, section 6.4); `isRefused` is whether by REFUSED_STREAM,
+    /// which alone says that APNs has not looked at the push (section 8.7).
+    mutating func reset(
+        _ stream: UInt32,
+        isRefused: Bool = false,
+        at now: Duration
+    ) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
         guard !flight.isAccepted else { return answered(stream, at: now).map { .answered($0) } }
         flights[stream] = nil
         liveness.heard(at: now)
         progressed(at: now)
-        guard GoAway.hasNotSeenStream(resetWith: errorCode) else {
-            return .returned(flight.push, .broken)
-        }
+        guard isRefused else { return .returned(flight.push, .broken) }
         // Not at once again: that would be refused as well, and as fast as the way allows.
         // What is refused together counts once.
         if now >= refusedUntil {

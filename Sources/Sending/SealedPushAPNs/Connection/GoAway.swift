@@ -26,9 +26,4 @@ struct GoAway: Hashable {
     func hasNotSeen(_ stream: UInt32) -> Bool {
         stream > lastStreamID
     }
-
-    /// The same of a stream that APNs reset with `errorCode`: REFUSED_STREAM alone says so (RFC 9113, section 8.7).
-    static func hasNotSeenStream(resetWith errorCode: UInt32) -> Bool {
-        errorCode == 0x7
-    }
 }

@@ -163,13 +163,20 @@ struct APNsClientTests {
     }
 
     @Test func `a stream that is reset otherwise may have been delivered`() async throws {
-        try await Peer.run { _ in
-            [.reset(.internalError)]
+        // All codes of RFC 9113, section 7, but that one, and one of none.
+        let codes = [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 0xFFFF_FFFF]
+        try await Peer.run { request in
+            let push = (request.stream / 2) / (1 + PushQueue.breakLimit)
+            guard push < codes.count else { return [.answer(200)] }
+            return [.reset(HTTP2ErrorCode(networkCode: codes[push]))]
         } _: { peer in
-            let client = try APNsClient.test(peer.configuration)
-            let result = try await client.send(.sample(0))
-            #expect(result.cause == .unanswered)
-            #expect(peer.requests.count == 1 + PushQueue.breakLimit)
+            var configuration = peer.configuration
+            configuration.connectionLimit = 1
+            let client = try APNsClient.test(configuration)
+            for number in codes.indices {
+                #expect(try await client.send(.sample(number)).cause == .unanswered)
+                #expect(peer.requests.count == (1 + number) * (1 + PushQueue.breakLimit))
+            }
             await client.close()
         }
     }

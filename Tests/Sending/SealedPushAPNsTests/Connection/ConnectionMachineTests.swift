@@ -9,9 +9,6 @@ import Testing
 @testable import SealedPushAPNs
 
 struct ConnectionMachineTests {
-    private let refused: UInt32 = 0x7
-    private let cancelled: UInt32 = 0x8
-
     /// A connection at zero whose server has taken the token and serves `streams`.
     private func machine(streams: UInt32 = 100) -> ConnectionMachine {
         var machine = ConnectionMachine(at: .zero)
@@ -200,21 +197,17 @@ struct ConnectionMachineTests {
         guard
             case .returned(let first, .unseen) = machine.reset(
                 pushes[0].stream,
-                errorCode: refused,
+                isRefused: true,
                 at: .zero
             ),
-            case .returned(let second, .broken) = machine.reset(
-                pushes[1].stream,
-                errorCode: cancelled,
-                at: .zero
-            )
+            case .returned(let second, .broken) = machine.reset(pushes[1].stream, at: .zero)
         else {
             Issue.record("not returned")
             return
         }
         #expect(first === pushes[0].push)
         #expect(second === pushes[1].push)
-        #expect(machine.reset(pushes[0].stream, errorCode: refused, at: .zero) == nil)
+        #expect(machine.reset(pushes[0].stream, isRefused: true, at: .zero) == nil)
     }
 
     @Test func `refused streams are not opened again at once, and each time later`() {
@@ -222,7 +215,7 @@ struct ConnectionMachineTests {
         var now = Duration.zero
         for milliseconds in [100, 200, 400, 800, 1600, 3200, 6400, 6400] as [Int64] {
             let stream = start(1, on: &machine, at: now)[0].stream
-            _ = machine.reset(stream, errorCode: refused, at: now)
+            _ = machine.reset(stream, isRefused: true, at: now)
             #expect(count(machine, at: now) == 0)
             #expect(machine.nextTick(at: now) == now + .milliseconds(milliseconds))
             now += .milliseconds(milliseconds - 1)
@@ -235,7 +228,7 @@ struct ConnectionMachineTests {
         _ = machine.head(of: stream, status: 200, isEnd: true, at: now)
         #expect(count(machine, at: now) == 64)
         let again = start(1, on: &machine, at: now)[0].stream
-        _ = machine.reset(again, errorCode: refused, at: now)
+        _ = machine.reset(again, isRefused: true, at: now)
         #expect(machine.nextTick(at: now) == now + .milliseconds(100))
     }
 
@@ -243,7 +236,7 @@ struct ConnectionMachineTests {
         var machine = machine()
         let pushes = start(50, on: &machine)
         for push in pushes[1...] {
-            _ = machine.reset(push.stream, errorCode: refused, at: .seconds(1))
+            _ = machine.reset(push.stream, isRefused: true, at: .seconds(1))
         }
         #expect(count(machine, at: .milliseconds(1099)) == 0)
         #expect(machine.nextTick(at: .seconds(1)) == .milliseconds(1100))
@@ -260,7 +253,7 @@ struct ConnectionMachineTests {
         var machine = machine()
         let stream = start(1, on: &machine)[0].stream
         _ = machine.head(of: stream, status: 200, isEnd: false, at: .zero)
-        guard case .answered(let answered) = machine.reset(stream, errorCode: 0, at: .zero) else {
+        guard case .answered(let answered) = machine.reset(stream, at: .zero) else {
             Issue.record("not answered")
             return
         }
@@ -322,7 +315,7 @@ struct ConnectionMachineTests {
             _ = machine.head(of: stream, status: status, isEnd: false, at: .zero)
             _ = machine.body(of: stream, Array(#"{"reas"#.utf8), isEnd: false, at: .zero)
         }
-        let reset = machine.reset(pushes[0].stream, errorCode: cancelled, at: .zero)
+        let reset = machine.reset(pushes[0].stream, at: .zero)
         for outcome in [reset, machine.ended(at: .zero).first] {
             switch outcome {
             case .answered(let answered): #expect(status == 200 && answered.answer.status == 200)
@@ -515,7 +508,7 @@ struct ConnectionMachineTests {
     @Test func `of what is in flight something is answered in time, also after a refusal`() {
         var machine = machine()
         let pushes = start(3, on: &machine)
-        _ = machine.reset(pushes[0].stream, errorCode: 7, at: .seconds(1))
+        _ = machine.reset(pushes[0].stream, isRefused: true, at: .seconds(1))
         _ = machine.tick(at: .seconds(10))
         #expect(!machine.isLeaving)
         machine.heard(at: .seconds(10))

@@ -31,11 +31,4 @@ struct GoAwayTests {
         #expect(unknown.body.text == "New?")
         #expect(frame(1, "bye").body.text == nil)
     }
-
-    @Test func `of streams that were reset, refused ones alone are sent again`() {
-        for code in 0...13 as ClosedRange<UInt32> {
-            #expect(GoAway.hasNotSeenStream(resetWith: code) == (code == 7))
-        }
-        #expect(!GoAway.hasNotSeenStream(resetWith: .max))
-    }
 }
