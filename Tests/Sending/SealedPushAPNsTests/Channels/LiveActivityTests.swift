@@ -96,24 +96,10 @@ struct LiveActivityTests {
     }
 
     @Test func `a payload may be a value that encodes itself`() throws {
-        let request = try APNsRequest(
-            encoding: ["aps": ["alert": "Hi"]],
-            to: APNsDeviceToken([1]),
-            topic: "com.example.app",
-            type: .alert,
-            priority: .immediate,
-            id: .sample
-        )
-        #expect(request.payload == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
+        let payload = try JSONPayload.bytes(["aps": ["alert": "Hi"]])
+        #expect(payload == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
         #expect(throws: APNsError.invalidPayload) {
-            try APNsRequest(
-                encoding: ["a": Double.infinity],
-                to: APNsDeviceToken([1]),
-                topic: "com.example.app",
-                type: .alert,
-                priority: .immediate,
-                id: .sample
-            )
+            try JSONPayload.bytes(["a": Double.infinity])
         }
     }
 
