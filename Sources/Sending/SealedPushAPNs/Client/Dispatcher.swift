@@ -95,6 +95,26 @@ final class Dispatcher: Sendable {
         return assignment
     }
 
+    /// Decides what becomes of a push that was answered, and of the provider tokens.
+    func completion(of answered: ConnectionMachine.Answered, at now: Duration) -> Completion {
+        observer.answered(answered.answer, after: answered.time)
+        let wasHeld = tokens?.isHeld == true
+        // What is refused for another reason may not have come as far.
+        if wasHeld, answered.answer.rejection == nil {
+            tokens?.accepted(number: answered.tokenNumber)
+        }
+        // Others wait for the end of the hold.
+        defer { if wasHeld, tokens?.isHeld == false { wakeAll() } }
+        return Completion(answered.answer, to: answered.push, at: now) { reason in
+            let refusal = CredentialRefusal(
+                number: answered.tokenNumber,
+                reason: reason,
+                isFresh: answered.isFresh
+            )
+            return tokens?.refused(refusal, at: now, date: time.date) ?? refusal.advice
+        }
+    }
+
     /// Takes note that a connection has ended.
     func ended(_ id: ConnectionID, _ report: Dispatch.Report) {
         state.withLock { _ = $0.connections.removeValue(forKey: id) }

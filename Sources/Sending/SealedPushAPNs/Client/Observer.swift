@@ -76,7 +76,7 @@ final class Observer: Sendable {
         }
     }
 
-    /// Something has changed in a queue: `queue` reads how it stands now, so that the last to tell tells the latest.
+    /// It changed; `queue` reads how it stands, so that the last to tell tells the latest.
     func changed(_ queue: () -> (inFlight: Int, queued: Int, resends: Int)) {
         guard isMeasured else { return }
         let more = resends.withLock { told in
@@ -133,32 +133,6 @@ final class Observer: Sendable {
             return counter
         }
         counter.increment(by: count)
-    }
-}
-
-/// Why a connection ended, as logs tell it.
-enum ConnectionFailure: String {
-    /// Nobody listens at the address, it has none, or the way there broke.
-    case network
-    /// The proxy lays no way to the server.
-    case proxy
-    /// The server does not prove its name, or TLS fails otherwise.
-    case tls
-    /// The server does not speak HTTP/2.
-    case noHTTP2 = "no HTTP/2"
-    /// The server breaks the rules of HTTP/2.
-    case protocolError = "protocol error"
-    /// Nothing came for too long.
-    case silence
-
-    /// What it is for a push that is not sent because of it.
-    var obstacle: PushObstacle {
-        switch self {
-        case .network, .silence: .network
-        case .proxy: .proxy
-        case .tls: .tls
-        case .noHTTP2, .protocolError: .wrongProtocol
-        }
     }
 }
 

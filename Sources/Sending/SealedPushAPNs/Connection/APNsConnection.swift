@@ -4,7 +4,6 @@
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
-import NIOSSL
 import NIOTLS
 import PushTransport
 
@@ -62,9 +61,7 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     /// Has the connection ask for pushes.
-    func wake() {
-        loop.execute { [self] in tick() }
-    }
+    func wake() { loop.execute { [self] in tick() } }
 
     /// Has it do what is due, where the clock of a test has moved on.
     func checkTimer() {
@@ -77,9 +74,7 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     /// Ends the connection.
-    func shutDown() {
-        loop.execute { [self] in close() }
-    }
+    func shutDown() { loop.execute { [self] in close() } }
 
     // MARK: - From the channel
 
@@ -127,9 +122,9 @@ final class APNsConnection: ChannelInboundHandler,
             let status = fields.first(name: ":status").flatMap { Int($0) }
             let isEnd = content.endStream
             guard !machine.isMalformed(status: status, isEnd: isEnd, on: stream) else {
-                // As HTTP/2 does itself (RFC 9113, section 8.1.1); a stream that is closed it does not reset.
+                // As HTTP/2 does itself (RFC 9113, section 8.1.1); one that is closed it leaves.
                 resets.append(stream)
-                reset(stream, .protocolError)
+                write(.rstStream(.protocolError), on: stream)
                 break
             }
             settle(
@@ -178,31 +173,18 @@ final class APNsConnection: ChannelInboundHandler,
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) {
-        work()
-    }
+    func channelReadComplete(context: ChannelHandlerContext) { work() }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        work()
-    }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { work() }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         loop.assertInEventLoop()
         // A stream that is at fault was reset; where the connection is, that was told APNs.
         guard error is any NIOHTTP2Error, !isRevoked else {
             // Whatever it is, nothing can be said on this connection any more.
-            return giveUp(failure(of: error))
+            return giveUp(ConnectionFailure(error, wasOpen: wasOpen))
         }
         wake()
-    }
-
-    private func failure(of error: any Error) -> ConnectionFailure {
-        switch error {
-        // Many servers, and what lies on the way to them, end TCP without a word of TLS.
-        case is IOError, NIOSSLError.uncleanShutdown: .network
-        case is any NIOHTTP2Error: .protocolError
-        default: wasOpen ? .protocolError : .tls
-        }
     }
 
     /// Begins to send: APNs has spoken, and so taken the certificate, if there is one.
@@ -225,11 +207,14 @@ final class APNsConnection: ChannelInboundHandler,
         var unflushed = 0
         while isMore {
             let now = client.time.now()
-            noteFaults(at: now)
+            for stream in resets { settle(machine.reset(stream, at: now), at: now) }
+            resets = []
             authorize(at: now)
             if machine.probe(at: now) { ping() }
             let assignment = exchange(at: now)
-            for stream in machine.abandon(assignment.abandoned, at: now) { reset(stream) }
+            for stream in machine.abandon(assignment.abandoned, at: now) {
+                write(.rstStream(.cancel), on: stream)
+            }
             for push in assignment.pushes { send(push, at: now) }
             unflushed += assignment.abandoned.count + assignment.pushes.count
             // Some came back where they could not be begun.
@@ -242,12 +227,6 @@ final class APNsConnection: ChannelInboundHandler,
         arm(at: client.time.now())
     }
 
-    /// Takes note of streams that were reset, as their answers broke the rules of HTTP/2.
-    private func noteFaults(at now: Duration) {
-        for stream in resets { settle(machine.reset(stream, at: now), at: now) }
-        resets = []
-    }
-
     private func exchange(at now: Duration) -> Dispatch.Assignment {
         let isWritable = context?.channel.isWritable ?? false
         let (allowance, capacity) = machine.capacity(at: now, isWritable: isWritable)
@@ -257,9 +236,8 @@ final class APNsConnection: ChannelInboundHandler,
         report.isFaulty = machine.fault != nil
         let isRefused = machine.heldUntil != nil || machine.fault == .credentials
         report.obstacle = isRefused ? .credentials : nil
-        var next = Dispatch.Report()
-        swap(&next, &report)
-        return client.exchange(next, with: id)
+        defer { report = Dispatch.Report() }
+        return client.exchange(report, with: id)
     }
 
     /// Takes the provider token that is in use; where there is none, a certificate serves, which TLS shows.
@@ -280,13 +258,12 @@ final class APNsConnection: ChannelInboundHandler,
             report.returned.append((push, .unseen))
             return
         }
-        let streamID = HTTP2StreamID(Int(stream))
         let isAll = push.request.payload.isEmpty
         // Its fields are written when the frame leaves (`fields(on:)`).
-        write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: streamID, context)
+        write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: stream)
         guard !isAll else { return }
         let body = context.channel.allocator.buffer(bytes: push.request.payload)
-        write(.data(.init(data: .byteBuffer(body), endStream: true)), on: streamID, context)
+        write(.data(.init(data: .byteBuffer(body), endStream: true)), on: stream)
     }
 
     /// The header block of the push on a stream, which leaves now; nil if none is in flight there.
@@ -298,24 +275,16 @@ final class APNsConnection: ChannelInboundHandler,
         }
     }
 
-    private func reset(_ stream: UInt32, _ code: HTTP2ErrorCode = .cancel) {
-        guard let context else { return }
-        write(.rstStream(code), on: HTTP2StreamID(Int(stream)), context)
-    }
-
     /// Lets APNs send on, where answers have used up much of what it may (RFC 9113, section 6.9).
     private func widen(_ window: Int?) {
-        guard let context, let window, window < 1 << 15 else { return }
-        write(.windowUpdate(windowSizeIncrement: (1 << 16) - 1 - window), on: .rootStream, context)
-        context.flush()
+        guard let window, window < 1 << 15 else { return }
+        write(.windowUpdate(windowSizeIncrement: (1 << 16) - 1 - window))
+        context?.flush()
     }
 
-    private func write(
-        _ payload: HTTP2Frame.FramePayload,
-        on stream: HTTP2StreamID,
-        _ context: ChannelHandlerContext
-    ) {
-        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    private func write(_ payload: HTTP2Frame.FramePayload, on stream: UInt32 = 0) {
+        let frame = HTTP2Frame(streamID: HTTP2StreamID(Int(stream)), payload: payload)
+        context?.write(wrapOutboundOut(frame), promise: nil)
     }
 
     // MARK: - Results
@@ -331,24 +300,7 @@ final class APNsConnection: ChannelInboundHandler,
     private func settle(_ answered: ConnectionMachine.Answered?, at now: Duration) {
         guard let answered else { return }
         report.hasWorked = machine.hasWorked
-        client.observer.answered(answered.answer, after: answered.time)
-        let wasHeld = client.tokens?.isHeld == true
-        // What is refused for another reason may not have come as far.
-        if wasHeld, answered.answer.rejection == nil {
-            client.tokens?.accepted(number: answered.tokenNumber)
-        }
-        let completion = Completion(answered.answer, to: answered.push, at: now) { reason in
-            let refusal = CredentialRefusal(
-                number: answered.tokenNumber,
-                reason: reason,
-                isFresh: answered.isFresh
-            )
-            return client.tokens?.refused(refusal, at: now, date: client.time.date)
-                ?? refusal.advice
-        }
-        // Others wait for the end of the hold.
-        if wasHeld, client.tokens?.isHeld == false { client.wakeAll() }
-        switch completion {
+        switch client.completion(of: answered, at: now) {
         case .finished(let result): report.finished.append((answered.push, result))
         case .again(let reason): report.returned.append((answered.push, reason))
         }
@@ -383,9 +335,8 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     private func ping() {
-        guard let context else { return }
-        write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream, context)
-        context.flush()
+        write(.ping(HTTP2PingData(withInteger: 0), ack: false))
+        context?.flush()
     }
 
     /// Ends the connection in good order.
@@ -395,12 +346,7 @@ final class APNsConnection: ChannelInboundHandler,
         isClosing = true
         // What is still being made is closed when it stands.
         guard let context else { return end() }
-        let end = HTTP2Frame.FramePayload.goAway(
-            lastStreamID: .rootStream,
-            errorCode: .noError,
-            opaqueData: nil
-        )
-        write(end, on: .rootStream, context)
+        write(.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil))
         context.flush()
         context.close(promise: nil)
     }
@@ -423,12 +369,11 @@ final class APNsConnection: ChannelInboundHandler,
         timer = nil
         let now = client.time.now()
         for outcome in machine.ended(at: now) { settle(outcome, at: now) }
-        var last = Dispatch.Report()
-        swap(&last, &report)
-        last.isFaulty = machine.fault != nil
-        last.obstacle =
+        report.isFaulty = machine.fault != nil
+        report.obstacle =
             machine.fault == .credentials ? .credentials : (failure ?? .network).obstacle
-        client.ended(id, last)
+        client.ended(id, report)
+        report = Dispatch.Report()
         client.observer.disconnected(id, failure, wasOpen: wasOpen)
     }
 }
