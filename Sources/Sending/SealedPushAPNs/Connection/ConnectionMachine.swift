@@ -70,13 +70,7 @@ struct ConnectionMachine {
     /// Why it was left, where that is by its answers.
     private(set) var fault: Fault?
 
-    /// A connection that is begun to be made.
-    ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - pingInterval: How long an idle connection goes without a PING.
-    ///   - silenceLimit: After how long a silence a PING goes before a push.
-    ///   - firstStream: The number of the first stream.
+    /// A connection that is begun to be made; see ``APNsConfiguration`` for its limits.
     init(
         at now: Duration,
         pingInterval: Duration = .hours(1),
@@ -208,8 +202,8 @@ struct ConnectionMachine {
         return isEnd ? answered(stream, at: now) : nil
     }
 
-    /// Takes a reset of one stream (RFC 9113, section 6.4); `isRefused` is whether by REFUSED_STREAM,
-    /// which alone says that APNs has not looked at the push (section 8.7).
+    /// Takes a reset of one stream (RFC 9113, section 6.4); `isRefused` is whether by
+    /// REFUSED_STREAM, which alone says that APNs has not looked at the push (section 8.7).
     mutating func reset(
         _ stream: UInt32,
         isRefused: Bool = false,
@@ -345,10 +339,7 @@ private final class Flight {
 
     /// Whether its head accepts it, and tells all that there is to tell.
     var isAccepted: Bool {
-        guard status == push.request.acceptance, case .header = push.request.receipt else {
-            return false
-        }
-        return true
+        if case .header = push.request.receipt { status == push.request.acceptance } else { false }
     }
 
     /// How many bytes of the body are of interest.

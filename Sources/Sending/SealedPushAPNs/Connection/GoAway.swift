@@ -10,12 +10,8 @@ struct GoAway: Hashable {
     /// What the data behind it says, which APNs writes as it does the body of a refusal.
     let body: APNsBody
 
-    /// Takes the frame apart; whatever the bytes are, there is a value.
-    ///
-    /// - Parameters:
-    ///   - lastStreamID: 31 bits; the reserved one above them is ignored.
-    ///   - errorCode: As it came.
-    ///   - data: The additional debug data.
+    /// Takes the frame apart, without the bit above the 31 of a stream; whatever the bytes are,
+    /// there is a value.
     init(lastStreamID: UInt32, errorCode: UInt32, data: [UInt8]) {
         self.lastStreamID = lastStreamID & 0x7FFF_FFFF
         self.errorCode = errorCode

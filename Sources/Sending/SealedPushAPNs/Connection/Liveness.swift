@@ -14,8 +14,6 @@ struct Liveness {
         case dead
     }
 
-    /// How long a connection goes without a PING on which pushes wait for their answer.
-    static let answerLimit: Duration = .seconds(10)
     /// How long anything may take to come after a PING.
     static let pingLimit: Duration = .seconds(10)
 
@@ -53,8 +51,8 @@ struct Liveness {
     /// When it is to be looked after next.
     func due(isWaiting: Bool) -> Duration {
         if let pinged { return pinged + Self.pingLimit }
-        if let sent { return sent + Self.answerLimit }
-        return heard + (isWaiting ? Self.answerLimit : idleLimit)
+        if let sent { return sent + ConnectionMachine.answerLimit }
+        return heard + (isWaiting ? ConnectionMachine.answerLimit : idleLimit)
     }
 
     /// Sends a PING where that is doubtful and none is on its way; says whether it did.

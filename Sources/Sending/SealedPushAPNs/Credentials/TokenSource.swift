@@ -36,12 +36,8 @@ final class TokenSource: Sendable {
         self.key = key
     }
 
-    /// The token to send with at `now`, made anew where one is due.
-    ///
-    /// - Parameters:
-    ///   - now: The time on a clock that can't be set.
-    ///   - date: The time of day, read where a token is made.
-    /// - Returns: The token, or until when there is none.
+    /// The token to send with at `now`, made anew at this time of day if one is due, or until when
+    /// there is none.
     func current(at now: Duration, date: () -> Timestamp) -> Current {
         change { state in
             if state.rule.isDue(at: now), now >= state.earliest {

@@ -1,11 +1,11 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pushes that have no result yet, by their deadlines: a heap, in which each push knows its place.
+/// The pushes that have no result yet, by their deadlines: a heap in which each knows its place.
 ///
 /// So one that has its result goes at once, and nothing is kept of it.
 struct DeadlineHeap {
-    /// How many entries are below each: with four, whose deadlines lie side by side, a push moves half as often as with two.
+    /// How many entries are below each: with four, a push moves half as often as with two.
     private static let width = 4
 
     /// The deadline stands beside its push, so that comparing two looks at neither.

@@ -41,10 +41,8 @@ struct RequestFields {
     /// Encodes the next request on the connection, which is to be sent right away and no other
     /// before it.
     ///
-    /// The fields of HTTP/2 itself come first (RFC 9113, section 8.3).
-    ///
-    /// - Parameter request: What is sent.
-    /// - Returns: The header block, which is shorter than any frame may be: each field is bounded.
+    /// The fields of HTTP/2 itself come first (RFC 9113, section 8.3). The header block is shorter
+    /// than any frame may be: each field is bounded.
     mutating func next(for request: WireRequest) throws -> ByteBuffer {
         try encoder.beginEncoding(allocator: .init())
         try encoder.append(header: ":method", value: request.method)
