@@ -64,10 +64,10 @@ struct AbuseLimitTests {
         ]
         for arguments in commands {
             let run = try place.runInShell(#"exec "$@" "# + closed, arguments)
-            #expect(
-                run.status == (closed.contains(" >") || closed == ">&-" ? 1 : 0),
-                "\(arguments)"
-            )
+            let isShown = !closed.contains(" >") && closed != ">&-"
+            // Maintenance makes one-time prekeys, which is told once.
+            let unshown: Int32 = arguments.contains("maintain") ? 9 : 1
+            #expect(run.status == (isShown ? 0 : unshown), "\(arguments)")
             if closed == ">&-" {
                 #expect(run.errors.contains("the output could not be written: it is closed"))
             }

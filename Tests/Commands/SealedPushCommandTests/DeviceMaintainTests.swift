@@ -286,7 +286,7 @@ struct DeviceMaintainTests {
         let maintain = ["device", "maintain", "--store", "@phone"]
         let early = try place.run(maintain + ["--json", "--at", Self.text(after: .days(-1))])
         #expect(try early.json()["cleared"]?["notes"]?.integer == 0)
-        #expect(try place.run(maintain).text.contains("cleared     1 notes of used prekeys\n"))
+        #expect(try place.run(maintain).text.contains("cleared     1 note of used prekeys\n"))
     }
 
     @Test func `a store without a device is cleared of them by sender maintain`() throws {
@@ -297,7 +297,7 @@ struct DeviceMaintainTests {
             let maintain = ["sender", "maintain", "--store", store]
             let early = try place.run(maintain + ["--at", Self.text(after: .days(-1))])
             #expect(early.text == "nothing was due\n")
-            #expect(try place.run(maintain).text == "cleared     1 notes of used prekeys\n")
+            #expect(try place.run(maintain).text == "cleared     1 note of used prekeys\n")
             #expect(try place.run(maintain).text == "nothing was due\n")
         }
         let none = try place.run("sender", "maintain", "--store", "@tablet")

@@ -64,7 +64,12 @@ struct DeviceBundleCommand: ParsableCommand {
         let now = at ?? .now
         guard !offer else { return try Console.result(device.offer(at: now).text) }
         let bundle = try device.bundle(oneTime: oneTime, at: now)
-        try Console.result(bundle.text)
-        if oneTime > 0 { Console.note("give this bundle to one sender only") }
+        guard oneTime > 0 else { return try Console.result(bundle.text) }
+        try Console.result(
+            bundle.text,
+            ofDone: "the one-time prekeys count as handed out",
+            hint: "the same command makes others"
+        )
+        Console.note("give this bundle to one sender only")
     }
 }

@@ -6,6 +6,8 @@ import CommandShell
 #if canImport(SimulatedDevice)
     import ArgumentParser
     import Foundation
+    import SealedPushCrypto
+    import SealedPushReceiver
     import SealedPushServiceExtension
     import SealedPushStore
     import SimulatedDevice
@@ -73,6 +75,10 @@ import CommandShell
             settings.acceptsTestIdentities = testKeys
             settings.pictureFolder = URL(filePath: AvatarFolder(of: store.path).folder)
             settings.didMiss = { Console.note(missing: $0) }
+            settings.didHandOver = { report in
+                guard case .failed(let error)? = report.outcome else { return }
+                Console.note("nothing of the message is shown: \(error.message) (\(error.name))")
+            }
             // Every app has a folder for temporary files of its own; users of one machine share theirs.
             settings.attachmentFolder = URL(
                 filePath: StorePath.beside(store.path, ".attachments"),

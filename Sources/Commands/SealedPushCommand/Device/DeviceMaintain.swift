@@ -80,15 +80,17 @@ struct DeviceMaintain: ParsableCommand {
         let text =
             json
             ? String(decoding: result.json, as: UTF8.self) : result.lines.joined(separator: "\n")
-        if revoke || rotate {
-            let act = revoke ? "revoke" : "replace"
+        if report.changes.isEmpty {
+            try Console.result(text)
+        } else {
+            // It is told once: the next run finds nothing of it.
             try Console.result(
                 text,
-                ofDone: "the prekeys are \(act)d",
-                hint: "'sealedpush device show' tells the epoch; again would \(act) the new ones"
+                ofDone: revoke || rotate
+                    ? "the prekeys are \(revoke ? "revoked" : "replaced")" : "maintenance is done",
+                hint: result.summary
+                    + (revoke || rotate ? "; the same command would act on the new ones" : "")
             )
-        } else {
-            try Console.result(text)
         }
         if report.hasRetiredDamaged {
             Console.note(

@@ -161,11 +161,13 @@ import CommandShell
                 // does until it lets go of the push is waited for, and is in the report.
                 let last = await device.finalReport(of: delivery, within: .seconds(2))
                 let report = last ?? first
-                if json {
-                    try Console.result(json: report.json)
-                } else {
-                    try Console.result("\(payload.path): \(report.text)")
-                }
+                try Console.result(
+                    json
+                        ? String(decoding: report.json, as: UTF8.self)
+                        : "\(payload.path): \(report.text)",
+                    ofDone: "the push is delivered",
+                    hint: "a device shows a message once: have it sealed again"
+                )
                 if report.isFailure { failures += 1 }
             }
             return failures

@@ -66,18 +66,24 @@ struct MaintenanceResult {
         return lines
     }
 
+    /// All lines in one, for where they can't be printed.
+    var summary: String {
+        lines.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "; ")
+    }
+
     /// What is said of notes of used one-time prekeys that went, or nil where there were none.
     static func line(cleared notes: Int) -> String? {
-        notes > 0 ? "cleared     \(notes) notes of used prekeys" : nil
+        notes > 0 ? "cleared     \(counted(notes, "note")) of used prekeys" : nil
     }
 
     private static func line(_ change: MaintenanceReport.Change) -> String? {
         switch change {
         case .erased: nil
         case .removedDamaged(let prekeys, let states):
-            "retired     \(prekeys + states) damaged: \(prekeys) prekeys, \(states) states"
+            "retired     \(prekeys + states) damaged: \(counted(prekeys, "prekey")),"
+                + " \(counted(states, "state"))"
         case .lostMessages(let count):
-            "lost        \(count) messages that were not shown: their claims were damaged"
+            "lost        \(counted(count, "message")), opened and not shown: damaged in the store"
         case .madeReusable(let epoch, let reason):
             "made        reusable, epoch \(epoch): \(reason.explanation)"
         case .filledStock(let epoch, let count):
@@ -85,7 +91,8 @@ struct MaintenanceResult {
         case .superseded(let epoch):
             "superseded  reusable, epoch \(epoch)"
         case .cleared(let marks, let rooms, let states, let files):
-            "cleared     \(marks) marks, \(rooms + states + files) other files"
+            "cleared     \(counted(marks, "mark")),"
+                + " \(counted(rooms + states + files, "other file"))"
         }
     }
 
