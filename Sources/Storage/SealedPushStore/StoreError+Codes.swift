@@ -14,4 +14,11 @@ extension StoreError {
     static let noSuchFile = ENOENT
     /// The system's number for "out of memory".
     static let outOfMemory = ENOMEM
+
+    /// Whether the disk can't be written.
+    package var isReadOnly: Bool { self == .unavailable(code: EROFS) }
+    /// Whether the system denies access.
+    package var isDenied: Bool {
+        [.unavailable(code: EACCES), .unavailable(code: EPERM)].contains(self)
+    }
 }

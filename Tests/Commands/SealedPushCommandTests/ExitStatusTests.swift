@@ -43,7 +43,7 @@ struct ExitStatusTests {
         (.placeholderRefused(needed: 257), 2), (.placeholderRefused(needed: nil), 2),
         (.reservedKey, 2), (.attachmentsTooLarge, 2), (.noPrekey, 2), (.prekeyNotYetValid, 2),
         (.prekeyRolledBack, 2), (.prekeyContradicted, 2), (.deviceRetired, 2), (.newDevice, 2),
-        (.tooManyDevices, 2), (.memoryUnavailable, 6),
+        (.tooManyDevices, 2), (.memoryUnavailable, 6), (.memoryUnavailable(.diskFull), 6),
     ])
     func `every refusal to seal has its class`(_ error: SealingError, _ status: Int32) {
         #expect(CommandError(error).status.rawValue == status)

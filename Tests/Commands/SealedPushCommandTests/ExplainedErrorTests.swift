@@ -31,7 +31,7 @@ struct ExplainedErrorTests {
         .contentTooLarge(needed: 2, available: 1), .placeholderRefused(needed: 257),
         .placeholderRefused(needed: nil), .reservedKey, .attachmentsTooLarge, .noPrekey,
         .prekeyNotYetValid, .prekeyRolledBack, .prekeyContradicted, .deviceRetired, .newDevice,
-        .tooManyDevices, .memoryUnavailable,
+        .tooManyDevices, .memoryUnavailable, .memoryUnavailable(.readOnly),
     ]
 
     private static let crypto: [CryptoError] = [

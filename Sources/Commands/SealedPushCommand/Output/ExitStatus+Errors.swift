@@ -14,8 +14,8 @@ extension ExitStatus {
     init(_ error: any ExplainedError) {
         switch error {
         case let error as OpeningError: self.init(error)
-        case let error as SealingError:
-            self = error == .memoryUnavailable ? .storeUnusable : .notSealed
+        case SealingError.memoryUnavailable: self = .storeUnusable
+        case is SealingError: self = .notSealed
         case let error as AttachmentError: self.init(error)
         case let error as BackupError: self.init(error)
         case let error as KeyError: self.init(error)

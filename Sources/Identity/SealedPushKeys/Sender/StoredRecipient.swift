@@ -54,7 +54,7 @@ struct StoredRecipient {
                 return changed == devices ? nil : changed.stored(in: store.id)
             }
         } catch {
-            throw .memoryUnavailable
+            throw SealingError(error)
         }
         if let refusal { throw refusal }
         return changed

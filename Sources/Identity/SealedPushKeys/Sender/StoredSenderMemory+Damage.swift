@@ -48,7 +48,7 @@ extension StoredRecipient {
                 return devices.stored(in: store.id)
             }
         } catch {
-            throw refusal ?? .memoryUnavailable
+            throw refusal ?? SealingError(error)
         }
         return isDamaged
     }

@@ -72,7 +72,7 @@ extension StoredSenderMemory {
         var recipients = 0
         var isNew = false
         // What can't be read may be a list that is meant: the others change all the same.
-        var refusal: SealingError? = all.failures.isEmpty ? nil : .memoryUnavailable
+        var refusal = all.failures.first.map(SealingError.init)
         for recipient in all.recipients {
             do throws(SealingError) {
                 let before = try remembering { () throws(StoreError) in try recipient.devices() }

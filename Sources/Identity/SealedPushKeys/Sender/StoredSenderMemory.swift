@@ -136,7 +136,22 @@ public struct StoredSenderMemory: SenderMemory {
         do throws(StoreError) {
             return try body()
         } catch {
-            throw .memoryUnavailable
+            throw SealingError(error)
         }
+    }
+}
+
+extension SealingError {
+    /// Why the memory in a store failed.
+    init(_ error: StoreError) {
+        let fault: MemoryFault =
+            switch error {
+            case .corrupted: .damaged
+            case .outOfSpace: .diskFull
+            case .unavailable where error.isReadOnly: .readOnly
+            case .unavailable where error.isDenied: .denied
+            default: .refused
+            }
+        self = .memoryUnavailable(fault)
     }
 }

@@ -32,7 +32,10 @@ public enum SealingError: Error, Hashable {
     /// The recipient has as many devices as a sender keeps.
     case tooManyDevices
     /// The sender's memory of pins and used prekeys failed, so nothing may be sealed (S-6).
-    case memoryUnavailable
+    case memoryUnavailable(MemoryFault)
+
+    /// A memory that is damaged, or does not say why it failed.
+    public static var memoryUnavailable: SealingError { .memoryUnavailable(.damaged) }
 }
 
 extension SealingError: ExplainedError {
@@ -55,8 +58,9 @@ extension SealingError: ExplainedError {
         case .deviceRetired: "the device was retired, or removed from the recipient"
         case .newDevice: "the device is not confirmed for the recipient"
         case .tooManyDevices: "the recipient has as many devices as a sender keeps"
-        case .memoryUnavailable:
+        case .memoryUnavailable(let fault):
             "the store can't read or write what it remembers of devices, so nothing was done"
+                + (fault.reason.map { ": \($0)" } ?? "")
         }
     }
 
@@ -78,9 +82,9 @@ extension SealingError: ExplainedError {
             "it is a further one, or the store was restored: make sure that it is theirs, then"
                 + " 'sealedpush recipient confirm'"
         case .tooManyDevices: "'sealedpush recipient remove' makes room, of 256 in all"
-        case .memoryUnavailable:
-            "if it is damaged, 'sealedpush recipient confirm' makes up for it; else see that it can be"
-                + " written"
+        case .memoryUnavailable(.damaged):
+            "it is damaged: 'sealedpush recipient confirm' makes up for it"
+        case .memoryUnavailable: "see that the store is yours, and on a disk that can be written"
         case .reservedKey: nil
         }
     }

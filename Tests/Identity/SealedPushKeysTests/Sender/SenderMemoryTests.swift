@@ -1,12 +1,14 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import KeysTestSupport
 import SealedPush
 import SealedPushCrypto
-import SealedPushKeys
 import SealedPushStore
 import Testing
+
+@testable import SealedPushKeys
 
 struct SenderMemoryTests {
     @Test(arguments: SenderMemoryRule.allCases)
@@ -51,6 +53,19 @@ struct SenderMemoryTests {
             try await memory.follow(SampleDevice().link(to: SampleDevice()))
         }
         #expect(try temporary.contents() == before)
+    }
+
+    @Test(arguments: [
+        (StoreError.corrupted, MemoryFault.damaged), (.outOfSpace, .diskFull),
+        (.unavailable(code: EROFS), .readOnly), (.unavailable(code: EACCES), .denied),
+        (.unavailable(code: EMFILE), .refused), (.inputOutput(code: EIO), .refused),
+    ])
+    func `what the disk said is told, and kept apart from damage`(
+        _ error: StoreError,
+        _ fault: MemoryFault
+    ) {
+        #expect(SealingError(error) == .memoryUnavailable(fault))
+        #expect(SealingError(error).hint?.contains("damaged") == (fault == .damaged))
     }
 
     @Test func `where a list is damaged, what an earlier one says is to be confirmed`() async throws
