@@ -92,7 +92,7 @@ struct ContactExchangeTests {
         #expect(run.status == 4)
         #expect(
             run.errors == """
-                sealedpush: note: line 2: it is not a JSON object (malformedJSON)
+                sealedpush: note: line 2: it is not JSON as it has to be: what stands at byte 1 has no place there (malformedJSON)
                 sealedpush: note: line 3: the name has a control character or a line break (nameRefused)
                 sealedpush: note: added 2, renamed 0, there before 0
                 sealedpush: error: 2 entries were not added

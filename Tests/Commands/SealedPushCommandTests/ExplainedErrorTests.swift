@@ -58,6 +58,12 @@ struct ExplainedErrorTests {
         .store(.corrupted), .store(.outOfSpace),
     ]
 
+    private static let entries: [ContactEntryError] = [
+        .tooLarge, .notUTF8, .malformedJSON(.duplicateKey(at: 1)), .notAnObject, .malformedLine,
+        .wrongVersion, .unfinished, .outsideCard, .wrongEscape, .wrongValue, .repeated,
+        .noIdentity, .identityRefused, .noName,
+    ]
+
     private static let receiver: [ReceiverError] = [
         .refused(.expired), .store(.locked), .noDevice, .deviceDamaged, .prekeyDamaged,
         .unusableKey, .contactDamaged, .claimDamaged, .parking(.corrupted), .parking(.outOfSpace),
@@ -67,7 +73,7 @@ struct ExplainedErrorTests {
     private static let all: [[any ExplainedError]] = [
         OpeningError.allCases, WireError.allCases, AttachmentError.allCases, json, payload, outer,
         sealing, crypto, ExitStatusTests.storeErrors, backup, keys, contacts,
-        ContactEntryError.allCases, receiver,
+        entries, receiver,
     ]
 
     @Test func `every error of a library says what is wrong in words that stand in a sentence`() {

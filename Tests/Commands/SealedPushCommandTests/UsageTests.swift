@@ -7,7 +7,8 @@ import Testing
 
 struct UsageTests {
     @Test(arguments: [
-        (["bogus"], "unexpected argument '...'", "sealedpush --help"),
+        (["bogus"], "there is no such subcommand", "sealedpush --help"),
+        (["device", "bogus"], "there is no such subcommand", "sealedpush device --help"),
         (["--bogus"], "unknown option '--bogus'", "sealedpush --help"),
         (
             ["device", "init", "--topic", "a.b"], "missing expected argument '--store <dir>'",
@@ -150,6 +151,21 @@ struct UsageTests {
         #expect(transcript.output.isEmpty)
         #expect(
             transcript.errors == "sealedpush: error: \(message)\nsealedpush: hint: see '\(help)'\n"
+        )
+    }
+
+    @Test(arguments: ["inspect", "open"])
+    func `a payload that is none is told with what is wrong, and where`(_ command: String) throws {
+        let place = try Workplace.withStores(contact: false)
+        let options = command == "open" ? ["--store", "@phone"] : []
+        let run = try place.run([command] + options, input: #"{"aps":{},"aps":{}}"#)
+        #expect(run.status == 4)
+        #expect(
+            run.errors == """
+                sealedpush: error: the payload is not JSON as APNs takes it: a key comes twice, at \
+                byte 10 (malformedPayload)
+
+                """
         )
     }
 

@@ -37,9 +37,7 @@ struct Inspection {
         do throws(OuterPayloadError) {
             return try OuterPayload(reading: bytes)
         } catch {
-            throw CommandError(
-                error == .noEncryptedContent ? OpeningError.notSealed : .malformedPayload
-            )
+            throw CommandError(error)
         }
     }
 

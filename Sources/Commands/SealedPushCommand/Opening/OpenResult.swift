@@ -39,12 +39,23 @@ struct OpenResult {
             error = nil
         case .failed(let reason):
             status = "placeholder"
-            error = CommandError(reason)
+            error = Self.error(reason, payload: payload)
         }
         content = received.content
         self.payload = received.message?.payload.document
         sender = Sender(of: received)
         messageID = received.message?.messageID ?? Self.messageID(in: payload)
+    }
+
+    /// Why it failed; of a payload that is none its reader knows more than its class.
+    private static func error(_ reason: ReceiverError, payload: [UInt8]) -> CommandError {
+        guard reason == .refused(.malformedPayload) else { return CommandError(reason) }
+        do throws(OuterPayloadError) {
+            _ = try OuterPayload(reading: payload)
+            return CommandError(reason)
+        } catch {
+            return CommandError(error)
+        }
     }
 
     /// A push that the device could not look at.

@@ -23,7 +23,7 @@ extension ContactEntry {
 
     /// Reads an object; members that are not known are passed over.
     init(json: JSONValue) throws(ContactEntryError) {
-        guard json.kind == .object else { throw .malformedJSON }
+        guard json.kind == .object else { throw .notAnObject }
         guard let text = try json.text("identity") else { throw .noIdentity }
         guard let identity = try? SenderIdentity(text: text) else { throw .identityRefused }
         let name = try json.text("name")
@@ -48,12 +48,17 @@ extension NumberedEntry {
         self.line = line.number
         do throws(ContactEntryError) {
             guard !line.isCut else { throw .tooLarge }
-            guard let document = try? JSONDocument(reading: line.bytes) else {
-                throw .malformedJSON
-            }
-            entry = .success(try ContactEntry(json: document.root))
+            entry = .success(try ContactEntry(json: Self.document(line.bytes).root))
         } catch {
             entry = .failure(error)
+        }
+    }
+
+    private static func document(_ bytes: [UInt8]) throws(ContactEntryError) -> JSONDocument {
+        do throws(JSONError) {
+            return try JSONDocument(reading: bytes)
+        } catch {
+            throw .malformedJSON(error)
         }
     }
 }

@@ -50,13 +50,15 @@ extension ContactEntry: CustomStringConvertible, CustomReflectable {
 
 /// Why an entry of a file can't be read; no case holds anything of it.
 @nonexhaustive
-public enum ContactEntryError: String, Error, Hashable, CaseIterable, Sendable {
+public enum ContactEntryError: Error, Hashable {
     /// A line, or a property of a card, has more than 64 KiB.
     case tooLarge
     /// Text is not UTF-8.
     case notUTF8
-    /// A line of JSON is no JSON object.
-    case malformedJSON
+    /// A line is not JSON, or not as it has to be.
+    case malformedJSON(JSONError)
+    /// A line of JSON is no object.
+    case notAnObject
     /// A line of a card is no property.
     case malformedLine
     /// A card is not of version 4.0.
@@ -85,7 +87,8 @@ extension ContactEntryError: ExplainedError {
         switch self {
         case .tooLarge: "it has more than 64 KiB"
         case .notUTF8: "it is not UTF-8"
-        case .malformedJSON: "it is not a JSON object"
+        case .malformedJSON(let error): "it is not JSON as it has to be: \(error.message)"
+        case .notAnObject: "it is not a JSON object"
         case .malformedLine: "it is no property of a card"
         case .wrongVersion: "the card is not of version 4.0"
         case .unfinished: "the card ends without END:VCARD"

@@ -66,8 +66,10 @@ struct ContactEntryReaderTests {
     }
 
     @Test(arguments: [
-        ("x", ContactEntryError.malformedJSON), ("[]", .malformedJSON), ("{", .malformedJSON),
-        ("{\"identity\":1,\"identity\":1}", .malformedJSON), ("{} {}", .malformedJSON),
+        ("x", ContactEntryError.malformedJSON(.unexpectedByte(at: 0))), ("[]", .notAnObject),
+        ("{", .malformedJSON(.unexpectedEnd(at: 1))),
+        ("{\"identity\":1,\"identity\":1}", .malformedJSON(.duplicateKey(at: 14))),
+        ("{} {}", .malformedJSON(.trailingBytes(at: 3))),
         ("{}", .noIdentity), ("{\"identity\":null}", .noIdentity),
         ("{\"identity\":7}", .wrongValue), ("{\"identity\":\"ann\"}", .identityRefused),
         ("{\"identity\":\"ID\",\"name\":7}", .wrongValue),
@@ -93,7 +95,11 @@ struct ContactEntryReaderTests {
     }
 
     @Test func `bytes that are not UTF-8 are no JSON`() {
-        #expect(Self.read([0xFF, 0x0A], .json) == [NumberedEntry(1, .malformedJSON)])
+        #expect(
+            Self.read([0xFF, 0x0A], .json) == [
+                NumberedEntry(1, .malformedJSON(.unexpectedByte(at: 0)))
+            ]
+        )
     }
 
     // MARK: - vCard
