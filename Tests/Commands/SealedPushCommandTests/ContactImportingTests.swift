@@ -26,6 +26,28 @@ struct ContactImportingTests {
         return "{\"identity\":\"\(identity.text)\",\"name\":\"\(name)\"}\n"
     }
 
+    @Test func `an import without an end ends in time, and what came before is added`() throws {
+        var importing = ContactImporting(
+            into: book,
+            format: .json,
+            keepsTrust: false,
+            renames: false,
+            allowsTestKeys: false,
+            until: .now
+        )
+        let line = Array(Self.line("Ann").utf8)
+        var isRead = false
+        #expect(throws: ContactFileLimit.tooSlow) {
+            try importing.run { target in
+                guard !isRead else { throw CommandError.usage("it was read again") }
+                isRead = true
+                for (index, byte) in line.enumerated() { target[index] = byte }
+                return line.count
+            }
+        }
+        #expect(try book.list().contacts.map(\.name) == ["Ann"])
+    }
+
     @Test func `what was read before an error of reading is added, and told`() throws {
         var importing = ContactImporting(
             into: book,

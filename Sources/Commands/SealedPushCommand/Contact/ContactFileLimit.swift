@@ -11,11 +11,19 @@ struct ContactFileLimit {
     private static let lines = 4_000_000
     private static let malformed = 1000
 
+    /// When what comes through a pipe has to be at its end; a plain file has one.
+    private let end: ContinuousClock.Instant?
+
     private var byteCount = 0
     private var lineCount = 0
 
+    init(until end: ContinuousClock.Instant? = nil) {
+        self.end = end
+    }
+
     /// Counts a piece that was read; gives how far it may be taken, and why no further.
     mutating func take(_ piece: Span<UInt8>) -> (count: Int, error: CommandError?) {
+        if let end, ContinuousClock.now >= end { return (piece.count, Self.tooSlow) }
         for index in piece.indices {
             // Neither JSON nor vCards have it, and devices have nothing else.
             guard piece[index] != 0 else { return (index, Self.noContacts("it is no text")) }
@@ -33,6 +41,13 @@ struct ContactFileLimit {
         guard malformed <= Self.malformed else {
             throw Self.noContacts("more than 1,000 entries can't be read")
         }
+    }
+
+    static var tooSlow: CommandError {
+        .usage(
+            "the contacts did not come to an end in time",
+            hint: "what came before was added; import the rest from a file, which may take longer"
+        )
     }
 
     static var tooLarge: CommandError {

@@ -21,7 +21,7 @@ struct ContactImportCommand: ParsableCommand {
             one's own export.
 
             Reading ends with an error behind 256 MiB, 4,000,000 lines or 1,000 entries that \
-            can't be read, and at a zero byte, which no text has.
+            can't be read, at a zero byte, which no text has, and through a pipe after 60 seconds.
 
             \(StoreEffect.changes)
 
@@ -76,7 +76,8 @@ struct ContactImportCommand: ParsableCommand {
             format: formatOfFile ?? .json,
             keepsTrust: keepTrust,
             renames: rename,
-            allowsTestKeys: testKeys.insecureTestKeys
+            allowsTestKeys: testKeys.insecureTestKeys,
+            until: file.size == nil && !file.isTerminal ? .now + .seconds(60) : nil
         )
         try importing.run { try file.read(into: &$0, "contacts") }
     }

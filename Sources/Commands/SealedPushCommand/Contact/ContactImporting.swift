@@ -22,7 +22,7 @@ struct ContactImporting {
     private var refused = 0
     private var lookalikes = 0
     private let format: ContactFormat
-    private var limit = ContactFileLimit()
+    private var limit: ContactFileLimit
 
     /// How many entries are written at once.
     private static let batch = 4096
@@ -35,6 +35,7 @@ struct ContactImporting {
         allowsTestKeys: Bool
     ) {
         self.book = book
+        limit = ContactFileLimit(until: end)
         self.format = format
         self.keepsTrust = keepsTrust
         self.renames = renames
