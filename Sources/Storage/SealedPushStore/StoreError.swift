@@ -21,6 +21,8 @@ public enum StoreError: Error, Hashable {
     case locked
     /// The key or the passphrase is not the one that this store was made with.
     case wrongKey
+    /// The file of the key has not 32 bytes.
+    case malformedKey
     /// The store was made with another kind of key than the one that was offered.
     case otherKeyKind
     /// The key file inside the store's folder is gone for good, and with it what the store held.
@@ -65,6 +67,7 @@ extension StoreError: ExplainedError {
         case .locked:
             "the device is locked, and the store's access class keeps its key until it is unlocked"
         case .wrongKey: "this is not the key or the passphrase of the store"
+        case .malformedKey: "the file of the store's key does not have 32 bytes, as a key has"
         case .otherKeyKind: "the store was made with another kind of key"
         case .orphaned:
             "the key file in the store's folder is gone, and with it what the store held"
@@ -97,6 +100,9 @@ extension StoreError: ExplainedError {
         case .orphaned: "put the file 'key' back if there is a copy of it"
         case .credentialMissing:
             "it needs a file of 32 random bytes, in systemd by LoadCredential="
+        case .wrongKey:
+            "give what the store was made with; a key file that was changed is put back from a copy"
+        case .malformedKey: "name another file, or put it back from a copy"
         case .corrupted:
             "put the files back as they were, or restore a backup of senders and contacts"
         case .foldersMissing(let folders):
@@ -108,8 +114,9 @@ extension StoreError: ExplainedError {
             "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
         case .symbolicLink: "name the folder or the key file that it leads to"
         case .unexpectedKind:
-            "see that the store's path is a folder's, and that of its key a plain file's"
-        case .wrongKey, .otherKeyKind, .emptyPassphrase, .foreignOwner, .recordTooLarge,
+            "the store and all that stands in it are folders, its key and all that stands in those"
+                + " are plain files: take out what is neither"
+        case .otherKeyKind, .emptyPassphrase, .foreignOwner, .recordTooLarge,
             .outOfSpace, .inputOutput:
             nil
         }

@@ -32,19 +32,22 @@ struct AbuseInputTests {
         (["device", "retire", "--store", "@phone", "--device", endless], 4),
         (["device", "link", "--store", "@phone", "--with", endless], 4),
         (["device", "link", "--store", "@phone", endless], 4),
-        (["device", "init", "--topic", "a.b", "--store", "@new", "--passphrase-file", endless], 6),
+        (
+            ["device", "init", "--topic", "a.b", "--store", "@new", "--passphrase-file", endless],
+            64
+        ),
         (["device", "init", "--topic", "a.b", "--store", "@new", "--key-file", endless], 6),
         (
             [
                 "store", "backup", "--store", "@server", "--backup-passphrase-file", endless,
                 "--to", "@new",
-            ], 6
+            ], 64
         ),
         (
             [
                 "store", "restore", "--store", "@new", "--backup-passphrase-file", "@payload",
                 "--from", endless,
-            ], 6
+            ], 64
         ),
         (
             [

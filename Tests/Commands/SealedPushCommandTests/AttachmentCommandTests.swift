@@ -111,7 +111,7 @@ struct AttachmentCommandTests {
         try place.write("mine", to: "photo.sealed")
         let sealed = try seal()
         #expect(sealed.status == 1)
-        #expect(sealed.errors.contains("there is something at the place of --out"))
+        #expect(sealed.errors.contains("there is something at the place of the file of --out"))
         #expect(try place.text("photo.sealed") == "mine")
         #expect(try seal(to: "@missing/out").status == 1)
     }

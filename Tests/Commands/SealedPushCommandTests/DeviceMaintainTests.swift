@@ -27,15 +27,14 @@ struct DeviceMaintainTests {
         return prekeys.compactMap { $0["stage"]?.string }
     }
 
-    /// Puts folders where the epochs were, which can't be read.
+    /// Puts links where the epochs were, which are not followed.
     private func blockEpochs() throws {
         let folder = place.path("phone/epochs")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-            try FileManager.default.createDirectory(
+            try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/\(name)",
-                withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700]
+                withDestinationPath: "nowhere"
             )
         }
     }
@@ -159,13 +158,30 @@ struct DeviceMaintainTests {
         #expect(facts["damaged"]?.integer == 1)
         #expect(facts["prekeys"]?.elements?.isEmpty == true)
         let run = try maintain()
-        #expect(run.text.contains("retired     1 damaged: 1 prekeys, 0 states\n"))
+        #expect(run.text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
         #expect(run.text.contains("made        reusable"))
         #expect(run.errors.contains("note: the store was damaged: check the disk, and hand out"))
         let next = try maintain("--json")
         #expect(next.errors.isEmpty)
         #expect(try next.json()["damaged"]?["prekeysRemoved"]?.integer == 0)
         #expect(try next.json()["failures"]?.elements?.isEmpty == true)
+        #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
+    }
+
+    @Test(arguments: [Obstacle.folder, .pipe])
+    func `what stands in the place of a prekey and is no file is damage like any other`(
+        _ obstacle: Obstacle
+    ) throws {
+        let folder = place.path("phone/prekeys")
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        try FileManager.default.moveItem(
+            atPath: obstacle.make(in: place),
+            toPath: "\(folder)/\(name)"
+        )
+        let shown = try place.succeed("device", "show", "--store", "@phone")
+        #expect(shown.text.contains("\ndamaged    1: "))
+        #expect(try maintain().text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
     }
 

@@ -55,7 +55,8 @@ struct ExitStatusTests {
         (BackupError.notABackup, "notABackup", 4 as Int32),
         (.truncated, "truncated", 4), (.damaged, "damaged", 4),
         (.wrongPassphrase, "wrongPassphrase", 6), (.tooNew(version: 2), "backupTooNew", 6),
-        (.file(.alreadyExists), "alreadyExists", 6), (.file(.outOfSpace), "backupFile", 6),
+        (.file(.alreadyExists), "alreadyExists", 1), (.file(.outOfSpace), "backupFile", 1),
+        (.unreadable(.outOfSpace), "usage", 64), (.store(.emptyPassphrase), "usage", 64),
         (.store(.locked), "locked", 6),
     ])
     func `every failure of a backup has its class`(
@@ -69,7 +70,7 @@ struct ExitStatusTests {
 
     static let storeErrors: [StoreError] = [
         .empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind, .orphaned, .locked,
-        .credentialMissing, .corrupted, .tooNew(version: 2), .emptyPassphrase, .symbolicLink,
+        .credentialMissing, .corrupted, .tooNew(version: 2), .malformedKey, .symbolicLink,
         .unexpectedKind, .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace,
         .inputOutput(code: 5),
     ]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FaultTestSupport
+import Foundation
 import SealedPush
 import SealedPushStore
 import Testing
@@ -39,7 +40,8 @@ struct StoreEffectTests {
         "store backup": [
             [
                 "--store", "@server", "--backup-passphrase-file", "@secret", "--to", "@backup",
-            ]
+            ],
+            ["--store", "@phone", "--backup-passphrase-file", "@secret", "--to", "@other"],
         ],
     ]
 
@@ -69,12 +71,16 @@ struct StoreEffectTests {
         }
     }
 
-    /// What is in the stores, by path.
+    /// What is in the stores, by path, and when something was last written in them.
     private static func image(of place: Workplace) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for store in ["phone", "server"] {
             let image = try FolderImage(of: place.path(store), on: POSIXFileSystem(), now: 0)
             for node in image.nodes { files["\(store)/\(node.path)"] = node.contents ?? [] }
+            var status = stat()
+            try #require(unsafe stat(place.path("\(store)/tmp"), &status) == 0)
+            let time = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+            files["\(store)/tmp changed"] = Array("\(time)".utf8)
         }
         try #require(files.count > 20)
         return files

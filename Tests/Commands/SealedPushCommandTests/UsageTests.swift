@@ -154,6 +154,26 @@ struct UsageTests {
         )
     }
 
+    @Test func `a passphrase file that is not there, empty or too large is a usage error`() throws {
+        let place = try Workplace()
+        try place.write("", to: "empty")
+        try place.write([UInt8](repeating: 0x61, count: 5000), to: "large")
+        for file in ["nowhere", "empty", "large"] {
+            let made = ["sender", "init", "--store", "@shop", "--passphrase-file", "@\(file)"]
+            #expect(try place.run(made).status == 64, "\(file)")
+        }
+    }
+
+    @Test func `a key file that holds no key is told, also before there is a store`() throws {
+        let place = try Workplace()
+        try place.write([UInt8](repeating: 1, count: 31), to: "key")
+        let made = try place.run("sender", "init", "--store", "@shop", "--key-file", "@key")
+        #expect(made.status == 6)
+        #expect(
+            made.errors.contains("the file of the store's key does not have 32 bytes, as a key has")
+        )
+    }
+
     @Test(arguments: ["inspect", "open"])
     func `a payload that is none is told with what is wrong, and where`(_ command: String) throws {
         let place = try Workplace.withStores(contact: false)

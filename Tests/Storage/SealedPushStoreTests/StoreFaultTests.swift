@@ -74,7 +74,7 @@ struct StoreFaultTests {
         Fault("of another user", .foreignOwner) { scene in
             try scene.files.alter(scene.contacts[0]) { $0.isOurs = false }
         },
-        Fault("a folder in its place", .unexpectedKind) { scene in
+        Fault("a folder in its place", .corrupted) { scene in
             try scene.files.unlink(scene.contacts[0])
             try scene.files.makeFolder(scene.contacts[0])
         },

@@ -74,9 +74,7 @@ package struct InputFile: ExpressibleByArgument {
         let count = try bytes.withMutableBytes { target throws(CommandError) in
             try file.read(into: &target, what)
         }
-        guard count <= limit else {
-            throw CommandError(.storeUnusable, name: "tooLarge", "the \(what) is too large")
-        }
+        guard count <= limit else { throw .usage("the \(what) is too large") }
         return bytes.withBytes { SecretBytes(copying: $0.extracting(first: count)) }
     }
 

@@ -46,6 +46,21 @@ package struct CommandError: Error, Hashable {
         CommandError(.failure, name: "failure", message)
     }
 
+    /// Something stands where a new file was to be written.
+    package static func placeTaken(_ what: String) -> CommandError {
+        CommandError(
+            .failure,
+            name: "alreadyExists",
+            "there is something at the place of the \(what)",
+            hint: "choose another name: a \(what) is never written over anything"
+        )
+    }
+
+    /// A file that can't be written.
+    package static func notWritten(_ what: String, _ reason: String) -> CommandError {
+        CommandError(.failure, name: "outputFailed", "the \(what) can't be written: \(reason)")
+    }
+
     /// A file with a secret that other users may read or write.
     package static func secretOpenToOthers(_ what: String) -> CommandError {
         CommandError(

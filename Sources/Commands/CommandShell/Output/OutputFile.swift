@@ -122,20 +122,9 @@ package struct OutputFile {
     }
 
     private func failed(_ code: Int32) -> CommandError {
-        guard code != EEXIST else {
-            return CommandError(
-                .failure,
-                name: "alreadyExists",
-                "there is something at the place of the \(what)",
-                hint: "choose another name: a \(what) is never written over anything"
-            )
-        }
+        guard code != EEXIST else { return .placeTaken(what) }
         // Its own name is new: it is the folder that is not there.
         let reason = code == ENOENT ? "its folder is not there" : SystemReason.words(code)
-        return CommandError(
-            .failure,
-            name: "outputFailed",
-            "the \(what) can't be written: \(reason)"
-        )
+        return .notWritten(what, reason)
     }
 }

@@ -43,19 +43,8 @@ struct AttachmentOutput: ~Copyable {
     }
 
     private static func failed(_ error: FileError) -> CommandError {
-        guard error != .exists else {
-            return CommandError(
-                .failure,
-                name: "alreadyExists",
-                "there is something at the place of --out",
-                hint: "choose another name: a file is never written over anything"
-            )
-        }
-        return CommandError(
-            .failure,
-            name: "outputFailed",
-            "the file of --out can't be written: \(error.reasonOfNewFile)"
-        )
+        let what = "file of --out"
+        return error == .exists ? .placeTaken(what) : .notWritten(what, error.reasonOfNewFile)
     }
 }
 

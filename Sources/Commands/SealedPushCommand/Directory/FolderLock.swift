@@ -34,10 +34,6 @@ extension CommandError {
     }
 
     static func directoryNotWritten(_ code: Int32) -> CommandError {
-        CommandError(
-            .failure,
-            name: "outputFailed",
-            "the recipient's folder can't be written: \(SystemReason.words(code))"
-        )
+        .notWritten("recipient's folder", SystemReason.words(code))
     }
 }

@@ -21,6 +21,7 @@ extension ExitStatus {
         case let error as KeyError: self.init(error)
         case let error as ContactError: self.init(error)
         case ReceiverError.refused(let error): self.init(error)
+        case StoreError.emptyPassphrase: self = .usage
         case is StoreError, is ReceiverError: self = .storeUnusable
         case PayloadError.reservedKey: self = .notSealed
         case is PayloadError, is OuterPayloadError, is WireError: self = .notAuthentic
@@ -54,7 +55,9 @@ extension ExitStatus {
         self =
             switch error {
             case .notABackup, .truncated, .damaged: .notAuthentic
-            case .tooNew, .wrongPassphrase, .file, .store: .storeUnusable
+            case .file: .failure
+            case .unreadable, .store(.emptyPassphrase): .usage
+            case .tooNew, .wrongPassphrase, .store: .storeUnusable
             }
     }
 

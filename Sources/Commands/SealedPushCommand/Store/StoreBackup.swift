@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CommandShell
+import SealedPush
 import SealedPushCrypto
 import SealedPushKeys
 import SealedPushStore
@@ -43,15 +44,26 @@ struct StoreBackup: ParsableCommand {
         try store.refuseSharedInput(with: backup.passphraseFile, "backup's passphrase")
     }
 
-    func run() throws {
-        let store = try store.open()
+    /// Keeps the retirement of the store's device where it was lost, so that the backup has it;
+    /// else nothing is written.
+    private static func keepRetirement(in store: RecordStore) throws {
         do throws(KeyError) {
-            try DeviceKeys(in: store).keepRetirement()
+            let device = try DeviceKeys(in: store)
+            // Both are the same bytes, whether they were kept or are signed for the list.
+            let own = try? DeviceKeys.retirements(in: store).first { $0.device == device.identity }
+            let kept = (try? store.list(.statements))?.records ?? []
+            guard !kept.contains(where: { $0.contents == own?.bytes }) else { return }
+            try device.keepRetirement()
         } catch .noDevice, .deviceDamaged {
             // A store of senders, or one whose backup says what is left.
         }
+    }
+
+    func run() throws {
+        let store = try store.open()
+        try Self.keepRetirement(in: store)
         let summary = try store.backUp(to: to, passphrase: backup.passphrase())
-        Console.note("\(summary.records) records are in the backup")
+        Console.note("\(counted(summary.records, "record is", "records are")) in the backup")
         guard summary.omissions.isEmpty else { throw CommandError(summary.omissions) }
     }
 }

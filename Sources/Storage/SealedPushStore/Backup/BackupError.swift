@@ -16,20 +16,18 @@ public enum BackupError: Error, Hashable {
     case truncated
     /// The backup was damaged or altered: changed, extended, or put together from parts.
     case damaged
-    /// The backup's file can't be read or written; ``StoreError/alreadyExists`` where one is to be written and something
-    /// is there.
+    /// The backup's file can't be written; ``StoreError/alreadyExists`` if something is there.
     case file(StoreError)
+    /// The backup's file can't be read.
+    case unreadable(StoreError)
     /// The store or its key can't be read or written, or the passphrase is empty.
     case store(StoreError)
 
-    /// Why a backup's file could not be read or written.
-    init(file error: FileError) {
-        switch error {
-        case .absent: self = .file(.unavailable(code: StoreError.noSuchFile))
-        case .exists: self = .file(.alreadyExists)
-        case .refused(let error): self = .file(error)
-        }
-    }
+    /// Why a backup's file could not be written.
+    init(file error: FileError) { self = .file(StoreError(file: error)) }
+
+    /// Why a backup's file could not be read.
+    init(reading error: FileError) { self = .unreadable(StoreError(file: error)) }
 }
 
 extension BackupError: ExplainedError {
@@ -42,7 +40,7 @@ extension BackupError: ExplainedError {
         case .truncated: "truncated"
         case .damaged: "damaged"
         case .file(.alreadyExists): "alreadyExists"
-        case .file: "backupFile"
+        case .file, .unreadable: "backupFile"
         case .store(let error): error.name
         }
     }
@@ -56,7 +54,8 @@ extension BackupError: ExplainedError {
         case .truncated: "the backup ends too early: it was cut, or never written to its end"
         case .damaged: "the backup is damaged"
         case .file(.alreadyExists): "there is something at the place of the backup"
-        case .file(let error): "the backup's file can't be read or written: \(error.reason)"
+        case .file(let error): "the backup can't be written: \(error.reason)"
+        case .unreadable(let error): "the backup can't be read: \(error.reason)"
         case .store(let error): error.message
         }
     }
@@ -71,8 +70,20 @@ extension BackupError: ExplainedError {
         case .damaged: "nothing was restored; take another copy"
         case .file(.alreadyExists):
             "choose another name: a backup is never written over anything"
-        case .file: "see that its folder is there, and that both are yours"
+        case .file, .unreadable: "see that its folder is there, and that both are yours"
         case .store(let error): error.hint
         }
+    }
+}
+
+extension StoreError {
+    /// Why a file that is not the store's own could not be used.
+    fileprivate init(file error: FileError) {
+        self =
+            switch error {
+            case .absent: .unavailable(code: Self.noSuchFile)
+            case .exists: .alreadyExists
+            case .refused(let error): error
+            }
     }
 }

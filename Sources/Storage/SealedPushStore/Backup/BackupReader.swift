@@ -62,7 +62,7 @@ extension BackupFileSystem {
             let found = try read(file, from: offset, into: &span)
             bytes.removeSubrange(found...)
         } catch {
-            throw BackupError(file: error)
+            throw BackupError(reading: error)
         }
         return bytes
     }

@@ -118,12 +118,12 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    /// Removes a file, and says whether it was there.
+    /// Removes a file, or an empty folder in its place, and says whether it was there.
     package func remove(_ file: StorePath) throws(StoreError) -> Bool {
         var wasThere = true
         do throws(FileError) {
             do throws(FileError) {
-                try files.unlink(absolute(file.text))
+                try unlink(absolute(file.text))
             } catch .absent {
                 wasThere = false
             }
@@ -134,6 +134,14 @@ package struct StoreFolder: Sendable {
             throw StoreError(error)
         }
         return wasThere
+    }
+
+    private func unlink(_ path: String) throws(FileError) {
+        do throws(FileError) {
+            try files.unlink(path)
+        } catch .refused(.unexpectedKind) {
+            try files.removeFolder(path)
+        }
     }
 
     /// Makes the names in a folder durable, whoever changed them.

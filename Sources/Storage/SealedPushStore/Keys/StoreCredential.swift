@@ -12,7 +12,7 @@ struct StoreCredential {
 
     /// Reads the key.
     ///
-    /// - Throws: ``StoreError/credentialMissing``, ``StoreError/wrongKey`` where it has not 32 bytes, and what is said of
+    /// - Throws: ``StoreError/credentialMissing``, ``StoreError/malformedKey``, and what is said of
     ///   a file that is not to be trusted.
     func read() throws(StoreError) -> SecretBytes {
         guard !name.isEmpty, ![".", ".."].contains(name), !name.contains("/") else {
@@ -24,7 +24,7 @@ struct StoreCredential {
             let count = try bytes.withMutableBytes { bytes throws(FileError) in
                 try POSIXFileSystem().readCredential("\(folder)/\(name)", into: &bytes)
             }
-            guard count == StoreKeys.keyCount else { throw .refused(.wrongKey) }
+            guard count == StoreKeys.keyCount else { throw .refused(.malformedKey) }
         } catch .absent {
             throw .credentialMissing
         } catch {

@@ -16,7 +16,7 @@ struct StoreKeyFile {
             let count = try bytes.withMutableBytes { bytes throws(FileError) in
                 try files.read(path, into: &bytes)
             }
-            guard count == StoreKeys.keyCount else { throw .refused(.wrongKey) }
+            guard count == StoreKeys.keyCount else { throw .refused(.malformedKey) }
         } catch .absent {
             return nil
         } catch {

@@ -139,7 +139,7 @@ struct BackupCrashTests {
                 isComplete = faulty.calls <= call
             } catch {
                 let reason = StoreError.inputOutput(code: 99_999)
-                #expect([.file(reason), .store(reason)].contains(error))
+                #expect([.unreadable(reason), .store(reason)].contains(error))
                 let names = try files.names(in: "/").filter { $0 != "restored" }
                 #expect(names.sorted() == ["backup", "store"])
                 // The very last call makes the name durable: the store is there by then.

@@ -181,7 +181,8 @@ struct BackupTests {
         #expect(restored.access == .whenUnlocked)
         #expect(try RecordStore.keyKind(at: folder("restored")) == .file)
         for (path, expected) in [
-            ("none", BackupError.file(.unavailable(code: ENOENT))), ("", .file(.unexpectedKind)),
+            ("none", BackupError.unreadable(.unavailable(code: ENOENT))),
+            ("", .unreadable(.unexpectedKind)),
         ] {
             #expect(throws: expected) {
                 try RecordStore.restore(

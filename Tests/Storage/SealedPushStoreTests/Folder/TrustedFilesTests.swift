@@ -86,13 +86,14 @@ struct TrustedFilesTests {
         }
     }
 
-    @Test func `a folder in place of a record and a file in place of a folder are refused`() throws
+    @Test func `a folder in place of a record is damage, a file in place of the store refused`()
+        throws
     {
         let manager = FileManager.default
         let record = "\(folder.store)/\(try folder.files(in: "pins")[0])"
         try manager.removeItem(atPath: record)
         try POSIXFileSystem().makeFolder(record)
-        #expect(throws: StoreError.unexpectedKind) { try store.read(.pins, id: [1]) }
+        #expect(throws: StoreError.corrupted) { try store.read(.pins, id: [1]) }
         try manager.removeItem(atPath: folder.store)
         try POSIXFileSystem().create(folder.store, contents: [1].span)
         #expect(throws: StoreError.unexpectedKind) {

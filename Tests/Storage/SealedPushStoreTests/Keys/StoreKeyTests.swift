@@ -90,7 +90,7 @@ struct StoreKeyTests {
         #expect(throws: StoreError.wrongKey) { _ = try open(.folder) }
         for count in [0, 31, 33] {
             try folder.overwrite("key", Randomness.bytes(count))
-            #expect(throws: StoreError.wrongKey) { _ = try open(.folder) }
+            #expect(throws: StoreError.malformedKey) { _ = try open(.folder) }
         }
     }
 
