@@ -174,6 +174,30 @@ struct UsageTests {
         )
     }
 
+    @Test func `recipients are for the stores of senders, and contacts for those of devices`()
+        throws
+    {
+        let place = try Workplace.withStores(contact: false)
+        let bob = ["--recipient", "bob", "--device", "@phone.bundle"]
+        for verb in ["confirm", "remove"] {
+            let run = try place.run(["recipient", verb, "--store", "@phone"] + bob)
+            #expect(run.status == 6)
+            #expect(run.errors.contains("recipients are for the stores of senders"))
+        }
+        let all = try place.run("recipient", "confirm", "--store", "@phone", "--all")
+        #expect(all.status == 6)
+        let identity = try place.text("identity")
+        let ann = ["--store", "@server", "--identity", identity, "--name", "Ann"]
+        let added = try place.run(["contact", "add"] + ann)
+        #expect(added.status == 6)
+        #expect(added.errors.contains("contacts are for the stores of devices"))
+        let load = ["contact", "import", "--store", "@server", "--format", "json", "-"]
+        #expect(try place.run(load).status == 6)
+        // No pin in it makes the store look as if it had lost a sender.
+        let sealed = try place.run("sender", "identity", "--store", "@phone")
+        #expect(sealed.errors.contains("the store has no sender identity"))
+    }
+
     @Test(arguments: ["inspect", "open"])
     func `a payload that is none is told with what is wrong, and where`(_ command: String) throws {
         let place = try Workplace.withStores(contact: false)

@@ -52,7 +52,7 @@ struct ContactAdd: ParsableCommand {
     func run() throws {
         let identity = try identity.read()
         try testKeys.check(identity.bytes)
-        let book = ContactBook(try store.open())
+        let book = try store.openContacts()
         let isLookalike = try book.isName(name, ofOtherThan: identity.bytes)
         let kind = service ? ContactKind.service : .person
         let outcome = try book.add(name: name, identity: identity, code: code, kind: kind)

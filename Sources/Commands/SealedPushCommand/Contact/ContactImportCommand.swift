@@ -72,7 +72,7 @@ struct ContactImportCommand: ParsableCommand {
         guard file.size ?? 0 <= ContactFileLimit.bytes else { throw ContactFileLimit.tooLarge }
         if file.isTerminal { Console.note("reading the contacts from standard input") }
         var importing = ContactImporting(
-            into: ContactBook(try store.open()),
+            into: try store.openContacts(),
             format: formatOfFile ?? .json,
             keepsTrust: keepTrust,
             renames: rename,

@@ -58,7 +58,7 @@ struct RecipientConfirm: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let memory = StoredSenderMemory(in: try store.open())
+        let memory = try store.openRecipients()
         guard let recipient, let device = try device?.read() else {
             let recipients = try await memory.confirmAll().recipients
             return Console.note("recipients whose devices were confirmed: \(recipients)")

@@ -35,7 +35,7 @@ struct RecipientRemove: AsyncParsableCommand {
 
     func run() async throws {
         let device = try device.read()
-        let memory = StoredSenderMemory(in: try store.open())
+        let memory = try store.openRecipients()
         let wasKnown = try await memory.devices(of: recipient.name).listed.contains(device)
         let isNew = try await memory.remove(device, for: recipient.name)
         Console.note(isNew ? "removed" : "it was removed before")

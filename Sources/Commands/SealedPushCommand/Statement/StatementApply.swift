@@ -52,12 +52,14 @@ struct StatementApply: AsyncParsableCommand {
     func run() async throws {
         let statements = try StatementFile(file)
         let store = try store.open()
+        let senders = "links and retirements are for the stores of senders"
+        let devices = "successions and revocations are for the stores of devices"
         try await statements.forEach("applied") { statement in
             switch statement {
             case .deviceLink(let link):
-                return try await apply(link, Self.memory(in: store))
+                return try await apply(link, store.senderMemory(senders))
             case .retirement(let retirement):
-                return try await apply(retirement, Self.memory(in: store))
+                return try await apply(retirement, store.senderMemory(senders))
             case .linkOffer:
                 throw CommandError(
                     .notAuthentic,
@@ -66,36 +68,11 @@ struct StatementApply: AsyncParsableCommand {
                     hint: "'sealedpush device link' on the new device makes it a link"
                 )
             case .succession(let succession):
-                return try apply(succession, Self.contacts(in: store))
+                return try apply(succession, store.contacts(devices))
             case .revocation(let revocation):
-                return try apply(revocation, Self.contacts(in: store))
+                return try apply(revocation, store.contacts(devices))
             }
         }
-    }
-
-    /// The memory of a store that has a sender: in another a statement about devices would be lost.
-    private static func memory(in store: RecordStore) throws -> StoredSenderMemory {
-        do throws(KeyError) {
-            try SenderIdentities.checkPresence(in: store)
-        } catch .noSender {
-            throw wrongStore(.noSender, "links and retirements are for the stores of senders")
-        }
-        return StoredSenderMemory(in: store)
-    }
-
-    /// The contacts of a store that has a device, which they are for.
-    private static func contacts(in store: RecordStore) throws -> ContactBook {
-        do throws(KeyError) {
-            _ = try DeviceKeys(in: store)
-        } catch .noDevice {
-            throw wrongStore(.noDevice, "successions and revocations are for the stores of devices")
-        }
-        return ContactBook(store)
-    }
-
-    /// Says whose stores the statement is for: to make an identity in this one would not help.
-    private static func wrongStore(_ error: KeyError, _ hint: String) -> CommandError {
-        CommandError(ExitStatus(error), name: error.name, error.message, hint: hint)
     }
 
     private func apply(
