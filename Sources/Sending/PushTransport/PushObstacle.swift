@@ -10,7 +10,7 @@ public enum PushObstacle: String, CaseIterable, Hashable, Sendable {
     case queueFull = "queue"
     /// The service's name is not known, nobody answers there, or who answers ends the connection.
     case network
-    /// The proxy is there, and lays no way to the service, or does not take its credentials.
+    /// The proxy can't be reached, lays no way to the service, or does not take its credentials.
     case proxy
     /// The server does not prove its name, or refuses the certificate that it is shown, or there is no secure connection
     /// for another reason.
@@ -30,7 +30,9 @@ extension PushObstacle: CustomStringConvertible {
         case .time: "no connection was ready, or had room, in time"
         case .queueFull: "too many wait already; send fewer at once, or later"
         case .network: "nobody answers; check the name, the port and the network"
-        case .proxy: "the proxy lays no way to the service; check it, its credentials and its rules"
+        case .proxy:
+            "the proxy lays no way to the service, or is not there; "
+                + "check it, its credentials and its rules"
         case .tls:
             "there is no secure connection; "
                 + "check the name, the clock, the trusted roots and the certificate that is shown"

@@ -49,7 +49,7 @@ struct AbuseTests {
         #expect(
             run.errors == """
                 sealedpush-server: error: \(obstacle) stands at the place of the certificate
-                sealedpush-server: hint: name a new file, or a plain one, which is replaced
+                sealedpush-server: hint: name a new file, or one that an earlier run wrote, which is replaced
 
                 """
         )
@@ -99,7 +99,7 @@ struct AbuseTests {
     func `the server does not start with a file without an end`(_ option: String) throws {
         // Of an option that is there twice the last one counts.
         let run = try BuiltCommand.run(server + ["--\(option)", "/dev/zero"])
-        #expect(run.status == (option == "key" ? 6 : 64))
+        #expect(run.status == 64)
         #expect(run.errors.contains("is too large\n"))
         #expect(run.output.isEmpty)
     }
@@ -110,8 +110,39 @@ struct AbuseTests {
     func `a push with a file without an end is not sent`(_ arguments: [String]) throws {
         let arguments = arguments.map { $0 == "payload" ? folder.path($0) : $0 }
         let run = try BuiltCommand.run(send + arguments)
-        #expect(run.status == 64)
+        #expect(run.status == (arguments == ["/dev/zero"] ? 4 : 64))
         #expect(run.errors.contains("is too large\n"))
+    }
+
+    @Test(arguments: ["{", "[]", #"{"aps":{},"aps":{}}"#, #"{"payload":{"aps":{}}}"#])
+    func `a payload that is none ends as it does for sealedpush seal`(_ text: String) throws {
+        try folder.write(text, to: "payload")
+        let run = try BuiltCommand.run(send + [folder.path("payload")])
+        #expect(run.status == 4)
+        #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--streams", "0"], "--streams is 1 to 10000"),
+        (["--key-id", "x"], "--key-id and --team-id have 10 letters and digits each"),
+        (["--host", "0.0.0.0"], "--any-host"),
+    ])
+    func `the server names the option that it refuses`(
+        _ options: [String],
+        _ words: String
+    ) throws {
+        let run = try BuiltCommand.run(server + options)
+        #expect(run.status == 64)
+        #expect(run.errors.contains(words))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func `a proxy that is not there is told as the proxy`() throws {
+        let proxy = ["--proxy", "http://u:p@localhost:1", "--json"]
+        let run = try BuiltCommand.run(send + proxy + [folder.path("payload")])
+        #expect(run.status == 75)
+        #expect(run.output.contains(#""obstacle":"proxy""#))
+        #expect(run.errors.contains("the proxy lays no way to the service, or is not there"))
     }
 
     @Test func `a pipe that nobody writes to counts in the time limit of a push`() throws {

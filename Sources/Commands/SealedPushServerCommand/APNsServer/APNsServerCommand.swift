@@ -67,6 +67,19 @@ struct APNsServerCommand: AsyncParsableCommand {
     @Option(help: "A further name or address of the server, for its certificate; repeatable.")
     var name: [String] = []
 
+    func validate() throws {
+        guard (1...10_000).contains(streams) else {
+            throw ValidationError("--streams is 1 to 10000")
+        }
+        guard [keyID, teamID].allSatisfy(Self.isID) else {
+            throw ValidationError("--key-id and --team-id have 10 letters and digits each")
+        }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
     func run() async throws {
         let configuration = try serverConfiguration()
         let ending = Ending()
@@ -110,8 +123,8 @@ struct APNsServerCommand: AsyncParsableCommand {
         configuration.connectionLimit = limit
         configuration.whenFull = {
             Console.note(
-                "the server is full: it has \(limit) connections, and closes further ones until"
-                    + " some end"
+                "the server is full: it has \(limit) connections; a further one takes the place"
+                    + " of one that sends no request, or is closed"
             )
         }
         // What was done is printed, and need not be remembered.

@@ -28,7 +28,7 @@ struct HeaderFile {
     }
 
     init(_ file: InputFile) throws(CommandError) {
-        for (number, bytes) in try file.lines("headers") {
+        for (number, bytes) in try file.lines("file of headers") {
             let line = String(decoding: bytes, as: UTF8.self)
             guard let colon = line.firstIndex(of: ":") else { throw Self.wrong(number) }
             let name = String(line[..<colon]).lowercased()

@@ -15,7 +15,7 @@ struct PayloadFile {
     let topic: String?
 
     init(_ file: InputFile) throws(CommandError) {
-        try self.init(file.read("payload"))
+        try self.init(file.read("payload", tooLarge: .notAuthentic))
     }
 
     init(_ bytes: [UInt8]) throws(CommandError) {
@@ -25,11 +25,13 @@ struct PayloadFile {
         do throws(JSONError) {
             whole = try JSONDocument(reading: Array(bytes[..<end]))
         } catch {
-            throw .usage("the payload is not JSON: \(error.message)")
+            throw Self.malformed("the payload is not JSON: \(error.message)")
         }
-        guard whole.root.kind == .object else { throw .usage("the payload is not a JSON object") }
+        guard whole.root.kind == .object else {
+            throw Self.malformed("the payload is not a JSON object")
+        }
         guard whole.root["aps"] != nil || whole.root["payload"]?.kind != .object else {
-            throw .usage(
+            throw Self.malformed(
                 "this is no payload, but a line that has one in its member 'payload'",
                 hint: "--tokens sends such lines, as 'sealedpush seal' prints them"
             )
@@ -40,8 +42,12 @@ struct PayloadFile {
         }
         guard let name = bundle.string,
             let rest = try? whole.removing(Self.topicKey, from: whole.root)
-        else { throw .usage("'\(Self.topicKey)' of the payload is not a string") }
+        else { throw Self.malformed("'\(Self.topicKey)' of the payload is not a string") }
         (document, topic) = (rest, name)
+    }
+
+    private static func malformed(_ message: String, hint: String? = nil) -> CommandError {
+        CommandError(.notAuthentic, name: "malformedPayload", message, hint: hint)
     }
 
     /// The type of push that it makes sense as: one that only wakes the app is a background push.

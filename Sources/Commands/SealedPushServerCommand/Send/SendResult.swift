@@ -117,8 +117,8 @@ final class SendResults: Sendable {
         throw CommandError(
             .doneNotShown,
             name: "doneNotShown",
-            "APNs took \(counts.unshown) pushes whose results are not in the output:"
-                + " \(error.message)",
+            "APNs took \(counted(counts.unshown, "push whose result is", "pushes whose results are"))"
+                + " not in the output: \(error.message)",
             hint:
                 "the notes above have their lines, which are not to be sent again; lines without a"
                 + " result were not sent"

@@ -36,6 +36,9 @@ enum Connector {
         }
         let host = configuration.proxy?.host ?? configuration.host
         return bootstrap.connect(host: host, port: configuration.proxy?.port ?? configuration.port)
+            .flatMapErrorThrowing { error in
+                throw configuration.proxy == nil ? error : ProxyFailure()
+            }
             .flatMap { channel in tunnel(channel, to: configuration).map { channel } }
             .flatMapThrowing { channel in
                 // Only now: a name may have several addresses, and each that is tried has a channel of its own.
@@ -133,5 +136,5 @@ enum Connector {
     }
 }
 
-/// The proxy is there, and lays no way to the server.
+/// The proxy can't be reached, or lays no way to the server.
 struct ProxyFailure: Error {}

@@ -24,8 +24,10 @@ public struct ServerConfiguration: Sendable {
     public var connectionLimit = 1000
     /// How long a connection may take until TLS is through and its first frame of HTTP/2 is there.
     public var handshakeLimit = Duration.seconds(30)
-    /// Called once, when there is no place for a connection for the first time; on the thread of
-    /// that connection.
+    /// Called when there is no free place for a connection, on the thread of that connection.
+    ///
+    /// Either it is closed, or one that has been silent. It is called again only after half of the
+    /// places were free.
     public var whenFull: @Sendable () -> Void = {}
     /// How many pushes it remembers.
     public var journalLimit = 10_000

@@ -90,12 +90,10 @@ final class ServerContext: Sendable {
         let answer = shared.withLock { shared -> (number: Int, fault: ConnectionFault?)? in
             guard let count = shared.connections?.count else { return nil }
             if count >= connectionLimit {
+                isFirstTime = !shared.wasFull
+                shared.wasFull = true
                 silent = shared.takeSilent(at: uptime)
-                isFirstTime = silent == nil && !shared.wasFull
-                guard silent != nil else {
-                    shared.wasFull = true
-                    return nil
-                }
+                guard silent != nil else { return nil }
             }
             shared.connections?[key] = Connection(channel: channel, silentSince: uptime)
             return shared.state.connected()

@@ -27,7 +27,7 @@ extension ServerError: ExplainedError {
     /// What to do about it.
     public var hint: String? {
         switch self {
-        case .notLoopback: "say that they may, or take 127.0.0.1"
+        case .notLoopback: "allow it (--any-host), or take 127.0.0.1"
         case .cannotListen: "take a port that is free, at an address of this machine"
         case .invalidLimit: nil
         }

@@ -136,12 +136,14 @@ struct HTTPProxyTests {
         }
     }
 
-    @Test func `where no proxy listens a push is not sent`() async throws {
+    @Test func `where no proxy listens a push is not sent, and the result names the proxy`()
+        async throws
+    {
         try await ClosedPort.with { port in
             var configuration = APNsConfiguration(.sandbox)
             configuration.proxy = HTTPProxy(host: "127.0.0.1", port: port)
             let cause = try await obstacle(of: configuration, TestTime())
-            #expect(cause == .notSent(.network))
+            #expect(cause == .notSent(.proxy))
         }
     }
 

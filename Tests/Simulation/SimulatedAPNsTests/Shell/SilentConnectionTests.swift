@@ -59,6 +59,17 @@ struct SilentConnectionTests {
         #expect(channels.map(\.isActive) == [true, false, true, true])
     }
 
+    @Test func `a server that closes silent connections for others says that it is full`() throws {
+        let serverContext = try serverContext(of: 1)
+        let channels = try (0..<3).map { _ in try channel() }
+        for (number, channel) in channels.enumerated() {
+            watch.uptime.withLock { $0 = .seconds(3 * number) }
+            #expect(serverContext.connected(channel) != nil)
+        }
+        #expect(channels.map(\.isActive) == [false, false, true])
+        #expect(watch.fullCount.withLock(\.self) == 1)
+    }
+
     @Test func `connections that have asked for something keep their places`() throws {
         let serverContext = try serverContext(of: 1)
         let channels = try (0..<2).map { _ in try channel() }
