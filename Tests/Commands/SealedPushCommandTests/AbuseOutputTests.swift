@@ -29,7 +29,7 @@ struct AbuseOutputTests {
         #expect(
             sealed.errors == """
                 sealedpush: error: \(obstacle.words) stands at the place of the headers
-                sealedpush: hint: name a new file, or a plain one, which is replaced
+                sealedpush: hint: name a new file, or one that an earlier run wrote, which is replaced
 
                 """
         )

@@ -141,6 +141,18 @@ struct DirectoryCommandTests {
         #expect(try place.run(add).text == "0\n")
     }
 
+    @Test func `what killed commands left in the folder goes with the next change`() throws {
+        try offer()
+        try place.succeed(add)
+        let folder = "recipients/%42ob"
+        let kept = ["\(folder)/.partial-0123", "\(folder)/.partial-0123456789abcdeg"]
+        for name in kept + ["\(folder)/.partial-0123456789abcdef"] { try place.write("", to: name) }
+        _ = try claim()
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder))
+        let left = names.filter { $0.hasPrefix(".partial-") }.map { "\(folder)/\($0)" }
+        #expect(Set(left) == Set(kept))
+    }
+
     @Test func `a folder that is full takes no further device`() throws {
         try offer()
         let folder = place.path("recipients/%42ob")

@@ -81,6 +81,11 @@ struct SealTests {
         let sealed = try seal("--headers", "@no/where")
         #expect(sealed.status == 1)
         #expect(sealed.output.isEmpty)
+        // Told before anything is sealed, so no hint says to seal again.
+        #expect(
+            sealed.errors
+                == "sealedpush: error: the headers can't be written: its folder is not there\n"
+        )
     }
 
     @Test func `a collapse key gives the same collapse id again`() throws {

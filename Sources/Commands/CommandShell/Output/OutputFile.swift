@@ -16,6 +16,8 @@ import SealedPushStore
 ///
 /// Nothing is written through a link, to a device or into a pipe.
 package struct OutputFile {
+    private static let partialPrefix = ".partial-"
+
     private let path: String
     private let what: String
     private let beginning: String
@@ -43,8 +45,7 @@ package struct OutputFile {
     /// `.partial-` and 16 digits beside it.
     package func replace(_ bytes: [UInt8]) throws(CommandError) {
         let mode = try modeToKeep()
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let partial = "\(folder).partial-\(Hex.encode(Randomness.bytes(8).span))"
+        let partial = "\(folder)\(Self.partialPrefix)\(Hex.encode(Randomness.bytes(8).span))"
         try write(bytes, to: partial, mode: mode)
         guard unsafe rename(partial, path) == 0 else {
             let error = failed(errno)
@@ -55,10 +56,27 @@ package struct OutputFile {
         try? POSIXFileSystem().sync(folder: folder.isEmpty ? "." : folder)
     }
 
-    /// Throws where ``replace(_:)`` would for what stands at the path.
-    package func check() throws(CommandError) {
-        _ = try modeToKeep()
+    /// Removes what killed commands have left in a folder that is written by one at a time.
+    package static func removePartial(in folder: String) {
+        for name in (try? POSIXFileSystem().names(in: folder)) ?? [] {
+            let digits = name.dropFirst(partialPrefix.count)
+            guard name.hasPrefix(partialPrefix), digits.count == 16,
+                Hex.decode(String(digits)) != nil
+            else { continue }
+            unsafe unlink("\(folder)/\(name)")
+        }
     }
+
+    /// Throws where ``replace(_:)`` would for what stands at the path, or for its folder.
+    package func check() throws(CommandError) {
+        guard try modeToKeep() == nil else { return }
+        guard unsafe access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
+            throw failed(errno)
+        }
+    }
+
+    /// The folder that the file is in, up to the last slash.
+    private var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
     private func write(
         _ bytes: [UInt8],
@@ -103,9 +121,7 @@ package struct OutputFile {
             .failure,
             name: "noPlainFile",
             "\(kind) stands at the place of the \(what)",
-            hint: beginning.isEmpty || kind != "another file"
-                ? "name a new file, or a plain one, which is replaced"
-                : "name a new file, or one that an earlier run wrote, which is replaced"
+            hint: "name a new file, or one that an earlier run wrote, which is replaced"
         )
     }
 

@@ -63,6 +63,7 @@ struct DirectoryFolder {
         if offer != nil { try make(folder) }
         let lock = try FolderLock(folder)
         defer { lock.release() }
+        OutputFile.removePartial(in: folder)
         let kept = try kept(of: device)
         let empty = try offer.map { try DeviceBundle(device: $0.device, records: []) }
         guard let bundle = kept?.bundle ?? empty else { throw CommandError.noDevices }
