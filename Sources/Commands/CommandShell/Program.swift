@@ -52,14 +52,16 @@ package struct Program<Root: AsyncParsableCommand> {
         guard Descriptors.areFree(descriptors) else {
             exit(report(.noDescriptors(descriptors)).rawValue)
         }
-        Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+        Task.detached {
+            exit(await run(Self.separated(Array(CommandLine.arguments.dropFirst()))).rawValue)
+        }
         dispatchMain()
     }
 
     private func run(_ arguments: [String]) async -> ExitStatus {
         do {
             try checkBytes()
-            try checkHelp(arguments)
+            try checkSubcommand(arguments)
             var command = try await Root.asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -82,13 +84,15 @@ package struct Program<Root: AsyncParsableCommand> {
         }
     }
 
-    /// Refuses help on a subcommand that there is not, for which the parser would explain another
-    /// one.
-    private func checkHelp(_ arguments: [String]) throws(CommandError) {
-        guard arguments.first == "help", arguments.dropFirst().first != "help" else { return }
+    /// Refuses a subcommand that there is not: the parser would explain another one, or call it an
+    /// argument.
+    private func checkSubcommand(_ arguments: [String]) throws(CommandError) {
+        let isHelp = arguments.first == "help"
+        guard !isHelp || arguments.dropFirst().first != "help" else { return }
         var command: any ParsableCommand.Type = Root.self
         var path = Root.configuration.commandName ?? ""
-        for name in arguments.dropFirst().prefix(while: { !$0.hasPrefix("-") }) {
+        for name in arguments.dropFirst(isHelp ? 1 : 0).prefix(while: { !$0.hasPrefix("-") }) {
+            guard isHelp || !command.configuration.subcommands.isEmpty else { return }
             let next = command.configuration.subcommands.first {
                 $0.configuration.commandName == name
             }
@@ -98,6 +102,17 @@ package struct Program<Root: AsyncParsableCommand> {
             command = next
             path += " " + name
         }
+    }
+
+    /// The arguments with `--option=` as two, so that an empty value is refused in the same words
+    /// in either form.
+    private static func separated(_ arguments: [String]) -> [String] {
+        let options = arguments.prefix { $0 != "--" }
+        return options.flatMap { option in
+            option.hasPrefix("--") && option.hasSuffix("=")
+                && option.count(where: { $0 == "=" }) == 1
+                ? [String(option.dropLast()), ""] : [option]
+        } + arguments[options.endIndex...]
     }
 
     private func end(with error: any Error, _ arguments: [String]) -> ExitStatus {

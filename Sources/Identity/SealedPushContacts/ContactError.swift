@@ -115,7 +115,9 @@ extension ContactError: ExplainedError {
         case .repeatedDevice: "the latest bundle of a device is enough"
         case .noPrekeys: "'sealedpush device bundle' makes one"
         case .store(.corrupted):
-            "'sealedpush contact remove' who is missing, each code (--code) too, and add again"
+            "see who is missing in the list: 'sealedpush contact remove' that identity, and once"
+                + " more with each --code; add it again, and block it again if it was blocked;"
+                + " if none is missing, take out of 'contacts' what is not the store's"
         case .store(let error): error.hint
         case .nameEmpty, .nameTooLong, .nameRefused, .codeEmpty, .codeTooLong, .codeRefused,
             .unknownContact, .avatarRefused, .bundleTooLarge, .tooManyDevices:

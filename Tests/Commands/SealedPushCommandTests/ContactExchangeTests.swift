@@ -152,7 +152,7 @@ struct ContactExchangeTests {
                 it a further name (wouldRename)
                 sealedpush: note: line 3: looks like another contact's name
                 sealedpush: note: added 1, renamed 0, there before 0
-                sealedpush: note: 1 names look like those of other contacts: see who they are
+                sealedpush: note: 1 name looks like another's: see who they are
 
                 """
             )

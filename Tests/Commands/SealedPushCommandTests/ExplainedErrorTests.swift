@@ -41,7 +41,7 @@ struct ExplainedErrorTests {
 
     private static let backup: [BackupError] = [
         .notABackup, .tooNew(version: 2), .wrongPassphrase, .truncated, .damaged,
-        .file(.alreadyExists), .file(.outOfSpace), .store(.locked),
+        .file(.alreadyExists), .file(.outOfSpace), .unreadable(.outOfSpace), .store(.locked),
     ]
 
     private static let keys: [KeyError] = [
@@ -98,6 +98,21 @@ struct ExplainedErrorTests {
         // Both mean that a person copied it wrongly.
         #expect(WireError.malformed.message == WireError.wrongCheck.message)
         #expect(Set(WireError.allCases.map(\.message)).count == WireError.allCases.count - 1)
+    }
+
+    @Test(arguments: [
+        (
+            OpeningError.senderNotAccepted as any ExplainedError,
+            "a revoked one needs a new identity"
+        ),
+        (OpeningError.prekeyExpired, "check this device's clock"),
+        (ContactError.store(.corrupted), "block it again if it was blocked"),
+        (ContactError.store(.corrupted), "if none is missing"),
+        (StoreError.wrongKey, "what the store was made with"),
+        (StoreError.malformedKey, "put it back from a copy"),
+    ])
+    func `a hint names each thing that may help`(_ error: any ExplainedError, _ words: String) {
+        #expect(error.hint?.contains(words) == true)
     }
 
     @Test func `the name of an error is its case, or that of the error inside`() {

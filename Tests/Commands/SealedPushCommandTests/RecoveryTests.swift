@@ -65,7 +65,7 @@ struct RecoveryTests {
         let parked = ["open", "--store", "@phone", "--parked"]
         let left = try place.run(parked)
         #expect(left.status == 0 && left.output.isEmpty)
-        #expect(left.errors.contains("note: 1 messages are opened and not known to be shown"))
+        #expect(left.errors.contains("note: 1 message is opened and not known to be shown"))
         let identity = try place.text("identity").trimmingCharacters(in: .whitespacesAndNewlines)
         try place.succeed("contact", "block", "--store", "@phone", "--identity", identity)
         let unfinished = ["device", "unfinished", "--store", "@phone"]

@@ -154,6 +154,30 @@ struct UsageTests {
         )
     }
 
+    @Test func `an empty value is refused in the same words, however it is written`() throws {
+        let place = try Workplace()
+        let seal = ["seal", "--store", "x", "--to", "y"]
+        let two = try place.run(seal + ["--recipient", ""])
+        #expect(two.status == 64)
+        #expect(two.errors.contains("--recipient takes 1 to 64 bytes"))
+        #expect(try place.run(seal + ["--recipient="]).errors == two.errors)
+    }
+
+    @Test(arguments: ["", "a\nb"])
+    func `a sender calls itself by no name that could not be shown`(_ name: String) throws {
+        let place = try Workplace.withStores(contact: false)
+        let sealed = try place.run(
+            [
+                "seal", "--store", "@server", "--to", "@phone.bundle", "--untracked", "--topic",
+                "a.b", "--name", name,
+            ],
+            input: #"{"aps":{"alert":"Hi"}}"#
+        )
+        #expect(sealed.status == 64)
+        #expect(sealed.output.isEmpty)
+        #expect(sealed.errors.contains("error: the name "))
+    }
+
     @Test func `a passphrase file that is not there, empty or too large is a usage error`() throws {
         let place = try Workplace()
         try place.write("", to: "empty")

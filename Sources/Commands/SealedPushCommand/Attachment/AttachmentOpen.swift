@@ -19,7 +19,7 @@ struct AttachmentOpen: AsyncParsableCommand {
 
             Example:
               sealedpush attachment open photo.sealed --reference photo.json \\
-                --out photo.jpg
+                --out opened.jpg
             """
     )
 

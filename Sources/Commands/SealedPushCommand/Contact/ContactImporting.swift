@@ -32,10 +32,11 @@ struct ContactImporting {
         format: ContactFormat,
         keepsTrust: Bool,
         renames: Bool,
-        allowsTestKeys: Bool
+        allowsTestKeys: Bool,
+        until end: ContinuousClock.Instant? = nil
     ) {
-        self.book = book
         limit = ContactFileLimit(until: end)
+        self.book = book
         self.format = format
         self.keepsTrust = keepsTrust
         self.renames = renames
@@ -83,9 +84,12 @@ struct ContactImporting {
     private func report() {
         Console.note(summary)
         if lookalikes > 0 {
-            Console.note("\(lookalikes) names look like those of other contacts: see who they are")
+            let (one, many) = ("name looks like another's", "names look like others'")
+            Console.note("\(counted(lookalikes, one, many)): see who they are")
         }
-        if foreign > 0 { Console.note("\(foreign) cards have no key of ours") }
+        if foreign > 0 {
+            Console.note("\(counted(foreign, "card has", "cards have")) no key of ours")
+        }
     }
 
     /// Throws where not all was well.
@@ -94,7 +98,7 @@ struct ContactImporting {
             throw CommandError(
                 .notAuthentic,
                 name: "malformedEntry",
-                "\(malformed + refused) entries were not added",
+                "\(counted(malformed + refused, "entry was", "entries were")) not added",
                 hint: "the notes above say on which lines, and why"
             )
         }
@@ -102,7 +106,7 @@ struct ContactImporting {
             throw CommandError(
                 .senderNotAccepted,
                 name: "refusedEntry",
-                "\(refused) entries were refused",
+                "\(counted(refused, "entry was", "entries were")) refused",
                 hint: "the notes above say on which lines, and why"
             )
         }

@@ -23,15 +23,15 @@ extension OpenCommand {
         }
         if queue.report.silenced > 0 {
             Console.note(
-                "\(queue.report.silenced) messages were dropped: their senders are blocked, revoked or"
-                    + " not accepted by now"
+                "\(counted(queue.report.silenced, "message was", "messages were")) dropped: by now"
+                    + " who sent them is blocked, revoked or not accepted"
             )
         }
         var left = 0
         try receiver.forEachUnfinished { _, _ in left += 1 }
         if left > 0 {
             Console.note(
-                "\(left) messages are opened and not known to be shown: 'sealedpush device unfinished'"
+                "\(counted(left, "message is", "messages are")) opened and not known to be shown: 'sealedpush device unfinished'"
                     + " shows them; another run may be at it"
             )
         }

@@ -104,6 +104,7 @@ struct SealCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let code = options.from { try ContactText.check(code: code) }
+        if let name = options.name { try ContactText.check(name: name) }
         // Before a prekey is used for nothing.
         let headers = try headers.map(HeaderFile.init)
         let store = try store.open()

@@ -58,7 +58,7 @@ struct SealedLine {
         if sealed.message.prekeyClass == .reusable {
             notes.append(
                 "no one-time prekey could be used, so the message is sealed to the reusable one:"
-                    + " a new bundle of the device brings more"
+                    + " a new bundle brings more ('sealedpush device bundle --one-time')"
             )
         }
         if sealed.message.isExpiryClamped {

@@ -4,7 +4,7 @@
 /// The rules for what people type: a name, a code.
 package enum ContactText {
     /// Refuses a name that can't be stored or that nobody could read.
-    static func check(name: String) throws(ContactError) {
+    package static func check(name: String) throws(ContactError) {
         guard name.unicodeScalars.contains(where: isVisible) else { throw .nameEmpty }
         guard name.utf8.count <= Contact.maximumNameCount else { throw .nameTooLong }
         guard !name.unicodeScalars.contains(where: isRefused) else { throw .nameRefused }

@@ -71,12 +71,14 @@ extension OpeningError: ExplainedError {
         case .unknownVersion: "install a newer 'sealedpush' on this device"
         case .unknownPrekey:
             "if it should be, give the sender a new bundle ('sealedpush device bundle')"
-        case .prekeyUsed, .prekeyExpired: "give the sender a new bundle"
+        case .prekeyUsed: "give the sender a new bundle"
+        case .prekeyExpired:
+            "check this device's clock; if it is right, give the sender a new bundle"
         case .cannotOpen: "it was altered on the way, or sealed for another topic"
         case .malformedMessage: "ask the sender to update its software"
         case .senderNotAccepted:
-            "'sealedpush contact add' makes a contact of a sender whom you know, and 'contact unblock'"
-                + " shows a blocked one again"
+            "'sealedpush contact add' makes a contact of a sender whom you know, 'contact unblock'"
+                + " shows a blocked one again; a revoked one needs a new identity"
         case .expired, .createdInFuture: "check this device's clock"
         case .notSealed, .wrongSignature, .replayed: nil
         }
