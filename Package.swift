@@ -174,7 +174,7 @@ let simulationTests = """
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding \
-        SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension TestSupport @protocol
+        SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \
         SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving

@@ -3,6 +3,7 @@
 
 import Foundation
 import PhoneExtension
+import PostgreSQLServer
 import SealedPush
 import SealedPushAPNs
 import SealedPushCoding
@@ -51,12 +52,7 @@ struct RelayServerTests {
             let client = try RelayClient(relay.url)
 
             // The phone registers, and answers the code that is pushed to it.
-            let invitation = try curl(
-                "\(relay.url)/v1/invitations",
-                ["-H", "Authorization: Bearer \(apiKey)", "-H", "Content-Type: application/json"]
-                    + ["-d", #"{"app":"com.example.app"}"#]
-            )
-            let code = try #require(invitation.json?["invitation"]?.string)
+            let code = try invite(at: relay, with: apiKey)
             let register = ["device", "register", "--store", "phone/store"]
             let name = try run(
                 "sealedpush",
@@ -179,6 +175,59 @@ struct RelayServerTests {
         #expect(log.contains("com.example.app (production) has no credentials"))
     }
 
+    @Test func `two relays on one database of PostgreSQL are one`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try PostgreSQLServer()
+        let environment = ["SEALEDPUSH_POSTGRESQL": try database.database()]
+        try run("sealedpush-server", ["relay-keys", "keys"])
+        try Data(#"{"keys":"keys"}"#.utf8).write(to: URL(filePath: folder + "/settings.json"))
+        var relays: [ServedRelay] = []
+        for _ in 0..<2 {
+            relays.append(
+                try await ServedRelay(
+                    ["--config", "settings.json", "--port", "\(try Tool.freePort())"]
+                        + ["--operator-port", "0", "--topic", "com.example.app"],
+                    in: folder,
+                    environment: environment
+                )
+            )
+        }
+        // While they serve: several processes may work on this database.
+        let key = try run(
+            "sealedpush-server",
+            ["apikey", "make", "app", "--config", "settings.json"],
+            environment
+        )
+        let code = try invite(at: relays[0], with: key)
+        let device = SigningKey()
+        let prekey = SecretBytes(randomCount: 32)
+        let pair = try prekey.withBytes { seed throws(CryptoError) in
+            try XWingPrivateKey(seed: seed)
+        }
+        let record = PrekeyRecord(
+            signing: pair.publicKey,
+            terms: PrekeyRecord.Terms(
+                class: .reusable,
+                epoch: 1,
+                minimumEpoch: 0,
+                notBefore: .now,
+                notAfter: Timestamp.now.advanced(by: .days(7))
+            ),
+            with: device
+        )
+        let client = try RelayClient(relays[1].url)
+        let bundle = try DeviceBundle(device: DeviceIdentity(device.publicKey), records: [record])
+        let registered = try await client.register(
+            app: "com.example.app",
+            token: [1, 2, 3],
+            bundle: bundle,
+            invitation: code
+        )
+        let status = try await RelayClient(relays[0].url).status(of: registered)
+        #expect(status.state == .pending)
+        for relay in relays { #expect(relay.stop() == 0) }
+    }
+
     // MARK: - Commands
 
     /// Makes the publisher's key, and what APNs knows of it.
@@ -197,10 +246,29 @@ struct RelayServerTests {
 
     /// Runs one of our commands in the folder, and gives what it printed, without the line's end.
     @discardableResult
-    func run(_ command: String, _ arguments: [String]) throws -> String {
-        let (status, output) = try Tool.run(BuiltProgram.named(command), arguments, in: folder)
+    func run(
+        _ command: String,
+        _ arguments: [String],
+        _ environment: [String: String] = [:]
+    ) throws -> String {
+        let (status, output) = try Tool.run(
+            BuiltProgram.named(command),
+            arguments,
+            in: folder,
+            environment: environment
+        )
         #expect(status == 0, "\(command) \(arguments.first ?? "")")
         return output.hasSuffix("\n") ? String(output.dropLast()) : output
+    }
+
+    /// An invitation, as the publisher's backend asks for it.
+    private func invite(at relay: ServedRelay, with key: String) throws -> String {
+        let answer = try curl(
+            "\(relay.url)/v1/invitations",
+            ["-H", "Authorization: Bearer \(key)", "-H", "Content-Type: application/json"]
+                + ["-d", #"{"app":"com.example.app"}"#]
+        )
+        return try #require(answer.json?["invitation"]?.string)
     }
 
     private func read(_ name: String) throws -> Data {

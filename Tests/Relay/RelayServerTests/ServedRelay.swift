@@ -15,11 +15,17 @@ final class ServedRelay: Sendable {
     private let process: Mutex<Process>
 
     /// Starts it, and waits until it listens.
-    init(_ arguments: [String], in folder: String, as command: [String] = ["serve"]) async throws {
+    init(
+        _ arguments: [String],
+        in folder: String,
+        as command: [String] = ["serve"],
+        environment: [String: String] = [:]
+    ) async throws {
         let process = Process()
         process.executableURL = BuiltProgram.named("sealedpush-server")
         process.arguments = command + arguments
         process.currentDirectoryURL = URL(filePath: folder)
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
         if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
         let errors = try FileHandle(forWritingTo: log)
@@ -75,10 +81,12 @@ enum Tool {
     static func run(
         _ program: URL,
         _ arguments: [String],
-        in folder: String
+        in folder: String,
+        environment: [String: String] = [:]
     ) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = program
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.standardInput = FileHandle.nullDevice
