@@ -209,6 +209,7 @@ struct SenderRoutesTests {
             _ = try await bench.send(bench.path)
             _ = try await bench.send(bench.path + "/prekey", .post)
             _ = try await bench.send(bench.path + "/else")
+            _ = try await bench.send("/" + bench.capability.text)
             let location = try #require(try await bench.post().headers[.location])
             _ = try await bench.send(String(location.dropFirst(21)), .delete)
             bench.store.fail(1)
@@ -219,6 +220,7 @@ struct SenderRoutesTests {
             #expect(
                 entries.contains { $0.contains("/e/{endpoint}") || $0.contains("/e/:endpoint") }
             )
+            #expect(entries.contains { $0.contains("none") })
             for entry in entries {
                 #expect(!entry.contains(bench.capability.text) && !entry.contains(handle))
             }

@@ -26,7 +26,8 @@ struct RouteLog<Context: RequestContext>: RouterMiddleware {
             case .success(let response): response.status.code
             case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
             }
-        let route = context.endpointPath ?? "none"
+        // A path that no route has is not told: it may be an endpoint's URL that was mistyped.
+        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
         let duration = ContinuousClock.now - start
         logger.info(
             "request",
@@ -35,7 +36,7 @@ struct RouteLog<Context: RequestContext>: RouterMiddleware {
                 "milliseconds": "\(duration / .milliseconds(1))",
             ]
         )
-        // A method that is not of HTTP would be a series of its own.
+        // A client may invent methods, and each would be a series of its own.
         let method = route == "none" ? "any" : request.method.rawValue
         let dimensions = [("method", method), ("route", route)]
         Counter(label: "relay_requests", dimensions: dimensions + [("status", "\(status)")])
