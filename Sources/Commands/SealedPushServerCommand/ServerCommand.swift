@@ -15,7 +15,7 @@ struct ServerCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self,
+            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self, RekeyCommand.self,
             SealServiceCommand.self, SendCommand.self, APNsServerCommand.self,
         ]
     )

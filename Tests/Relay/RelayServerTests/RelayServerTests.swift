@@ -89,6 +89,12 @@ struct RelayServerTests {
             relay = try await ServedRelay(arguments + ["\(try Tool.freePort())"], in: folder)
             #expect(try post("After a crash", to: endpoint, of: phone) == 201)
             relay.kill()
+
+            // Between the two the key of the tokens is rotated.
+            try run("sealedpush-server", ["relay-keys", "--add", "relay/keys"])
+            let rekeyed = try run("sealedpush-server", ["rekey", "--data", "relay"])
+            #expect(rekeyed == #"{"changed":1,"failed":0}"#)
+            try run("sealedpush-server", ["relay-keys", "--drop-old", "relay/keys"])
             relay = try await ServedRelay(arguments + ["\(server.port)"], in: folder)
             #expect(try await phone.nextText() == "After a crash")
             try await sendBySidecar(to: subscription, of: phone, at: relay)

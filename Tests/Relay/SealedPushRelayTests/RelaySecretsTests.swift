@@ -51,4 +51,32 @@ struct RelaySecretsTests {
             #expect(secrets(bytes) == nil)
         }
     }
+
+    @Test func `a rotation adds a key, and later drops the ones before it`() throws {
+        let file = bytes(of: RelaySecrets.makeFile())
+        let old = try #require(secrets(file))
+        let sealed = old.tokens.seal([1, 2, 3], for: context)
+        let added = try #require(rotated(file, RelaySecrets.adding))
+        #expect(added.starts(with: file) && added.count == file.count + 33)
+        let both = try #require(secrets(added))
+        #expect(both.tokens.current != old.tokens.current)
+        let again = try #require(try both.tokens.rekey(sealed, for: context))
+        let last = try #require(rotated(added, RelaySecrets.keepingLast))
+        #expect(last.prefix(101) == file.prefix(101))
+        let new = try #require(secrets(last))
+        #expect(try new.tokens.open(again, for: context) == [1, 2, 3])
+        #expect(throws: TokenKeyRing.OpeningError.keyMissing(1)) {
+            try new.tokens.open(sealed, for: context)
+        }
+        #expect(rotated([1, 2, 3], RelaySecrets.adding) == nil)
+        #expect(rotated([1, 2, 3], RelaySecrets.keepingLast) == nil)
+    }
+
+    private func rotated(
+        _ file: [UInt8],
+        _ rotate: (Span<UInt8>) -> SecretBytes?
+    ) -> [UInt8]? {
+        guard let new = rotate(file.span) else { return nil }
+        return bytes(of: new)
+    }
 }

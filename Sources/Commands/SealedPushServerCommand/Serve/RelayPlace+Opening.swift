@@ -54,8 +54,7 @@ extension RelayPlace {
     }
 
     private func readSecrets() throws(CommandError) -> RelaySecrets {
-        let file = try InputFile(argument: keys)
-            .readSecret("file of the relay's keys", upTo: RelaySecrets.byteLimit)
+        let file = try RelayKeysFile.read(keys)
         guard let secrets = file.withBytes({ RelaySecrets(reading: $0) }) else {
             throw CommandError(
                 .storeUnusable,

@@ -58,4 +58,37 @@ package final class RelaySecrets: Sendable {
         }
         return file
     }
+
+    /// A file with another token key behind those of a file, which seals from then on; nil if the file is none, or has
+    /// a key of each number.
+    package static func adding(to file: Span<UInt8>) -> SecretBytes? {
+        guard let numbers = numbers(in: file),
+            let number = (UInt8.min...UInt8.max).first(where: { !numbers.contains($0) })
+        else { return nil }
+        let count = file.count
+        var new = SecretBytes(randomCount: count + tokenKeyCount)
+        new.withMutableBytes { bytes in
+            for index in 0..<count { bytes[index] = file[index] }
+            bytes[count] = number
+        }
+        return new
+    }
+
+    /// A file with the last token key of a file only; nil if the file is none.
+    package static func keepingLast(of file: Span<UInt8>) -> SecretBytes? {
+        guard numbers(in: file) != nil else { return nil }
+        let start = file.count - tokenKeyCount
+        var new = SecretBytes(count: headCount + tokenKeyCount)
+        new.withMutableBytes { bytes in
+            for index in 0..<headCount { bytes[index] = file[index] }
+            for index in 0..<tokenKeyCount { bytes[headCount + index] = file[start + index] }
+        }
+        return new
+    }
+
+    /// The numbers of the token keys; nil if the file is none.
+    private static func numbers(in file: Span<UInt8>) -> Set<UInt8>? {
+        guard RelaySecrets(reading: file) != nil else { return nil }
+        return Set(stride(from: headCount, to: file.count, by: tokenKeyCount).map { file[$0] })
+    }
 }
