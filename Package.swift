@@ -99,7 +99,7 @@ let sources = """
     program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
         SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar \
-        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore NIOCore ServiceLifecycle \
+        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore ServiceLifecycle \
         UnixSignals SealedPushStore CLinux
     """
 

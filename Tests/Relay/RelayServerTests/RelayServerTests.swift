@@ -181,6 +181,28 @@ struct RelayServerTests {
         #expect(log.contains("com.example.app (production) has no credentials"))
     }
 
+    @Test func `idle clients beyond the limit stop no operator, and no sender after them`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let relay = try await ServedRelay(
+            ["--port", "\(port)", "--operator-port", "0", "--topic", "com.example.app"],
+            in: folder,
+            descriptors: 160
+        )
+        let idle = try (0..<200).map { _ in try Tool.connect(to: port) }
+        // A server that takes them all has no descriptor left a moment later.
+        for _ in 0..<5 {
+            let ready = try curl("\(relay.operatorURL)/health/ready", ["-m", "60"])
+            #expect(ready.json?["ready"]?.bool == true)
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        for connection in idle { close(connection) }
+        #expect(try curl("\(relay.url)/e/x", ["-m", "60"]).json?["status"]?.integer == 404)
+        #expect(relay.stop() == 0)
+    }
+
     @Test func `two relays on one database of PostgreSQL are one`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try PostgreSQLServer()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -19,11 +20,15 @@ final class ServedRelay: Sendable {
         _ arguments: [String],
         in folder: String,
         as command: [String] = ["serve"],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        descriptors: Int = 1024
     ) async throws {
         let process = Process()
-        process.executableURL = BuiltProgram.named("sealedpush-server")
-        process.arguments = command + arguments
+        process.executableURL = URL(filePath: "/bin/sh")
+        let program = BuiltProgram.named("sealedpush-server").path
+        process.arguments =
+            ["-c", #"ulimit -n "$0" && exec "$@""#, "\(descriptors)", program] + command
+            + arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
@@ -103,18 +108,43 @@ enum Tool {
     static func freePort() throws -> Int {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
+        let port = unsafe withAddress(port: 0) { address, count -> UInt16? in
+            guard unsafe bind(listener, address, count) == 0 else { return nil }
+            var (bound, size) = (sockaddr_in(), count)
+            // The address outlives the call, which is given its size.
+            let isKnown = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                    unsafe getsockname(listener, pointer, &size) == 0
+                }
+            }
+            return isKnown ? UInt16(bigEndian: bound.sin_port) : nil
+        }
+        return Int(try #require(port))
+    }
+
+    /// A connection to a port of this machine.
+    static func connect(to port: Int) throws -> Int32 {
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let isConnected = unsafe withAddress(port: UInt16(port)) { address, count in
+            unsafe Glibc.connect(connection, address, count) == 0
+        }
+        try #require(isConnected)
+        return connection
+    }
+
+    private static func withAddress<Value>(
+        port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
+    ) -> Value {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var count = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // The address outlives both calls, and they are given its size.
-        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        // The address outlives the call, which is given its size.
+        return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe bind(listener, pointer, count) == 0
-                    && getsockname(listener, pointer, &count) == 0
+                unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        try #require(isBound)
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
