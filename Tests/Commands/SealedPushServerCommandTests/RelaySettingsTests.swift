@@ -9,7 +9,7 @@ import Testing
 
 @testable import SealedPushServerCommand
 
-struct SettingsTests {
+struct RelaySettingsTests {
     /// The settings of a file, and of flags.
     private func settings(_ json: String, _ flags: [String] = []) async throws -> RelaySettings {
         let folder = try Folder()

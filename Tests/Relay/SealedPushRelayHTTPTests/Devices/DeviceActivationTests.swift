@@ -12,7 +12,7 @@ import Testing
 
 @testable import SealedPushRelayHTTP
 
-struct ActivationTests {
+struct DeviceActivationTests {
     @Test func `an invited device answers the code that is pushed to it, and then receives`()
         async throws
     {

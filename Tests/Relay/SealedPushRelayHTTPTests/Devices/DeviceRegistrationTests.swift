@@ -13,7 +13,7 @@ import Testing
 
 @testable import SealedPushRelayHTTP
 
-struct RegistrationTests {
+struct DeviceRegistrationTests {
     @Test func `an invitation admits one device of its app within an hour`() async throws {
         try await RelayBench.run { bench in
             let invitation = try await bench.invite()
