@@ -140,9 +140,10 @@ extension ModelRelayStore: RelayStore {
 
     package func accepts(
         _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
         at endpoint: EndpointID
     ) async throws(RelayStoreError) -> Bool {
-        try call { model, now in model.accepts(prekey, at: endpoint, now: now) }
+        try call { model, now in model.accepts(prekey, of: envelope, at: endpoint, now: now) }
     }
 
     package func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int {

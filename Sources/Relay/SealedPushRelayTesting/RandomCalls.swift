@@ -141,7 +141,10 @@ package final class RandomCalls<Store: RelayStore> {
             try await check.publish(bundle, of: device.id, with: device.identity)
         case 25, 26:
             let id = sample.prekeys[Int.random(in: 0..<sample.prekeys.count, using: &generator)]
-            try await check.accepts(id, at: endpoint.id)
+            let envelope = sample.envelopes[
+                Int.random(in: 0..<sample.envelopes.count, using: &generator)
+            ]
+            try await check.accepts(id, of: envelope.hash, at: endpoint.id)
         case 27: try await check.list(device.id)
         case 28 where !isNarrow: try await invite(sample.owners[number], using: &generator)
         default:

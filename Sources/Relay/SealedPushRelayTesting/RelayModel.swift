@@ -221,8 +221,14 @@ package struct RelayModel: Hashable, Sendable {
             && moment < now.advanced(by: Acceptance.memory)
     }
 
-    package func accepts(_ prekey: PrekeyID, at id: EndpointID, now: Timestamp) -> Bool {
+    package func accepts(
+        _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
+        at id: EndpointID,
+        now: Timestamp
+    ) -> Bool {
         guard let endpoint = endpoints[id] else { return false }
+        if recent[RecentKey(endpoint: id, hash: envelope)] != nil { return true }
         let rule = prekeys[endpoint.device].map { PrekeyRule.published($0) } ?? .elsewhere
         let isClaimed = claims.contains { $0.endpoint == id && $0.prekey == prekey }
         return rule.accepts(prekey, isClaimed: isClaimed, at: now)

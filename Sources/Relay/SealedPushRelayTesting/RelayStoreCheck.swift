@@ -129,11 +129,15 @@ package struct RelayStoreCheck<Store: RelayStore> {
         compare("published", try await store.published(of: device), model.prekeys[device])
     }
 
-    package mutating func accepts(_ prekey: PrekeyID, at endpoint: EndpointID) async throws {
+    package mutating func accepts(
+        _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
+        at endpoint: EndpointID
+    ) async throws {
         compare(
             "accepts \(prekey)",
-            try await store.accepts(prekey, at: endpoint),
-            model.accepts(prekey, at: endpoint, now: now)
+            try await store.accepts(prekey, of: envelope, at: endpoint),
+            model.accepts(prekey, of: envelope, at: endpoint, now: now)
         )
     }
 
@@ -145,7 +149,13 @@ package struct RelayStoreCheck<Store: RelayStore> {
             try await store.wantedStock(of: device),
             model.wantedStock(of: device, at: now)
         )
-        if let id = claim?.id { try await accepts(id, at: endpoint) }
+        if let id = claim?.id {
+            try await accepts(
+                id,
+                of: EnvelopeHash([UInt8](repeating: 0, count: EnvelopeHash.count)),
+                at: endpoint
+            )
+        }
     }
 
     package mutating func accept(_ submissions: [Submission]) async throws {

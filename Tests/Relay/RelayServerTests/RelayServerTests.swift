@@ -165,6 +165,19 @@ struct RelayServerTests {
         }
     }
 
+    @Test(arguments: [
+        ["rekey"], ["apikey", "list"], ["apikey", "remove", "a"],
+        ["seal-service", "apikey", "list"], ["seal-service", "apikey", "remove", "a"],
+    ])
+    func `a command that needs a database makes none by a wrong name`(_ command: [String]) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let program = BuiltProgram.named("sealedpush-server")
+        let run = try Tool.run(program, command + ["--data", "nowhere"], in: folder)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/nowhere"))
+    }
+
     @Test func `a relay without credentials says so, and serves`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let port = try Tool.freePort()

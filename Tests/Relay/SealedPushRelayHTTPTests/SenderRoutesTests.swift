@@ -135,6 +135,21 @@ struct SenderRoutesTests {
         }
     }
 
+    @Test func `a repeated envelope is the same message also if its prekey has ended since`()
+        async throws
+    {
+        try await RelayBench.run { bench in
+            let envelope = bench.envelope()
+            let first = try await bench.post(envelope)
+            #expect(first.status == .created)
+            bench.store.advance(by: .days(60))
+            #expect(try await bench.post(bench.envelope()).problem == "stale-prekey")
+            let again = try await bench.post(envelope)
+            #expect(again.status == .created)
+            #expect(again.headers[.location] == first.headers[.location])
+        }
+    }
+
     @Test func `a prekey that was not given out is stale`() async throws {
         try await RelayBench.run { bench in
             let unknown = PrekeyID(Randomness.bytes(8))

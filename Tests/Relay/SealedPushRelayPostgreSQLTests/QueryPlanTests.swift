@@ -90,7 +90,11 @@ struct QueryPlanTests {
         _ = try await store.published(of: device)
         try await store.replaceStock(of: device, by: nil)
         _ = try await store.claim(for: endpoint.id)
-        _ = try await store.accepts(PrekeyID([UInt8](repeating: 1, count: 8)), at: endpoint.id)
+        _ = try await store.accepts(
+            PrekeyID([UInt8](repeating: 1, count: 8)),
+            of: EnvelopeHash([UInt8](repeating: 1, count: 16)),
+            at: endpoint.id
+        )
         _ = try await store.wantedStock(of: device)
         let other = try await store.newEndpoint()
         let messages = try (0..<6).map { number in

@@ -74,7 +74,10 @@ struct HTTPEndpointClientTests {
 
     @Test func `each answer means what the relay's documents say`() async throws {
         let answers: [(Response, EndpointFailure)] = [
-            (ScriptedRelay.answer(.gone), .gone), (ScriptedRelay.answer(.notFound), .gone),
+            (ScriptedRelay.answer(.gone), .gone),
+            (ScriptedRelay.problem("unknown", .notFound), .gone),
+            // A proxy's, perhaps.
+            (ScriptedRelay.answer(.notFound), .later(nil)),
             (ScriptedRelay.problem("stale-prekey", .conflict), .stalePrekey),
             (ScriptedRelay.problem("not-active", .conflict), .later(nil)),
             (ScriptedRelay.answer(.tooManyRequests, [.retryAfter: "7"]), .later(.seconds(7))),
@@ -107,6 +110,34 @@ struct HTTPEndpointClientTests {
             for failure in [EndpointFailure.unanswered, .refused, .refused] {
                 await #expect(throws: failure) { _ = try await client.bundle(at: subscription) }
             }
+        }
+    }
+
+    @Test func `a relay that begins an answer and ends it never is told as one without an answer`()
+        async throws
+    {
+        relay.answer(
+            Response(
+                status: .created,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: " "))
+                    // The relay ends with the test only when this does.
+                    try await Task.sleep(for: .seconds(2))
+                }
+            )
+        )
+        try await relay.run { [device] origin in
+            let client = HTTPEndpointClient(
+                RelayPolicy(allowing: [origin]),
+                signer: nil,
+                clock: { SampleDevice.now },
+                timeLimit: .milliseconds(300)
+            ) { try SocketAddress(ipAddress: "127.0.0.1", port: $1) }
+            let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
+            await #expect(throws: EndpointFailure.unanswered) {
+                try await client.post([1], Self.options, to: subscription)
+            }
+            await client.shutDown()
         }
     }
 

@@ -13,6 +13,11 @@ import Testing
 @testable import SealedPushSidecarHTTP
 
 struct SidecarAPITests {
+    /// One device by two endpoints.
+    private static let twice: String = {
+        let device = SampleDevice()
+        return SidecarHTTPBench.subscriptions(device, device)
+    }()
     private static let message = #"{"to":["4711"],"payload":{"aps":{"alert":"Secret words"}}}"#
 
     @Test func `a recipient is set, read, set anew and deleted`() async throws {
@@ -116,6 +121,7 @@ struct SidecarAPITests {
         ("PUT", "/v1/recipients/4711", #"{"subscriptions":[]}"#, "wrong-subscriptions"),
         ("PUT", "/v1/recipients/4711", #"{"subscriptions":[{}]}"#, "wrong-subscriptions"),
         ("PUT", "/v1/recipients/4711", "[]", "wrong-subscriptions"),
+        ("PUT", "/v1/recipients/4711", twice, "wrong-subscriptions"),
         ("PUT", "/v1/recipients/a%0Ab", "{}", "unknown"),
         ("POST", "/v1/messages", "{}", "wrong-request"),
         ("POST", "/v1/messages", "{", "wrong-request"),

@@ -115,7 +115,7 @@ struct SidecarHTTPBench: Sendable {
         var logger = Logger(label: "test") { _ in logs }
         logger.logLevel = .trace
         let count = Counter()
-        let api = SidecarAPI(database) { count.add() }
+        let api = SidecarAPI(database, accepted: { count.add() }, isFailing: { false })
         let app = Application(router: api.router(logger: logger), logger: logger)
         try await app.test(.router) { client in
             try await body(

@@ -79,6 +79,12 @@ final class SidecarBench: Sendable {
         return name
     }
 
+    /// Ends and forgets what has had its time, as if two looks at the clock agreed.
+    func sweep() async throws {
+        let moment = now.withLock { $0 }
+        try await database().sweep(expiredBefore: moment)
+    }
+
     func results(_ name: MessageName?) async throws -> [DeliveryResult] {
         guard let name else { return [] }
         return try await database().results(of: name)?.map(\.result) ?? []
@@ -199,6 +205,16 @@ extension SidecarDatabase {
                 """
             )
             return count ?? 0
+        }
+    }
+
+    /// Damages the rows of a message's deliveries.
+    func damage(_ name: MessageName) async throws {
+        _ = try await write { transaction in
+            try transaction.change(
+                "UPDATE delivery SET subscription = X'00' WHERE message = ?",
+                name.text
+            )
         }
     }
 

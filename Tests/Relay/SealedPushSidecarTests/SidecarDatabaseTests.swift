@@ -70,13 +70,13 @@ struct SidecarDatabaseTests {
         let key = RequestKey("a", of: caller)
         let first = try await bench.accept(request, as: key)
         bench.advance(.days(6))
-        try await bench.database().sweep()
+        try await bench.sweep()
         guard case .repeated = try await bench.accept(request, as: key) else {
             Issue.record("it is known")
             return
         }
         bench.advance(.days(2))
-        try await bench.database().sweep()
+        try await bench.sweep()
         let second = try await bench.accept(request, as: key)
         #expect(first != second)
         guard case .accepted = second else {

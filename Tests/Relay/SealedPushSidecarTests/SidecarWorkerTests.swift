@@ -152,21 +152,103 @@ struct SidecarWorkerTests {
         #expect(try await bench.results(third) == [.accepted])
     }
 
-    @Test func `what can't be delivered ends when the message does`() async throws {
+    @Test func `what can't be delivered ends when the message does, by two looks at the clock`()
+        async throws
+    {
         try await bench.set(device, of: "4711")
         let name = try await bench.name(
             of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}},"ttl":100}"#
         )
         var attempts = 0
-        while try await bench.results(name) == [.waiting], attempts < 1000 {
+        for _ in 0..<100 {
             bench.relay.failBundles(with: .unanswered)
             attempts += try await bench.worker().deliverOnce()
             bench.advance(.seconds(1))
         }
-        #expect(try await bench.results(name) == [.expired])
         // After 1, 2, 4, 8, 16 and 32 seconds.
         #expect(attempts == 7)
+        bench.advance(.hours(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.waiting])
         #expect(bench.relay.posts == 0)
+        try await bench.sweep()
+        #expect(try await bench.results(name) == [.expired])
+        #expect(try await bench.database().contentCount() == 0)
+    }
+
+    @Test func `a relay that asks for no pause is not asked without one`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .later(.zero), .later(.zero))
+        _ = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.worker().deliverOnce() == 0)
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        bench.advance(.seconds(1))
+        #expect(try await bench.worker().deliverOnce() == 0)
+    }
+
+    @Test func `what waits is sent at once after the clock was set back`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.advance(.days(400))
+        bench.relay.failBundles(with: .later(.seconds(900)))
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        bench.advance(.days(-400))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+    }
+
+    @Test func `a device that is gone costs those behind it nothing`() async throws {
+        let next = SampleDevice()
+        try await bench.set(device, next, of: "4711")
+        bench.relay.fail(with: .gone, .later(nil))
+        let first = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        let results = try await bench.results(first)
+        #expect(results.sorted { $0.rawValue < $1.rawValue } == [.accepted, .deviceGone])
+        let second = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(second) == results)
+    }
+
+    @Test func `a device that two recipients share gets a message once`() async throws {
+        let subscription = try bench.relay.subscription(for: device)
+        for code in ["4711", "5"] {
+            try await bench.database().set([subscription], of: #require(RecipientCode(code)))
+        }
+        let name = try await bench.name(
+            of: #"{"to":["4711","5"],"payload":{"aps":{"alert":"Hi"}}}"#
+        )
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted, .sameDevice])
+        #expect(bench.relay.taken(for: device).count == 1)
+    }
+
+    @Test func `what waits for a device that was taken away is not sent`() async throws {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .later(nil))
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        try await bench.database().set([], of: #require(RecipientCode("4711")))
+        bench.advance(.seconds(1))
+        #expect(try await bench.worker().deliverOnce() == 0)
+        #expect(try await bench.results(name) == [.removed])
+        #expect(bench.relay.taken(for: device).isEmpty)
+    }
+
+    @Test func `a refusal after a lost answer does not say that the relay has nothing`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        bench.relay.fail(with: .unanswered, .refused)
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        bench.advance(.seconds(1))
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.unconfirmed])
     }
 
     @Test func `content that fits into no push is told as such`() async throws {
@@ -195,6 +277,37 @@ struct SidecarWorkerTests {
         let events = try await bench.database().events(after: 1)
         #expect(events.map(\.kind) == [.prekeysLow, .result(.accepted)])
         #expect(events.map(\.number) == [2, 3])
+    }
+
+    @Test func `a delivery that can't be read holds up no other`() async throws {
+        try await bench.set(device, of: "4711")
+        let damaged = try await bench.name(of: request)
+        try await bench.database().damage(try #require(damaged))
+        let name = try await bench.name(of: request)
+        try await bench.worker().deliverOnce()
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(try await bench.worker().deliverOnce() == 0)
+    }
+
+    @Test func `a relay that does not answer holds up no other`() async throws {
+        try await bench.set(device, of: "4711")
+        let halt = Halt(bench.relay, at: .beforeBundle)
+        let other = SampleDevice()
+        let worker = try bench.worker(SlowFor(device, halt, bench.relay))
+        _ = try await bench.name(of: request)
+        let running = Task { await worker.run() }
+        await halt.reached(1)
+        try await bench.set(other, of: "5")
+        let name = try await bench.name(of: #"{"to":["5"],"payload":{"aps":{"alert":"Hi"}}}"#)
+        worker.wake()
+        while try await bench.results(name) == [.waiting] {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await bench.results(name) == [.accepted])
+        worker.stop()
+        halt.release()
+        await running.value
+        #expect(bench.relay.taken(for: device).count == 1)
     }
 
     // MARK: - Killed sidecars
@@ -332,4 +445,31 @@ private final class ScriptedBundles: EndpointClient {
         _ options: DeliveryOptions,
         to subscription: Subscription
     ) async throws(EndpointFailure) {}
+}
+
+/// A client that asks one device's relay through another client.
+private final class SlowFor: EndpointClient {
+    private let device: SampleDevice
+    private let slow: Halt
+    private let relay: SampleRelay
+
+    init(_ device: SampleDevice, _ slow: Halt, _ relay: SampleRelay) {
+        (self.device, self.slow, self.relay) = (device, slow, relay)
+    }
+
+    private func client(for subscription: Subscription) -> any EndpointClient {
+        subscription.identity == device.identity ? slow : relay
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        try await client(for: subscription).bundle(at: subscription)
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {
+        try await client(for: subscription).post(envelope, options, to: subscription)
+    }
 }

@@ -20,6 +20,9 @@ struct SealService {
     private let client: HTTPEndpointClient
     private let logger: Logger
 
+    /// How long requests and attempts that are under way may take to end.
+    private static let stopLimit: Duration = .seconds(60)
+
     init(
         _ database: SidecarDatabase,
         sender: SenderKeys,
@@ -38,11 +41,17 @@ struct SealService {
             ),
             client: client,
             time: WorkerTime(ContinuousClock())
-        )
+        ) { error in
+            logger.error("database", metadata: ["error": "\(error)"])
+        }
         self.client = client
         self.worker = worker
         self.logger = logger
-        api = SidecarAPI(database) { worker.wake() }
+        api = SidecarAPI(database) {
+            worker.wake()
+        } isFailing: {
+            worker.isFailing
+        }
     }
 
     /// Serves until SIGTERM or SIGINT; attempts that are under way then are finished.
@@ -57,16 +66,20 @@ struct SealService {
         quiet.logLevel = .error
         let application = Application(
             router: api.router(logger: logger),
+            server: .http1(configuration: .init(idleTimeout: .seconds(75))),
             configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
             logger: quiet
         )
         let services: [any Service] = [SidecarService(worker: worker), application]
-        let group = ServiceGroup(
+        var configuration = ServiceGroupConfiguration(
             services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: quiet
         )
+        // A client that sends slowly does not hold the process.
+        configuration.maximumGracefulShutdownDuration = Self.stopLimit
+        let group = ServiceGroup(configuration: configuration)
         do {
             try await group.run()
         } catch {

@@ -29,7 +29,8 @@ struct SealServiceKeys: AsyncParsableCommand {
             guard 1...APIKey.nameLimit ~= name.utf8.count else {
                 throw CommandError.usage("a name has 1 to \(APIKey.nameLimit) bytes")
             }
-            let key = try await sidecar.asking { database async throws(RelayStoreError) in
+            let key = try await sidecar.asking(making: true) {
+                database async throws(RelayStoreError) in
                 try await database.addKey(named: name)
             }
             guard let key else {

@@ -78,7 +78,7 @@ struct SealServiceRun: AsyncParsableCommand {
         }
         let keys = try senderKeys()
         let signer = try signer()
-        let database = try sidecar.open()
+        let database = try sidecar.open(making: true)
         #if os(Linux)
             guard forbid_dumps() == 0 else {
                 throw CommandError.failure("the process can't be kept out of core files")

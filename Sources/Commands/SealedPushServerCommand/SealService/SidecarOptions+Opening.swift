@@ -8,9 +8,15 @@ import SealedPushRelay
 import SealedPushSidecar
 
 extension SidecarOptions {
-    /// Opens the database, and makes it with its folder if it is not there.
-    func open() throws(CommandError) -> SidecarDatabase {
+    /// Opens the database, and makes it with its folder if it is not there and may be made.
+    func open(making makes: Bool) throws(CommandError) -> SidecarDatabase {
         guard !data.isEmpty else { throw .usage("--data names no folder") }
+        guard makes || FileManager.default.fileExists(atPath: "\(data)/sidecar.sqlite") else {
+            throw .usage(
+                "there is no sidecar in \(data)",
+                hint: "--data names the folder of one; 'run' and 'apikey make' make it"
+            )
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: data,
@@ -38,9 +44,10 @@ extension SidecarOptions {
 
     /// Asks the database, and tells what is wrong in the user's words.
     func asking<Value>(
+        making makes: Bool = false,
         _ body: (SidecarDatabase) async throws(RelayStoreError) -> Value
     ) async throws(CommandError) -> Value {
-        let database = try open()
+        let database = try open(making: makes)
         do throws(RelayStoreError) {
             return try await body(database)
         } catch {

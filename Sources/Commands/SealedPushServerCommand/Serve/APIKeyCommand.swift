@@ -35,7 +35,7 @@ struct APIKeyCommand: AsyncParsableCommand {
             guard 1...APIKey.nameLimit ~= name.utf8.count else {
                 throw CommandError.usage("a name has 1 to \(APIKey.nameLimit) bytes")
             }
-            let store = try await relay.open()
+            let store = try await relay.open(making: true)
             let key = Capability()
             let made = APIKey(name: name, digest: key.digest, scopes: [.invitations])
             try await relay.asking { () async throws(RelayStoreError) in try await store.add(made) }
@@ -92,8 +92,8 @@ struct APIKeyCommand: AsyncParsableCommand {
 
 extension RelayOptions {
     /// Opens the database of the settings.
-    fileprivate func open() async throws(CommandError) -> any RelayStore {
-        try await RelayPlace(try await reader()).open().store
+    fileprivate func open(making makes: Bool = false) async throws(CommandError) -> any RelayStore {
+        try await RelayPlace(try await reader()).open(making: makes).store
     }
 
     /// Asks a store, and tells what is wrong in the user's words.

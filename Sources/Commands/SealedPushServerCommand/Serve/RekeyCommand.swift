@@ -20,7 +20,7 @@ struct RekeyCommand: AsyncParsableCommand {
     @OptionGroup var relay: RelayOptions
 
     func run() async throws {
-        let (store, secrets) = try await RelayPlace(try await relay.reader()).open()
+        let (store, secrets) = try await RelayPlace(try await relay.reader()).open(making: false)
         let report: Rekeying
         do throws(RelayStoreError) {
             report = try await store.rekey(with: secrets.tokens)

@@ -9,8 +9,17 @@ import SealedPushRelay
 import SealedPushRelayPostgreSQL
 
 extension RelayPlace {
-    /// Opens the database, and makes it and the relay's keys if it is a new one of SQLite.
-    func open(_ limits: RelayLimits = RelayLimits()) async throws(CommandError) -> (
+    /// Opens the database.
+    ///
+    /// - Parameters:
+    ///   - limits: What senders and devices may use.
+    ///   - makes: Whether a new one of SQLite is made, with the relay's keys.
+    /// - Returns: It, and the keys.
+    /// - Throws: Why it can't be opened.
+    func open(
+        _ limits: RelayLimits = RelayLimits(),
+        making makes: Bool
+    ) async throws(CommandError) -> (
         store: any RelayStore, secrets: RelaySecrets
     ) {
         switch database {
@@ -26,6 +35,12 @@ extension RelayPlace {
             umask(0o077)
             let path = "\(folder)/relay.sqlite"
             let isNew = !FileManager.default.fileExists(atPath: path)
+            guard makes || !isNew else {
+                throw .usage(
+                    "there is no relay in \(folder)",
+                    hint: "--data names the folder of a relay; 'serve' and 'apikey make' make one"
+                )
+            }
             if isNew { try makeFolder(folder) }
             // A key that is made beside messages which another one named would end their URLs.
             if isNew, !FileManager.default.fileExists(atPath: keys) { try RelayKeysFile.make(keys) }

@@ -44,7 +44,7 @@ struct RelayServer {
     func run(
         listening: @escaping @Sendable (_ port: Int, _ operatorPort: Int) -> Void
     ) async throws {
-        let (store, secrets) = try await settings.place.open()
+        let (store, secrets) = try await settings.place.open(making: true)
         var clients: [APNsClient] = []
         var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])
         for app in settings.apps {
@@ -87,11 +87,14 @@ struct RelayServer {
             api(store, secrets, pushes, gate, worker, ports),
         ]
         do {
-            try await ServiceGroup(
+            var configuration = ServiceGroupConfiguration(
                 services: services,
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: quiet
-            ).run()
+            )
+            // A client that sends slowly does not hold the process.
+            configuration.maximumGracefulShutdownDuration = Self.stopLimit * 2
+            try await ServiceGroup(configuration: configuration).run()
         } catch {
             for client in clients { await client.close(within: .seconds(1)) }
             throw error

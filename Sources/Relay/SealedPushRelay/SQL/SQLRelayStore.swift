@@ -115,9 +115,10 @@ extension SQLRelayStore {
 
     package func accepts(
         _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
         at endpoint: EndpointID
     ) async throws(RelayStoreError) -> Bool {
-        try await read { try $0.accepts(prekey, at: endpoint) }
+        try await read { try $0.accepts(prekey, of: envelope, at: endpoint) }
     }
 
     package func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int {

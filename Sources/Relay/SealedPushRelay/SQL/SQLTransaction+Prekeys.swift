@@ -101,8 +101,18 @@ extension SQLTransaction {
         return PrekeyStock.Claim(id: PrekeyID(id), record: try row.value("record"))
     }
 
-    package func accepts(_ prekey: PrekeyID, at id: EndpointID) throws -> Bool {
+    package func accepts(
+        _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
+        at id: EndpointID
+    ) throws -> Bool {
         guard let endpoint = try endpoint(id) else { return false }
+        let known = try number(
+            "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND body_hash = ?",
+            id,
+            envelope.bytes
+        )
+        guard known == 0 else { return true }
         let rule = try published(endpoint.device).map { PrekeyRule.published($0) } ?? .elsewhere
         let claims = try number(
             "SELECT count(*) AS number FROM claim WHERE device = ? AND endpoint = ? AND prekey = ?",

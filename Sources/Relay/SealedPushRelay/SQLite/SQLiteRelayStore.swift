@@ -117,7 +117,12 @@ package final class SQLiteRelayStore: Sendable {
         configuration.readonly = true
         try DatabaseQueue(path: path, configuration: configuration).read { db in
             let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            // A process that was killed while it made the tables has left the list of migrations.
+            let isEmpty =
+                try Int.fetchOne(
+                    db,
+                    sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
+                ) == 0
             guard isEmpty || known == SQLiteSchema.applicationID,
                 try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db)
             else { throw RelayStoreError.foreign }

@@ -104,8 +104,13 @@ package protocol RelayStore: Sendable {
     /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its share of today.
     func claim(for endpoint: EndpointID) async throws(RelayStoreError) -> PrekeyStock.Claim?
 
-    /// Whether a message to an endpoint may be sealed to this prekey.
-    func accepts(_ prekey: PrekeyID, at endpoint: EndpointID) async throws(RelayStoreError) -> Bool
+    /// Whether a message to an endpoint may be sealed to this prekey, or was accepted before: a
+    /// repeated one is the same message, also if its prekey has ended since.
+    func accepts(
+        _ prekey: PrekeyID,
+        of envelope: EnvelopeHash,
+        at endpoint: EndpointID
+    ) async throws(RelayStoreError) -> Bool
 
     /// How many one-time prekeys a device is asked to keep.
     func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int

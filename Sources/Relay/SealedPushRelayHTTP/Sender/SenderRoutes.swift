@@ -93,7 +93,7 @@ package final class SenderRoutes: Sendable {
             throw Problem.wrongHeader(error)
         }
         let envelope = try await envelope(in: request)
-        guard try await store.accepts(envelope.prekeyID, at: endpoint.id) else {
+        guard try await store.accepts(envelope.prekeyID, of: envelope.hash, at: endpoint.id) else {
             throw Problem.stalePrekey
         }
         let submission = Submission(

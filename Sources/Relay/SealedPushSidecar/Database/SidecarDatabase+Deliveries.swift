@@ -14,12 +14,26 @@ extension SidecarDatabase {
     /// Takes deliveries that are due.
     func take(_ limit: Int) async throws(RelayStoreError) -> [Delivery] {
         try await write { transaction in
-            let due = try transaction.rows(
-                "SELECT * FROM delivery WHERE result = 'waiting' AND due <= ? ORDER BY due LIMIT ?",
+            let rows = try transaction.rows(
+                """
+                SELECT * FROM delivery WHERE result = 'waiting' AND (due <= ? OR due > ?)
+                ORDER BY due LIMIT ?
+                """,
                 transaction.now,
+                // Further ahead is nothing, unless the clock was set back.
+                transaction.now.advanced(by: DeliveryRule.longestWait + Self.turn),
                 limit
-            ).map(Delivery.init)
-            for delivery in due { try transaction.postpone(delivery.id, by: Self.turn) }
+            )
+            var due: [Delivery] = []
+            for row in rows {
+                let delivery = try? Delivery(row)
+                if let delivery { due.append(delivery) }
+                // One that can't be read holds up no other.
+                try transaction.postpone(
+                    row,
+                    by: delivery == nil ? DeliveryRule.longestWait : Self.turn
+                )
+            }
             return due
         }
     }
@@ -55,11 +69,13 @@ extension SidecarDatabase {
                 """
                 UPDATE delivery SET posts = posts + 1, due = ?
                 WHERE message = ? AND position = ? AND result = 'waiting' AND posts = ?
+                    AND sealings = ?
                 """,
                 transaction.now.advanced(by: Self.turn),
                 delivery.id.message.text,
                 delivery.id.position,
-                posts
+                posts,
+                delivery.sealings
             ) == 1
         }
     }
@@ -77,10 +93,12 @@ extension SidecarDatabase {
                     """
                     UPDATE delivery SET envelope = NULL, topic = NULL, posts = 0, due = ?
                     WHERE message = ? AND position = ? AND result = 'waiting' AND posts = 1
+                        AND sealings = ?
                     """,
                     transaction.now,
                     delivery.id.message.text,
-                    delivery.id.position
+                    delivery.id.position,
+                    delivery.sealings
                 )
             case .wait(let delay):
                 try transaction.change(
@@ -97,12 +115,31 @@ extension SidecarDatabase {
     }
 
     /// Notes that the last prekey of a device ends soon.
+    ///
+    /// Once a day for a recipient is enough.
     func notePrekeysLow(_ delivery: Delivery) async throws(RelayStoreError) {
-        try await write { try $0.note(.prekeysLow, delivery) }
+        try await write { transaction in
+            let known: Int64? = try transaction.value(
+                """
+                SELECT number AS value FROM event WHERE kind = ? AND recipient = ? AND at > ?
+                ORDER BY number DESC LIMIT 1
+                """,
+                SidecarEvent.Kind.prekeysLow.name,
+                delivery.recipient.text,
+                transaction.now.advanced(by: .days(-1))
+            )
+            if known == nil { try transaction.note(.prekeysLow, delivery) }
+        }
     }
 }
 
 extension SidecarTransaction {
+    /// The deliveries that wait and fulfil a condition, as far as they can be read.
+    func waiting(_ condition: String, _ value: any SQLStorable) throws -> [Delivery] {
+        try rows("SELECT * FROM delivery WHERE result = 'waiting' AND \(condition)", value)
+            .compactMap { try? Delivery($0) }
+    }
+
     func insert(_ delivery: Delivery) throws {
         try change(
             """
@@ -121,12 +158,15 @@ extension SidecarTransaction {
         )
     }
 
-    fileprivate func postpone(_ id: Delivery.ID, by delay: Duration) throws {
+    fileprivate func postpone(_ row: SQLiteRow, by delay: Duration) throws {
+        let (message, position): (String, Int64) = try (
+            row.value("message"), row.value("position")
+        )
         try change(
             "UPDATE delivery SET due = ? WHERE message = ? AND position = ?",
             now.advanced(by: delay),
-            id.message.text,
-            id.position
+            message,
+            position
         )
     }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+package import SealedPush
 import SealedPushCrypto
 package import SealedPushRelay
 
@@ -64,6 +64,8 @@ extension SidecarDatabase {
                 bytes,
                 expires
             )
+            var seen: Set<DeviceIdentity> = []
+            var ended: [(Delivery, DeliveryResult)] = []
             var position = 0
             for (recipient, subscriptions) in devices {
                 for subscription in subscriptions {
@@ -76,11 +78,15 @@ extension SidecarDatabase {
                     )
                     try transaction.insert(delivery)
                     if subscription.result == .deviceGone {
-                        try transaction.end(delivery, .deviceGone)
+                        ended.append((delivery, .deviceGone))
+                    } else if !seen.insert(subscription.subscription.identity).inserted {
+                        ended.append((delivery, .sameDevice))
                     }
                     position += 1
                 }
             }
+            // With the last one that waits the request is erased.
+            for (delivery, result) in ended { try transaction.end(delivery, result) }
             if let key {
                 try transaction.change(
                     "INSERT INTO request_key (digest, content, message, at) VALUES (?, ?, ?, ?)",
@@ -129,20 +135,24 @@ extension SidecarDatabase {
         return results.isEmpty ? nil : results
     }
 
-    /// Forgets what is over for long: messages and request keys after 7 days, events after 30.
-    package func sweep() async throws(RelayStoreError) {
+    /// Ends what has expired, and forgets what is over for long: messages and request keys after 7
+    /// days, events after 30.
+    ///
+    /// - Parameter moment: What has expired before this, by two looks at the clock.
+    /// - Throws: ``RelayStoreError``.
+    package func sweep(expiredBefore moment: Timestamp) async throws(RelayStoreError) {
         try await write { transaction in
-            let week = transaction.now.advanced(by: .days(-7))
-            let old = "SELECT name FROM message WHERE expires < ? AND request IS NULL"
+            for delivery in try transaction.waiting("expires < ?", moment) {
+                try transaction.end(delivery, .expired)
+            }
+            let week = moment.advanced(by: .days(-7))
+            let old = "SELECT name FROM message WHERE expires < ?"
             try transaction.change("DELETE FROM delivery WHERE message IN (\(old))", week)
-            try transaction.change(
-                "DELETE FROM message WHERE expires < ? AND request IS NULL",
-                week
-            )
+            try transaction.change("DELETE FROM message WHERE expires < ?", week)
             try transaction.change("DELETE FROM request_key WHERE at < ?", week)
             try transaction.change(
                 "DELETE FROM event WHERE at < ?",
-                transaction.now.advanced(by: .days(-30))
+                moment.advanced(by: .days(-30))
             )
             // A prekey that has ended is refused for that.
             try transaction.change("DELETE FROM used WHERE until < ?", week)

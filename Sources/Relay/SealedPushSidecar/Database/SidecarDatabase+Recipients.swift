@@ -15,6 +15,8 @@ extension SidecarDatabase {
     package static let subscriptionLimit = 64
 
     /// Sets the devices of a recipient, in the place of those that were set before; none deletes it.
+    ///
+    /// What waits for a device that is not among them is not sent any more.
     package func set(
         _ subscriptions: [Subscription],
         of recipient: RecipientCode
@@ -24,6 +26,10 @@ extension SidecarDatabase {
                 "DELETE FROM subscription WHERE recipient = ?",
                 recipient.text
             )
+            for delivery in try transaction.waiting("recipient = ?", recipient.text)
+            where !subscriptions.contains(delivery.subscription) {
+                try transaction.end(delivery, .removed)
+            }
             for (position, subscription) in subscriptions.enumerated() {
                 try transaction.change(
                     """

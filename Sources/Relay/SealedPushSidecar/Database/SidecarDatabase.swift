@@ -41,6 +41,8 @@ package final class SidecarDatabase: Sendable {
             // committed.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // What is erased is overwritten.
+                try db.execute(sql: "PRAGMA secure_delete = ON")
             }
         } catch {
             throw RelayStoreError(error)
@@ -63,7 +65,12 @@ package final class SidecarDatabase: Sendable {
         configuration.readonly = true
         try DatabaseQueue(path: path, configuration: configuration).read { db in
             let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            // A process that was killed while it made the tables has left the list of migrations.
+            let isEmpty =
+                try Int.fetchOne(
+                    db,
+                    sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
+                ) == 0
             guard isEmpty || known == SidecarSchema.applicationID,
                 try isEmpty || !SidecarSchema.migrator.hasBeenSuperseded(db)
             else { throw RelayStoreError.foreign }

@@ -32,6 +32,7 @@ enum SidecarSchema {
             failures INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (message, position)
         ) WITHOUT ROWID;
         CREATE INDEX delivery_due ON delivery (due) WHERE result = 'waiting';
+        CREATE INDEX delivery_waiting ON delivery (recipient, expires) WHERE result = 'waiting';
         CREATE TABLE request_key (
             digest BLOB PRIMARY KEY, content BLOB NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL
         ) WITHOUT ROWID;
@@ -41,6 +42,7 @@ enum SidecarSchema {
             recipient TEXT NOT NULL, message TEXT, position INTEGER
         );
         CREATE INDEX event_at ON event (at);
+        CREATE INDEX event_low ON event (recipient, at) WHERE kind = 'prekeys-low';
         CREATE TABLE pins (device BLOB PRIMARY KEY, pins BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE used (prekey BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX used_until ON used (until);

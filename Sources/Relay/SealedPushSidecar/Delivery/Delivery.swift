@@ -61,6 +61,10 @@ package enum DeliveryResult: String, Hashable, Sendable, CaseIterable {
     /// The relay has another device for this subscription, an older bundle of it, or one that the
     /// device has retired.
     case deviceRefused = "device-refused"
+    /// Another recipient of the message has this device, and it gets the message once.
+    case sameDevice = "same-device"
+    /// The backend took the device from the recipient before the relay had the message.
+    case removed
     /// The relay refuses the message.
     case refused
     /// It does not fit into a push.

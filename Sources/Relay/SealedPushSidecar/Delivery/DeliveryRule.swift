@@ -25,50 +25,39 @@ enum DeliveryRule {
     /// What follows from what the relay answered.
     static func step(
         after failure: EndpointFailure,
-        of delivery: Delivery,
-        at now: Timestamp
+        of delivery: Delivery
     ) -> Step {
+        let wasPostedBefore = (delivery.sealed?.posts ?? 0) > 1
         switch failure {
-        case .gone: .end(.deviceGone)
-        case .refused: .end(.refused)
+        case .gone: return .end(.deviceGone)
+        // An earlier attempt without an answer may have been taken.
+        case .refused where wasPostedBefore, .stalePrekey where wasPostedBefore:
+            return .end(.unconfirmed)
+        case .refused: return .end(.refused)
         case .stalePrekey:
-            if let sealed = delivery.sealed, sealed.posts > 1 {
-                .end(.unconfirmed)
-            } else if delivery.sealings >= sealingLimit {
-                .end(.refused)
-            } else {
-                .sealAgain
-            }
-        case .later(let delay): wait(delay, for: delivery, at: now)
-        case .unanswered: wait(nil, for: delivery, at: now)
+            return delivery.sealings >= sealingLimit ? .end(.refused) : .sealAgain
+        case .later(let delay): return wait(delay, for: delivery)
+        case .unanswered: return wait(nil, for: delivery)
         }
     }
 
     /// What follows if nothing was sealed.
     static func step(
         after error: SealingError,
-        of delivery: Delivery,
-        at now: Timestamp
+        of delivery: Delivery
     ) -> Step {
         switch error {
         case .noPrekey, .prekeyNotYetValid, .memoryUnavailable:
-            wait(nil, for: delivery, at: now)
+            wait(nil, for: delivery)
         case .contentTooLarge, .placeholderRefused, .reservedKey, .attachmentsTooLarge:
             .end(.tooLarge)
         default: .end(.deviceRefused)
         }
     }
 
-    /// The delay that the relay asks for, or one that doubles from a second.
-    private static func wait(
-        _ delay: Duration?,
-        for delivery: Delivery,
-        at now: Timestamp
-    ) -> Step {
-        let delay = min(
-            delay ?? .seconds(1 << min(delivery.failures, 10)),
-            longestWait
-        )
-        return now.advanced(by: delay) < delivery.expires ? .wait(delay) : .end(.expired)
+    /// The delay that the relay asks for, but not less than one that doubles from a second.
+    private static func wait(_ delay: Duration?, for delivery: Delivery) -> Step {
+        let least = Duration.seconds(1 << min(delivery.failures, 10))
+        return .wait(min(max(delay ?? least, least), longestWait))
     }
 }

@@ -18,14 +18,16 @@ package final class SidecarWorker: Sendable {
     private let time: WorkerTime
     private let signal = Signal()
     private let isStopping = Atomic(false)
+    /// How many attempts are under way.
+    private let underWay = Mutex(0)
+    private let isDatabaseFailing = Atomic(false)
+    private let failed: @Sendable (RelayStoreError) -> Void
 
     /// How many deliveries are under way at once.
     private static let width = 64
     /// How long nothing is looked for if nothing is told: what another sidecar accepts, or what is
     /// due again.
     private static let pause: Duration = .seconds(1)
-    /// How often it forgets what is over for long.
-    private static let sweepInterval: Duration = .hours(1)
     /// How soon before its end the last prekey of a device is told.
     private static let prekeyNotice: Duration = .days(30)
 
@@ -34,12 +36,15 @@ package final class SidecarWorker: Sendable {
     ///   - sealer: What seals as this sender, with the memory of the database.
     ///   - client: What asks relays.
     ///   - time: What pauses go by.
+    ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
         sealer: NotificationSealer,
         client: any EndpointClient,
-        time: WorkerTime
+        time: WorkerTime,
+        failed: @escaping @Sendable (RelayStoreError) -> Void = { _ in }
     ) {
+        self.failed = failed
         self.database = database
         self.sealer = sealer
         self.client = client
@@ -56,15 +61,57 @@ package final class SidecarWorker: Sendable {
     }
 
     /// Delivers until it is stopped or the task is cancelled, and forgets what is over for long.
+    ///
+    /// A relay that does not answer holds up its own deliveries, and no others as long as there is
+    /// room.
     package func run() async {
-        var swept: Duration?
-        while !Task.isCancelled, !isStopping.load(ordering: .relaxed) {
-            if swept.map({ time.now() - $0 >= Self.sweepInterval }) ?? true {
-                try? await database.sweep()
-                swept = time.now()
+        await withDiscardingTaskGroup { group in
+            var expiry = ExpirySweep()
+            while !Task.isCancelled, !isStopping.load(ordering: .relaxed) {
+                let moment = expiry.look(wall: database.clock(), steady: time.now())
+                if let moment {
+                    await noting { () async throws(RelayStoreError) in
+                        try await self.database.sweep(expiredBefore: moment)
+                    }
+                }
+                let room = Self.width - underWay.withLock { $0 }
+                var due: [Delivery] = []
+                if room > 0 {
+                    due =
+                        await noting { () async throws(RelayStoreError) in
+                            try await self.database.take(room)
+                        } ?? []
+                }
+                for delivery in due {
+                    underWay.withLock { $0 += 1 }
+                    group.addTask {
+                        await self.noting { () async throws(RelayStoreError) in
+                            try await self.attempt(delivery)
+                        }
+                        self.underWay.withLock { $0 -= 1 }
+                        self.signal.raise()
+                    }
+                }
+                if due.isEmpty { await signal.wait(upTo: Self.pause, by: time) }
             }
-            let delivered = try? await deliverOnce()
-            if delivered ?? 0 == 0 { await signal.wait(upTo: Self.pause, by: time) }
+        }
+    }
+
+    /// Whether the last call of the database failed, so that nothing may be sent.
+    package var isFailing: Bool { isDatabaseFailing.load(ordering: .relaxed) }
+
+    /// Does something with the database, and tells if that begins to fail.
+    @discardableResult
+    private func noting<Value>(
+        _ body: () async throws(RelayStoreError) -> Value
+    ) async -> Value? {
+        do throws(RelayStoreError) {
+            let value = try await body()
+            isDatabaseFailing.store(false, ordering: .relaxed)
+            return value
+        } catch {
+            if !isDatabaseFailing.exchange(true, ordering: .relaxed) { failed(error) }
+            return nil
         }
     }
 
@@ -97,9 +144,9 @@ package final class SidecarWorker: Sendable {
     // MARK: - One delivery
 
     private func attempt(_ delivery: Delivery) async throws(RelayStoreError) {
-        let now = database.clock()
-        guard now < delivery.expires else {
-            return try await database.settle(delivery, .end(.expired))
+        // The clock may have been set: the sweep ends what has expired, by two looks at it.
+        guard database.clock() < delivery.expires else {
+            return try await database.settle(delivery, .wait(DeliveryRule.longestWait))
         }
         var delivery = delivery
         if let sealed = delivery.sealed {
@@ -131,7 +178,7 @@ package final class SidecarWorker: Sendable {
         do throws(EndpointFailure) {
             bundle = try await client.bundle(at: delivery.subscription)
         } catch {
-            return .step(DeliveryRule.step(after: error, of: delivery, at: database.clock()))
+            return .step(DeliveryRule.step(after: error, of: delivery))
         }
         // A relay that answers with a device of its own gets nothing sealed to it.
         guard bundle.device == delivery.subscription.identity else {
@@ -158,7 +205,7 @@ package final class SidecarWorker: Sendable {
                 Delivery.Sealed(envelope: notification.message.envelope, topic: topic)
             )
         } catch {
-            return .step(DeliveryRule.step(after: error, of: delivery, at: database.clock()))
+            return .step(DeliveryRule.step(after: error, of: delivery))
         }
     }
 
@@ -179,7 +226,7 @@ package final class SidecarWorker: Sendable {
             )
             return .end(.accepted)
         } catch {
-            return DeliveryRule.step(after: error, of: delivery, at: database.clock())
+            return DeliveryRule.step(after: error, of: delivery)
         }
     }
 }

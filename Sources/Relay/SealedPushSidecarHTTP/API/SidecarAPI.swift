@@ -14,6 +14,7 @@ package import SealedPushSidecar
 package final class SidecarAPI: Sendable {
     private let database: SidecarDatabase
     private let accepted: @Sendable () -> Void
+    private let isFailing: @Sendable () -> Bool
 
     /// The most bytes of a recipient's subscriptions.
     private static let subscriptionsLimit = 256 << 10
@@ -21,9 +22,15 @@ package final class SidecarAPI: Sendable {
     /// - Parameters:
     ///   - database: Where recipients and messages are.
     ///   - accepted: Is told of each message that waits, to have it sent at once.
-    package init(_ database: SidecarDatabase, accepted: @escaping @Sendable () -> Void) {
+    ///   - isFailing: Whether nothing may be sent at present.
+    package init(
+        _ database: SidecarDatabase,
+        accepted: @escaping @Sendable () -> Void,
+        isFailing: @escaping @Sendable () -> Bool
+    ) {
         self.database = database
         self.accepted = accepted
+        self.isFailing = isFailing
     }
 
     /// Makes the router.
@@ -36,6 +43,7 @@ package final class SidecarAPI: Sendable {
         router.get("health/live") { _, _ in Response(status: .ok) }
         router.get("health/ready") { [self] _, _ in
             _ = try await database.keyNames()
+            guard !isFailing() else { throw SidecarProblem.unavailable }
             return Response(status: .ok)
         }
         router.put("v1/recipients/:code") { [self] in try await setRecipient($0, $1) }
@@ -63,7 +71,8 @@ package final class SidecarAPI: Sendable {
         else { throw SidecarProblem.wrongSubscriptions }
         let subscriptions = values.compactMap { try? Subscription(reading: Array($0.bytes)) }
         guard subscriptions.count == values.count,
-            subscriptions.allSatisfy({ EndpointURL($0.endpoint) != nil })
+            subscriptions.allSatisfy({ EndpointURL($0.endpoint) != nil }),
+            Set(subscriptions.map(\.identity)).count == subscriptions.count
         else { throw SidecarProblem.wrongSubscriptions }
         try await database.set(subscriptions, of: code)
         return Response(status: .noContent)
@@ -217,7 +226,8 @@ extension Request {
 
     /// The body, which is JSON of at most so many bytes.
     fileprivate func json(upTo limit: Int) async throws -> [UInt8] {
-        guard headers[.contentType]?.split(separator: ";").first == "application/json",
+        let type = headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
+        guard type == "application/json",
             headers[.contentEncoding] == nil
         else { throw SidecarProblem.unsupportedCoding }
         var bytes: [UInt8] = []

@@ -39,8 +39,9 @@ struct EndpointURL: Hashable {
             (host, port) = (parts[0], parts.count == 2 ? parts[1] : nil)
             guard host.utf8.allSatisfy(Self.isOfName) else { return nil }
         }
-        guard !host.isEmpty else { return nil }
-        self.host = host.lowercased()
+        // In one spelling only, as the address is pinned to it.
+        guard !host.isEmpty, host == host.lowercased() else { return nil }
+        self.host = String(host)
         if let port {
             guard let number = UInt16(port), number > 0, String(number) == port else { return nil }
             self.port = Int(number)

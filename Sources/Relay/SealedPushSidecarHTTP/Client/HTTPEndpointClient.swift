@@ -22,7 +22,7 @@ package final class HTTPEndpointClient: EndpointClient {
     /// The most bytes of an answer that are read: a bundle with two records and what is around it.
     private static let answerLimit = 16 << 10
     /// How long a relay may take for an answer.
-    private static let timeLimit: TimeAmount = .seconds(15)
+    private let timeLimit: TimeAmount
 
     /// - Parameters:
     ///   - policy: Which relays are asked.
@@ -45,9 +45,11 @@ package final class HTTPEndpointClient: EndpointClient {
         _ policy: RelayPolicy,
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
+        timeLimit: TimeAmount = .seconds(15),
         resolve: @escaping @Sendable (String, Int) async throws -> SocketAddress
     ) {
         self.policy = policy
+        self.timeLimit = timeLimit
         self.signer = signer
         self.clock = clock
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -93,47 +95,59 @@ package final class HTTPEndpointClient: EndpointClient {
         _ headers: [String: String],
         _ body: [UInt8]
     ) async throws(EndpointFailure) -> [UInt8] {
-        guard let url = EndpointURL(subscription.endpoint + suffix),
-            let client = await clients.client(for: url, policy)
-        else { throw .later(nil) }
-        var request = HTTPClientRequest(url: url.text)
-        request.method = .POST
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        guard let url = EndpointURL(subscription.endpoint + suffix) else { throw .refused }
+        var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
         if let bound = subscription.vapid {
             guard let signer, signer.publicKey == bound,
                 let value = try? signer.authorization(for: url.origin, at: clock())
             else { throw .refused }
-            request.headers.add(name: "Authorization", value: value)
+            fields.add(name: "Authorization", value: value)
         }
-        request.body = .bytes(body)
-        let (status, retryAfter, answer): (Int, String?, [UInt8])
+        guard let client = await clients.client(for: url, policy) else { throw .later(nil) }
+        let answer: HTTPClient.Response
         do {
-            let response = try await client.execute(request, timeout: Self.timeLimit)
-            status = Int(response.status.code)
-            retryAfter = response.headers.first(name: "Retry-After")
-            answer = Array(
-                try await response.body.collect(upTo: Self.answerLimit).readableBytesView
+            let request = try HTTPClient.Request(
+                url: url.text,
+                method: .POST,
+                headers: fields,
+                body: .bytes(body)
             )
+            // The deadline is that of the whole answer, however slowly it comes.
+            answer = try await client.execute(
+                request: request,
+                delegate: ResponseAccumulator(request: request, maxBodySize: Self.answerLimit),
+                deadline: .now() + timeLimit
+            ).get()
         } catch {
             throw .unanswered
         }
-        if let failure = Self.failure(status, retryAfter, answer) { throw failure }
-        return answer
+        let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
+        let retryAfter = answer.headers.first(name: "Retry-After")
+        if let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) { throw failure }
+        return bytes
     }
 
     /// What an answer with this status means; nil if it says that the request was served.
     static func failure(_ status: Int, _ retryAfter: String?, _ body: [UInt8]) -> EndpointFailure? {
         switch status {
         case 200..<300: return nil
-        case 404, 410: return .gone
-        case 409:
-            let type = (try? JSONDocument(reading: body).root)?["type"]?.string
-            let isStale = type == "urn:sealedpush:problem:stale-prekey"
-            return isStale ? .stalePrekey : .later(nil)
+        case 410: return .gone
+        // Without a relay's word it may be of a proxy that is set up wrongly.
+        case 404: return problem(body) == "unknown" ? .gone : .later(nil)
+        case 409: return problem(body) == "stale-prekey" ? .stalePrekey : .later(nil)
         case 408, 425, 429, 500...:
             return .later(retryAfter.flatMap { UInt32($0) }.map { .seconds(Int64($0)) })
         default: return .refused
         }
+    }
+}
+
+extension HTTPEndpointClient {
+    /// The name of the problem that an answer tells, of those that relays have.
+    private static func problem(_ body: [UInt8]) -> Substring? {
+        let prefix = "urn:sealedpush:problem:"
+        let type = (try? JSONDocument(reading: body).root)?["type"]?.string
+        return type.flatMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
 }
 
