@@ -37,13 +37,13 @@ import Testing
 
         @Test func `a terminal gets colour`() throws {
             let text = try errorsOnTerminal(["TERM": "xterm"])
-            #expect(text.hasPrefix("sealedpush: \u{1B}[1;31merror:\u{1B}[0m unexpected argument"))
+            #expect(text.hasPrefix("sealedpush: \u{1B}[1;31merror:\u{1B}[0m there is no such"))
         }
 
         @Test(arguments: [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]])
         func `a terminal that wants none gets none`(_ environment: [String: String]) throws {
             let text = try errorsOnTerminal(environment)
-            #expect(text.hasPrefix("sealedpush: error: unexpected argument"))
+            #expect(text.hasPrefix("sealedpush: error: there is no such"))
             #expect(!text.contains("\u{1B}"))
         }
 

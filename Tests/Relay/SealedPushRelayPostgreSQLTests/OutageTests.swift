@@ -147,15 +147,20 @@ struct OutageTests {
             }
             // What is written in full after a checkpoint is not a claim's.
             for _ in 0..<5 { #expect(try await store.claim(for: endpoint.id) != nil) }
-            let start = try await store.number(
-                "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
-            )
-            for _ in 0..<50 { #expect(try await store.claim(for: endpoint.id) != nil) }
-            let end = try await store.number(
-                "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
-            )
-            // The cursor, the claim with its three indexes, the lock of the endpoint and the commit.
-            #expect((end - start) / 50 < 600)
+            var least = Int.max
+            // The log is the whole server's, whose vacuum may write into one round.
+            for _ in 0..<3 {
+                let start = try await store.number(
+                    "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
+                )
+                for _ in 0..<30 { #expect(try await store.claim(for: endpoint.id) != nil) }
+                let end = try await store.number(
+                    "SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint AS number"
+                )
+                least = min(least, (end - start) / 30)
+            }
+            // The cursor, the claim with its indexes, the lock of the endpoint and the commit.
+            #expect(least < 600)
             let plan = try await store.write { transaction in
                 try transaction.rows(
                     """

@@ -153,7 +153,7 @@ struct PostgreSQLRelayStoreTests {
                 }
                 .run(1000, using: SeededGenerator(seed: seed))
                 #expect(report.difference == nil)
-                #expect(report.settled > 5, "hardly a message was sent")
+                #expect(report.settled > 2, "hardly a message was sent")
             }
         )
     }

@@ -493,7 +493,7 @@ struct SQLiteRelayStoreTests {
 
     @Test func `calls that share a commit wait once for a locked file`() async throws {
         try await withFile { path in
-            let store = try SQLiteRelayStore(path: path, busyLimit: .seconds(1)) {
+            let store = try SQLiteRelayStore(path: path, busyLimit: .seconds(3)) {
                 SampleDevice.now
             }
             var configuration = Configuration()
@@ -506,6 +506,7 @@ struct SQLiteRelayStoreTests {
                 for _ in 0..<5 {
                     group.addTask { (try? await store.reserveIDs()) == nil }
                 }
+                while store.waitingCount < 5 { try? await Task.sleep(for: .milliseconds(1)) }
                 // The file is free again as soon as the first of them was answered.
                 var failures = await group.next() == true ? 1 : 0
                 try? other.inDatabase { try $0.execute(sql: "ROLLBACK") }
