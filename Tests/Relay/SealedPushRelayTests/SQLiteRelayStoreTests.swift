@@ -500,13 +500,19 @@ struct SQLiteRelayStoreTests {
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            let first = Task { try await store.reserveIDs() }
+            let isOver = Atomic(false)
+            let first = Task {
+                defer { isOver.store(true, ordering: .relaxed) }
+                return try await store.reserveIDs()
+            }
             while store.waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
             let failures = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<5 {
                     group.addTask { (try? await store.reserveIDs()) == nil }
                 }
-                while store.waitingCount < 5 { try? await Task.sleep(for: .milliseconds(1)) }
+                while store.waitingCount < 5, !isOver.load(ordering: .relaxed) {
+                    try? await Task.sleep(for: .milliseconds(1))
+                }
                 // The file is free again as soon as the first of them was answered.
                 var failures = await group.next() == true ? 1 : 0
                 try? other.inDatabase { try $0.execute(sql: "ROLLBACK") }
