@@ -58,7 +58,7 @@ struct RelayServerTests {
                 "sealedpush",
                 register + ["--registration", "phone.relay", "--relay", relay.url]
                     + ["--app", "com.example.app", "--token", phone.tokenText]
-                    + ["--invitation", code]
+                    + ["--invitation=\(code)"]
             )
             let push = try #require(await phone.nextPush())
             #expect(push.type == .background)

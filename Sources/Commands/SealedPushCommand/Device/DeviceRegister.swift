@@ -34,7 +34,7 @@ struct DeviceRegister: AsyncParsableCommand {
             Example:
               sealedpush device register --store phone --registration phone.relay \\
                 --relay https://relay.example --app com.example.app --token 00fc13adff78 \\
-                --invitation "$INVITATION"
+                --invitation="$INVITATION"
               sealedpush device register --store phone --registration phone.relay \\
                 --answer push.json
             """
