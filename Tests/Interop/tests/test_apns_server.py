@@ -323,7 +323,7 @@ class APNsServerTests(unittest.TestCase):
                 (["--key", "bad"], "the key can't be read"),
                 (["--key", "none"], "the key can't be read"),
                 (["--key", "key.p8", "--host", "0.0.0.0"], "other machines could reach"),
-                (["--key", "key.p8", "--streams", "0"], "a limit is below 1"),
+                (["--key", "key.p8", "--streams", "0"], "--streams is 1 to 10000"),
                 ([], "missing expected argument"),
             ):
                 run = [program, "apns-server", *usual, *arguments]
