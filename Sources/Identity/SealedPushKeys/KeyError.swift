@@ -13,8 +13,8 @@ public enum KeyError: Error, Hashable {
     case noDevice
     /// The record of the device's identity is damaged, or was removed: without it no prekey serves.
     case deviceDamaged
-    /// The record of a sender's keys is damaged, or was removed: one that a succession names, or the
-    /// only one of a store that has sealed.
+    /// The record of a sender's keys is damaged, or was removed: one that a succession names, or
+    /// the only one of a store that has sealed.
     case senderDamaged
     /// The store has no sender identity of this name.
     case noSender

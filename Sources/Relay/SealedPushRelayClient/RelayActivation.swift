@@ -6,8 +6,8 @@ import SealedPushCoding
 
 /// A code that a relay has pushed to a device, to see that its push token is its own.
 ///
-/// An app answers one only for a device that it has registered at the relay: ``RelayClient/activate(_:answering:by:)``
-/// compares them.
+/// An app answers one only for a device that it has registered at the relay:
+/// ``RelayClient/activate(_:answering:by:)`` compares them.
 public struct RelayActivation: Sendable {
     /// The device that the relay means.
     public let device: String

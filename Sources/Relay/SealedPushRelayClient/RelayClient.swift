@@ -60,7 +60,8 @@ public struct RelayClient: Sendable {
 
     /// Registers a device, which receives after its activation.
     ///
-    /// If the answer is lost, the invitation may be used: the app asks its own server for another one.
+    /// If the answer is lost, the invitation may be used: the app asks its own server for another
+    /// one.
     ///
     /// - Throws: ``RelayClientError``.
     public func register(

@@ -9,7 +9,8 @@ public import Foundation
 
 /// What carries a client's requests to a relay.
 ///
-/// The URLs and headers are secrets: an implementation logs neither, follows no redirect, and keeps no cache.
+/// The URLs and headers are secrets: an implementation logs neither, follows no redirect, and keeps
+/// no cache.
 public protocol RelayHTTP: Sendable {
     /// Sends a request, and gives the answer, whatever its status.
     ///

@@ -6,7 +6,8 @@ import SealedPushCoding
 
 /// A device at a relay: its name there, and the credential that the relay gave it.
 ///
-/// The credential is a secret, which an app keeps where its keys are; both app and extension need it.
+/// The credential is a secret, which an app keeps where its keys are; both app and extension need
+/// it.
 public struct RelayRegistration: Hashable, Sendable {
     /// The device's name.
     public let device: String
@@ -59,8 +60,8 @@ public struct RelayEndpoint: Hashable, Sendable {
 
     /// What the sender is given: the URL, the device's identity, and the sender's key, as JSON.
     ///
-    /// The app gives it by a channel of its own. A relay that answers with another device's bundle gets nothing sealed
-    /// to it, since the sender knows the identity.
+    /// The app gives it by a channel of its own. A relay that answers with another device's bundle
+    /// gets nothing sealed to it, since the sender knows the identity.
     public func subscription(
         to identity: DeviceIdentity,
         for sender: RelayClient.Sender

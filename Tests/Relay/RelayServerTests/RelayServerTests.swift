@@ -38,7 +38,9 @@ struct RelayServerTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let directory = try makeProvider()
         try await APNsServer.run(ServerConfiguration(directory)) { server in
-            try Data(server.roots.pem.utf8).write(to: URL(filePath: folder + "/root.pem"))
+            try Data(server.roots.pem.utf8).write(
+                to: URL(filePath: folder).appending(path: "root.pem")
+            )
             let apiKey = try run("sealedpush-server", ["apikey", "make", "app", "--data", "relay"])
             let port = try Tool.freePort()
             let arguments = [

@@ -41,7 +41,7 @@ struct RelayClientTests {
         #expect(throws: RelayClientError.wrongURL) { try RelayClient(url) }
     }
 
-    @Test func `a request goes to the relay with the credential, and to nobody else without`()
+    @Test func `a request goes to the relay with the credential, and no other request has it`()
         async throws
     {
         let relay = ScriptedRelay(

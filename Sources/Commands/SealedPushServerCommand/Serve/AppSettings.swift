@@ -43,7 +43,8 @@ struct AppSettings {
         }
     }
 
-    /// A client of the push service, and the way that it is for the app's pushes; nil without credentials.
+    /// A client of the push service, and the way that it is for the app's pushes; nil without
+    /// credentials.
     func route() throws(CommandError) -> (client: APNsClient, route: PushRoute)? {
         guard let provider, let topic else { return nil }
         let client = try provider.client(try service.configuration())

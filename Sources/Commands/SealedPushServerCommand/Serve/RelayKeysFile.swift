@@ -16,12 +16,14 @@ import SealedPushStore
 
 /// The file of a relay's keys.
 enum RelayKeysFile {
-    /// Writes a new one, which only its owner may read; what the keys are never leaves guarded memory on the way.
+    /// Writes a new one, which only its owner may read; what the keys are never leaves guarded
+    /// memory on the way.
     static func make(_ path: String) throws(CommandError) {
         try writeNew(RelaySecrets.makeFile(), to: path)
     }
 
-    /// Replaces the file by what a rotation makes of it: at each moment one of both is there, whole.
+    /// Replaces the file by what a rotation makes of it: at each moment one of both is there,
+    /// whole.
     static func rotate(
         _ path: String,
         by rotation: (Span<UInt8>) -> SecretBytes?
@@ -38,7 +40,7 @@ enum RelayKeysFile {
         }
     }
 
-    /// The bytes of the file, which nobody else may read.
+    /// The bytes of the file, which only its owner may read.
     static func read(_ path: String) throws(CommandError) -> SecretBytes {
         try InputFile(argument: path)
             .readSecret("file of the relay's keys", upTo: RelaySecrets.byteLimit)

@@ -31,7 +31,8 @@ extension RelayPlace {
                 throw CommandError(error)
             }
         case .sqlite(let folder):
-            // The files of the database are nobody else's, also in a folder that others may look into.
+            // Only the owner may read the files of the database, also in a folder that others may
+            // read.
             umask(0o077)
             let path = "\(folder)/relay.sqlite"
             let isNew = !FileManager.default.fileExists(atPath: path)

@@ -25,7 +25,8 @@ struct RelayServer {
     private static let idleLimit = 75
     /// Connections of operators' tools.
     private static let operatorLimit = 32
-    /// How many connections clients may have: what descriptors the database, the push service and operators leave.
+    /// How many connections clients may have: what descriptors the database, the push service and
+    /// operators leave.
     private static let clientLimit = max(
         1,
         min(20_000, Descriptors.limit - DescriptorNeed.count - operatorLimit - 64)

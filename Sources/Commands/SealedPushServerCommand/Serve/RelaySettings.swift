@@ -100,7 +100,8 @@ struct RelayPlace {
         }
     }
 
-    /// The address of the database, which may hold a password: from the environment, or a file of its own.
+    /// The address of the database, which may hold a password: from the environment, or a file of
+    /// its own.
     private static func address(_ settings: SettingsReader) throws(CommandError) -> String? {
         if let text = settings.text("postgresql", isSecret: true) { return text }
         guard let path = settings.text("postgresql-file") else { return nil }

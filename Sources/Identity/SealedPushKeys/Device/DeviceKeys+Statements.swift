@@ -28,7 +28,8 @@ extension DeviceKeys {
 
     /// Answers the challenge of a directory or a relay: this is the device.
     ///
-    /// The origin is that of the connection on which the proof is sent (W-31), never one that the challenge names.
+    /// The origin is that of the connection on which the proof is sent (W-31), never one that the
+    /// challenge names.
     ///
     /// - Throws: ``KeyError/malformedChallenge``, ``KeyError/store(_:)``.
     public func possessionProof(

@@ -7,13 +7,13 @@ public import SealedPush
 public struct DisplayRules: Sendable {
     /// The device's words.
     public var labels: SenderLabels
-    /// Whether the app has the entitlement to filter notifications, so that a message which only takes
-    /// others away shows nothing; else it shows a quiet placeholder.
+    /// Whether the app has the entitlement to filter notifications, so that a message which only
+    /// takes others away shows nothing; else it shows a quiet placeholder.
     public var mayFilter = false
     /// The contacts that may send critical alerts; nobody unless told.
     public var allowsCriticalAlerts: @Sendable (_ identity: [UInt8]) -> Bool = { _ in false }
-    /// The app's string table, for payloads that name keys of it; ``labels`` were taken from the one
-    /// that the rules were made with.
+    /// The app's string table, for payloads that name keys of it; ``labels`` were taken from the
+    /// one that the rules were made with.
     public var localize: @Sendable (String) -> String?
 
     /// The rules of an app with this string table, from which its labels are taken as well.

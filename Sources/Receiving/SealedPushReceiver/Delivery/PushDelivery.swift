@@ -140,9 +140,9 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// Hands over what is there, at once, if nothing was handed over before.
     ///
     /// Safe on any thread and at any time. When it returns the notification has been handed over:
-    /// that happens under the lock, so who comes second, on whichever thread, returns only after it.
-    /// Otherwise the system's warning could return while another thread is still on its way to hand
-    /// over, and the process be stopped in between.
+    /// that happens under the lock, so who comes second, on whichever thread, returns only after
+    /// it. Otherwise the system's warning could return while another thread is still on its way to
+    /// hand over, and the process be stopped in between.
     public func end(_ reason: DeliveryReport.Reason) {
         state.withLock { state in
             guard let (content, report) = state.lifecycle.end(reason) else { return }

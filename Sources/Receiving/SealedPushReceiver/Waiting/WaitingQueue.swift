@@ -226,8 +226,8 @@ extension NotificationReceiver {
     /// Lends every message that was claimed and is not known to be shown, one at a time.
     ///
     /// Also those that every attempt to show has failed with, which ``WaitingQueue`` leaves alone,
-    /// and those of runs at work. It counts as no attempt. Senders that are silenced or not accepted
-    /// by now are passed over.
+    /// and those of runs at work. It counts as no attempt. Senders that are silenced or not
+    /// accepted by now are passed over.
     ///
     /// - Parameters:
     ///   - now: When they are recovered, to be finished by ``complete(_:now:)``: the steps that a

@@ -3,7 +3,8 @@
 
 package import SealedPush
 
-/// The right to register one device of an app, which the publisher's backend asks for and hands to its app.
+/// The right to register one device of an app, which the publisher's backend asks for and hands to
+/// its app.
 package struct Invitation: Hashable, Sendable {
     /// The digest of the code that the app shows.
     package let digest: Capability.Digest

@@ -12,8 +12,8 @@ package struct SQLiteTransaction: SQLTransaction {
     package let limits: RelayLimits
 
     package static let locks = false
-    /// One transaction at a time leases, and messages that lie beside each other share pages: a commit
-    /// that leases or deletes them writes fewer.
+    /// One transaction at a time leases, and messages that lie beside each other share pages: a
+    /// commit that leases or deletes them writes fewer.
     package static let shards: Int16 = 1
 
     package func change(_ sql: String, values: [any SQLStorable]) throws -> Int {

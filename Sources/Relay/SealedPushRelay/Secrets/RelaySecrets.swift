@@ -5,8 +5,8 @@ package import SealedPushCrypto
 
 /// The keys of a relay, which come from a file and are never in its database.
 ///
-/// The file holds "SPrk", a version, three keys of 32 bytes, and for each token key its number and 32 bytes. The last
-/// token key seals new tokens. Servers on one database share the file.
+/// The file holds "SPrk", a version, three keys of 32 bytes, and for each token key its number and
+/// 32 bytes. The last token key seals new tokens. Servers on one database share the file.
 package final class RelaySecrets: Sendable {
     /// Encrypts push tokens.
     package let tokens: TokenKeyRing
@@ -59,8 +59,8 @@ package final class RelaySecrets: Sendable {
         return file
     }
 
-    /// A file with another token key behind those of a file, which seals from then on; nil if the file is none, or has
-    /// a key of each number.
+    /// A file with another token key behind those of a file, which seals from then on; nil if the
+    /// file is none, or has a key of each number.
     package static func adding(to file: Span<UInt8>) -> SecretBytes? {
         guard let numbers = numbers(in: file),
             let number = (UInt8.min...UInt8.max).first(where: { !numbers.contains($0) })

@@ -6,8 +6,9 @@ package import SealedPush
 /// Where a relay keeps its devices, endpoints and messages: a database.
 ///
 /// A method is one transaction, durable when it returns; ``sweep(lapsedBefore:expiredBefore:)``
-/// alone is several. After an error it is unknown whether it was written; every method may be called
-/// again with the same arguments. The time is the database's own, so that several servers agree.
+/// alone is several. After an error it is unknown whether it was written; every method may be
+/// called again with the same arguments. The time is the database's own, so that several servers
+/// agree.
 ///
 /// A store decides nothing: it reads values, lets them decide, and writes them back. `SealedPushRelayTesting` has a
 /// model of what each method does, and holds a store against it.
@@ -29,7 +30,8 @@ package protocol RelayStore: Sendable {
     /// How many devices wait for their activation.
     func pendingCount() async throws(RelayStoreError) -> Int
 
-    /// Ends a device for good; senders are told what it says about that, if the statement is its own.
+    /// Ends a device for good; senders are told what it says about that, if the statement is its
+    /// own.
     func retire(
         _ id: DeviceID,
         saying statement: DeviceRetirement?

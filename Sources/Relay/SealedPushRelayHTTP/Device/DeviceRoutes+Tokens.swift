@@ -7,7 +7,8 @@ import SealedPush
 import SealedPushCoding
 import SealedPushRelay
 
-/// A push token is activated by the code that is pushed to it, and a lost credential is replaced by a proof.
+/// A push token is activated by the code that is pushed to it, and a lost credential is replaced by
+/// a proof.
 extension DeviceRoutes {
     /// Takes the token that an app names at each start.
     func name(_ request: Request, _ context: RelayContext) async throws -> Response {

@@ -8,7 +8,8 @@ import SealedPushCoding
 package import SealedPushRelay
 import Synchronization
 
-/// What a device asks: it registers, activates its push token, publishes prekeys and makes endpoints.
+/// What a device asks: it registers, activates its push token, publishes prekeys and makes
+/// endpoints.
 package final class DeviceRoutes: Sendable {
     let store: any RelayStore
     let url: PublicURL

@@ -4,7 +4,7 @@
 package import SealedPushRelay
 import Synchronization
 
-/// Which apps a relay serves, and how fast devices may register that nobody invited.
+/// Which apps a relay serves, and how fast devices may register without an invitation.
 package final class RegistrationGate: Sendable {
     /// Who may register devices of an app.
     package enum Policy: String, Hashable, Sendable, CaseIterable {

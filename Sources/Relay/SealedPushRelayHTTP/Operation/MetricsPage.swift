@@ -6,7 +6,8 @@ import Synchronization
 
 /// The metrics of a process as a page that Prometheus reads (text format 0.0.4).
 ///
-/// A name and its labels are one series, of which 10,000 are kept at most; further ones are counted nowhere.
+/// A name and its labels are one series, of which 10,000 are kept at most; further ones are counted
+/// nowhere.
 package final class MetricsPage: Sendable {
     private let series = Mutex<[String: Series]>([:])
 

@@ -5,7 +5,8 @@ import CoreMetrics
 import Hummingbird
 import Logging
 
-/// Logs and counts each request by its route's template: an endpoint's URL is a secret, and so is a message's.
+/// Logs and counts each request by its route's template: an endpoint's URL is a secret, and so is a
+/// message's.
 struct RouteLog<Context: RequestContext>: RouterMiddleware {
     let logger: Logger
 

@@ -14,7 +14,8 @@ extension SidecarDatabase {
     /// The most devices of a recipient.
     package static let subscriptionLimit = 64
 
-    /// Sets the devices of a recipient, in the place of those that were set before; none deletes it.
+    /// Sets the devices of a recipient, in the place of those that were set before; none deletes
+    /// it.
     ///
     /// What waits for a device that is not among them is not sent any more.
     package func set(

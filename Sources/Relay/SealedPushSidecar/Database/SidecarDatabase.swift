@@ -9,7 +9,7 @@ package import SealedPushRelay
 /// What a sealing sidecar keeps, in one file of SQLite of its own.
 ///
 /// Several sidecars of one machine may open it at once: then they are one sender, with one memory.
-/// It holds what is sent until the relay has taken it, so whoever can read it can read that.
+/// It holds what is sent until the relay has taken it, so a reader of the file can read that.
 package final class SidecarDatabase: Sendable {
     private let pool: DatabasePool
     /// The time of day.

@@ -27,6 +27,7 @@ package enum EndpointFailure: Error, Hashable {
     case later(Duration?)
     /// The answer says that asking again would not help, or is none that a relay gives.
     case refused
-    /// It is unknown whether the relay did it: the connection broke, or there was no answer in time.
+    /// It is unknown whether the relay did it: the connection broke, or there was no answer in
+    /// time.
     case unanswered
 }

@@ -8,7 +8,7 @@ import PushTransport
 
 /// Why a connection ended, as logs tell it.
 enum ConnectionFailure: String {
-    /// Nobody listens at the address, it has none, or the way there broke.
+    /// No server listens at the address, it has none, or the way there broke.
     case network
     /// The proxy lays no way to the server.
     case proxy

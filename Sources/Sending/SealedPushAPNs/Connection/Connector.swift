@@ -72,8 +72,9 @@ enum Connector {
         ]
         connection.maximumRecentlyResetStreams = 2 * StreamLimit.ceiling
         connection.maximumConnectionGlitches = .max
-        // It takes a tenth of all that a push costs, and would refuse requests whose fields come later
-        // (``RequestFields``). Of an answer's fields two are read; the connection looks for the status.
+        // It takes a tenth of all that a push costs, and would refuse requests whose fields come
+        // later (``RequestFields``). Of an answer's fields two are read; the connection looks for
+        // the status.
         connection.headerBlockValidation = .disabled
         connection.controlFrameRateLimit.maximumCount = many
         var stream = NIOHTTP2Handler.StreamConfiguration()

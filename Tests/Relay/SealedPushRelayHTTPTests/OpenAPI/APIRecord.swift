@@ -6,7 +6,8 @@ import HummingbirdTesting
 import Synchronization
 import Testing
 
-/// Holds every answer that a test gets against the document, and keeps which of the documented ones it saw.
+/// Holds every answer that a test gets against the document, and keeps which of the documented ones
+/// it saw.
 final class APIRecord: Sendable {
     private let seen = Mutex<Set<APIDocument.Answer>>([])
 

@@ -3,7 +3,8 @@
 
 import SealedPushCoding
 
-/// The part of JSON Schema (draft 2020-12) that `docs/openapi.yaml` uses; a word that it does not know is a fault.
+/// The part of JSON Schema (draft 2020-12) that `docs/openapi.yaml` uses; a word that it does not
+/// know is a fault.
 struct JSONSchema {
     let schema: JSONValue
     /// The document in which references are.

@@ -160,7 +160,8 @@ struct OpenAPITests {
         return [proof, proof]
     }
 
-    /// Asks for an operation with bodies that are wrong, without a credential, with one, and of a store that fails.
+    /// Asks for an operation with bodies that are wrong, without a credential, with one, and of a
+    /// store that fails.
     private func ask(
         _ operation: APIDocument.Operation,
         of device: BenchDevice,
