@@ -210,9 +210,8 @@ struct PostgreSQLSchema: Sendable {
         CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
         CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
         CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
-        CREATE INDEX queue_device ON queue (device);
-        CREATE INDEX queue_endpoint ON queue (endpoint);
-        CREATE INDEX queue_expires ON queue (expires);
+        CREATE INDEX queue_device ON queue (device, endpoint);
+        CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
         CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
         CREATE TABLE recent (
             endpoint bigint NOT NULL, body_hash bytea NOT NULL, message bigint NOT NULL, at bigint NOT NULL,

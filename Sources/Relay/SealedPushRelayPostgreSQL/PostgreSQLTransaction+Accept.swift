@@ -122,8 +122,9 @@ extension PostgreSQLTransaction {
 
     static let targets = """
         SELECT endpoint.*, device.state, device.since, lane.id AS lane,
-            (SELECT count(*) FROM queue WHERE queue.endpoint = endpoint.id) AS queued,
-            (SELECT count(*) FROM recent WHERE recent.endpoint = endpoint.id AND at > ? AND at < ?) AS accepted,
+            (SELECT count(*) FROM queue
+                WHERE queue.device = endpoint.device AND queue.endpoint = endpoint.id) AS queued,
+            (SELECT \(count) FROM recent WHERE recent.endpoint = endpoint.id) AS accepted,
             (SELECT count(*) FROM queue WHERE queue.device = device.id) AS device_queued
         FROM endpoint JOIN device ON device.id = endpoint.device
             LEFT JOIN lane ON lane.app = device.app AND lane.environment = device.environment

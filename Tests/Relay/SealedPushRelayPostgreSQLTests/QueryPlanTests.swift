@@ -39,6 +39,8 @@ struct QueryPlanTests {
                 let scanned = plan.matches(of: /Seq Scan on (\w+)/).map { String($0.1) }
                 let large = Set(scanned).subtracting(Self.small)
                 #expect(large == [], "\(statement)\n\(plan)")
+                // It reads one index from end to end to narrow what another finds in a few rows.
+                #expect(!plan.contains("BitmapAnd"), "\(statement)\n\(plan)")
                 // Every lease and every look for work asks for its part of the queue.
                 if statement.contains("SKIP LOCKED") && statement.contains("shard") {
                     #expect(plan.contains("Index Scan using queue_due"), "\(plan)")
@@ -150,8 +152,9 @@ struct QueryPlanTests {
                 decode(lpad(to_hex(n), 32, '0'), 'hex'), 4000000000000, 1000 + n, 0,
                 CASE WHEN n % 10 = 3 THEN 5 END, FALSE
             FROM generate_series(1, \(count)) AS n;
-            INSERT INTO recent SELECT endpoint, body_hash, id, 4000000000000 FROM queue;
-            INSERT INTO claim SELECT device, endpoint, 4000000000000, 1, '\\x0101010101010101' FROM queue;
+            INSERT INTO recent SELECT endpoint % 3000, body_hash, id, 4000000000000 FROM queue;
+            INSERT INTO claim
+            SELECT device % 3000, endpoint % 3000, 4000000000000, id, '\\x0101010101010101' FROM queue;
             INSERT INTO published SELECT device, '\\x00', '' FROM queue;
             INSERT INTO stock SELECT device, 0, 1, 4000000000000, 1 FROM queue;
             INSERT INTO stock_records SELECT device, '\\x00', '\\x00' FROM queue;

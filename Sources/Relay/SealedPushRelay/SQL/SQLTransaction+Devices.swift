@@ -162,6 +162,6 @@ extension SQLTransaction {
             id,
             device
         )
-        if count == 1 { try delete("endpoint = ?", id) }
+        if count == 1 { try delete("device = ? AND endpoint = ?", device, id) }
     }
 }

@@ -38,14 +38,15 @@ extension SQLTransaction {
         let waiting = try waitingSibling(of: message)
         let usage = RelayLimits.Usage(
             queuedByEndpoint: try number(
-                "SELECT count(*) AS number FROM queue WHERE endpoint = ?",
+                "SELECT count(*) AS number FROM queue WHERE device = ? AND endpoint = ?",
+                endpoint.device,
                 endpoint.id
             ),
             acceptedInADay: try number(
-                "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND at > ? AND at < ?",
-                endpoint.id,
+                "SELECT \(Self.count) AS number FROM recent WHERE endpoint = ?",
                 now.advanced(by: .zero - Acceptance.memory),
-                now.advanced(by: Acceptance.memory)
+                now.advanced(by: Acceptance.memory),
+                endpoint.id
             ),
             queuedByDevice: try number(
                 "SELECT count(*) AS number FROM queue WHERE device = ?",

@@ -53,13 +53,13 @@ extension SQLTransaction {
         }
         let today = try number(
             """
-            SELECT count(*) AS number FROM claim
-            WHERE device = ? AND endpoint = ? AND at > ? AND at < ? AND prekey IS NOT NULL
+            SELECT \(Self.count) AS number FROM claim
+            WHERE device = ? AND endpoint = ? AND prekey IS NOT NULL
             """,
-            endpoint.device,
-            id,
             now.advanced(by: .zero - Acceptance.memory),
-            now.advanced(by: Acceptance.memory)
+            now.advanced(by: Acceptance.memory),
+            endpoint.device,
+            id
         )
         guard today < limits.claimsPerDay else { return nil }
         let claim = try takeRecord(of: endpoint.device)
@@ -125,9 +125,10 @@ extension SQLTransaction {
 
     package func wantedStock(of device: DeviceID) throws -> Int {
         let claims = try number(
-            "SELECT count(*) AS number FROM claim WHERE device = ? AND at > ?",
-            device,
-            now.advanced(by: .zero - StockTarget.period)
+            "SELECT \(Self.count) AS number FROM claim WHERE device = ?",
+            now.advanced(by: .zero - StockTarget.period),
+            Timestamp.latest,
+            device
         )
         let all = try number(
             "SELECT EXISTS (SELECT 1 FROM claim WHERE device = ?) AS number",

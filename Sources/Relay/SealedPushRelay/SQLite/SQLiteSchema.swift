@@ -71,9 +71,8 @@ enum SQLiteSchema {
         CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
         CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
         CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
-        CREATE INDEX queue_device ON queue (device);
-        CREATE INDEX queue_endpoint ON queue (endpoint);
-        CREATE INDEX queue_expires ON queue (expires);
+        CREATE INDEX queue_device ON queue (device, endpoint);
+        CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
         CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
         CREATE TABLE recent (
             endpoint INTEGER NOT NULL, body_hash BLOB NOT NULL, message INTEGER NOT NULL, at INTEGER NOT NULL,
