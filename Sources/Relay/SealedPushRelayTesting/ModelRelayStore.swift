@@ -14,6 +14,7 @@ package final class ModelRelayStore: Sendable {
         var lost: Answer?
         var damaged: Set<OutboxID> = []
         var nextID: Int64 = 1
+        var lookCount = 0
     }
 
     private let state: Mutex<State>
@@ -25,6 +26,9 @@ package final class ModelRelayStore: Sendable {
 
     /// What it holds.
     package var model: RelayModel { state.withLock { $0.model } }
+
+    /// How often it was asked what is due.
+    package var lookCount: Int { state.withLock { $0.lookCount } }
 
     /// Its time.
     package var time: Timestamp { state.withLock { $0.now } }
@@ -183,7 +187,8 @@ extension ModelRelayStore: RelayStore {
     }
 
     package func due() async throws(RelayStoreError) -> Set<OutboxPartition> {
-        try call { model, now in model.due(at: now) }
+        state.withLock { $0.lookCount += 1 }
+        return try call { model, now in model.due(at: now) }
     }
 
     package func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease] {

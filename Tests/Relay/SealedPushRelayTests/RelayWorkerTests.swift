@@ -169,6 +169,35 @@ struct RelayWorkerTests {
         #expect(outcomes == [.pushed(app, .accepted), .pushed(app, .accepted)])
     }
 
+    @Test func `what one look at the queue found is leased without another`() async throws {
+        let bench = Bench(capacity: 10)
+        let endpoint = try await bench.endpoint()
+        for number in 1...100 { try await bench.post(Int64(number), to: endpoint) }
+        try await working(bench) { _ in await bench.pass(.zero) { bench.isEmpty } }
+        #expect(bench.transport.sent.count == 100)
+        // The queue is looked at once more when it is empty.
+        #expect(bench.store.lookCount < 5)
+    }
+
+    @Test func `an urgent message waits a poll at most behind what was found before it`()
+        async throws
+    {
+        let bench = Bench(capacity: 10)
+        bench.transport.script { $0 <= 10 ? .hold : .accept }
+        let endpoint = try await bench.endpoint()
+        for number in 1...50 {
+            try await bench.post(Int64(number), to: endpoint, urgent: false)
+        }
+        try await working(bench) { _ in
+            await bench.pass(.zero) { bench.transport.heldCount == 10 }
+            let urgent = try await bench.post(51, to: try await bench.endpoint())
+            await bench.pass(.milliseconds(100))
+            bench.transport.release(.accept)
+            await bench.pass(.zero) { bench.transport.sent.count > 10 }
+            #expect(bench.transport.sent[10].id == urgent.pushID)
+        }
+    }
+
     @Test func `a result that could not be written down is written later, and not pushed again`()
         async throws
     {

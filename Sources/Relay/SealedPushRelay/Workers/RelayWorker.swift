@@ -92,8 +92,7 @@ package final class RelayWorker: Sendable {
 
     /// Renews the heartbeat and leases, one after the other: a renewal returns to the queue what it does not know of.
     private func lease(into pushes: inout DiscardingTaskGroup) async {
-        var schedule = LeaseSchedule()
-        var lanes: [LaneID: PushRoute] = [:]
+        var queue = QueueView()
         while !Task.isCancelled, !isOver {
             guard let pause = await beat() else {
                 await work.wait(upTo: Self.retryPause, by: time)
@@ -102,8 +101,9 @@ package final class RelayWorker: Sendable {
             var count = 0
             if !isStopping {
                 do {
-                    count = try await lease(into: &pushes, &schedule, &lanes)
+                    count = try await lease(into: &pushes, &queue)
                 } catch {
+                    queue.due = []
                     notice(.storeFailed(error))
                     await work.wait(upTo: Self.retryPause, by: time)
                     continue
@@ -152,30 +152,46 @@ package final class RelayWorker: Sendable {
         }
     }
 
+    /// What a worker knows of the queue between its leases.
+    private struct QueueView {
+        /// What was due at the last look, without what was emptied since.
+        var due: Set<OutboxPartition> = []
+        var looked: Duration?
+        var schedule = LeaseSchedule()
+        var lanes: [LaneID: PushRoute] = [:]
+    }
+
     /// Asks each partition that is due once, as far as there is room.
+    ///
+    /// To look at all partitions costs as much as many messages, so a look holds until it is
+    /// emptied, or until the next poll.
     ///
     /// - Returns: How many messages were leased.
     private func lease(
         into pushes: inout DiscardingTaskGroup,
-        _ schedule: inout LeaseSchedule,
-        _ lanes: inout [LaneID: PushRoute]
+        _ queue: inout QueueView
     ) async throws(RelayStoreError) -> Int {
-        var due = try await store.due()
-        if due.contains(where: { lanes[$0.lane] == nil }) {
-            for (id, row) in try await store.lanes() { lanes[id] = routes[row.app] }
+        let now = time.now()
+        if queue.due.isEmpty || queue.looked.map({ now >= $0 + Self.busyPoll }) != false {
+            queue.due = try await store.due()
+            queue.looked = now
+        }
+        if queue.due.contains(where: { queue.lanes[$0.lane] == nil }) {
+            for (id, row) in try await store.lanes() { queue.lanes[id] = routes[row.app] }
         }
         var count = 0
-        due = due.filter { room(in: $0.lane, lanes) > 0 }
-        while let worker = startingWorker, let partition = schedule.next(of: due) {
-            due.remove(partition)
-            let room = room(in: partition.lane, lanes)
-            guard room > 0, let route = lanes[partition.lane] else { continue }
+        var asked = queue.due.filter { room(in: $0.lane, queue.lanes) > 0 }
+        while let worker = startingWorker, let partition = queue.schedule.next(of: asked) {
+            asked.remove(partition)
+            let room = room(in: partition.lane, queue.lanes)
+            guard room > 0, let route = queue.lanes[partition.lane] else { continue }
             let request = LeaseRequest(
                 worker: worker,
                 partition: partition,
                 limit: min(room, Self.leaseLimit)
             )
             let found = try await store.lease(request)
+            if found.count < request.limit { queue.due.remove(partition) }
             let leases = state.withLock { $0.take(found, by: worker) }
             for lease in leases {
                 pushes.addTask { await self.push(lease, by: worker, on: route) }
