@@ -92,6 +92,8 @@ struct Benchmarks {
 
     private mutating func report(_ line: Line) throws {
         print(json ? try line.json : line.tableRow)
+        // A run may take long, and be stopped: what it has found by then is not lost.
+        fflush(nil)
         if !line.isWithinLimit { missed += 1 }
     }
 
