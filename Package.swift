@@ -35,7 +35,10 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("GRDB.swift", "7.10.0", ["GRDB"]),
     ("swift-http-types", "1.8.0", ["HTTPTypes"]),
     ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
-    ("hummingbird", "2.28.1", ["Hummingbird", "HummingbirdCore", "HummingbirdTesting"]),
+    (
+        "hummingbird", "2.28.1",
+        ["Hummingbird", "HummingbirdCore", "HummingbirdTesting"]
+    ),
     ("swift-configuration", "1.4.0", ["Configuration"]),
     ("Yams", "6.2.1", ["Yams"]),
 ]
@@ -173,7 +176,8 @@ let simulationTests = """
         PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
-    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayClient SealedPushKeys SealedPushStore SealedPushCoding \
+    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient \
+        SealedPushKeys SealedPushStore SealedPushCoding \
         SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \

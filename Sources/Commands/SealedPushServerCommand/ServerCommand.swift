@@ -16,6 +16,7 @@ struct ServerCommand: AsyncParsableCommand {
         version: ProgramVersion.text,
         subcommands: [
             ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self, RekeyCommand.self,
+            DeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
             SealServiceCommand.self, SendCommand.self, APNsServerCommand.self,
         ]
     )

@@ -216,10 +216,6 @@ extension ModelRelayStore: RelayStore {
         }
     }
 
-    package func openLane(_ id: LaneID) async throws(RelayStoreError) {
-        try call { model, _ in model.openLane(id) }
-    }
-
     package func sweep(
         lapsedBefore lapsed: Timestamp?,
         expiredBefore expired: Timestamp?
@@ -234,13 +230,6 @@ extension ModelRelayStore: RelayStore {
         limit: Int
     ) async throws(RelayStoreError) -> [DeviceID] {
         try call { model, _ in model.devices(after: last, limit: limit) }
-    }
-
-    package func deadLetters(
-        after last: OutboxID?,
-        limit: Int
-    ) async throws(RelayStoreError) -> [DeadLetter] {
-        try call { model, _ in model.deadLetters(after: last, limit: limit) }
     }
 
     package func now() async throws(RelayStoreError) -> Timestamp {

@@ -91,7 +91,7 @@ package final class RandomCalls<Store: RelayStore> {
         let device = sample.devices[number]
         let endpoint = sample.endpoints[isNarrow ? 0 : Int.random(in: 0..<6, using: &generator)]
         let worker = WorkerID(Int64.random(in: 1...2, using: &generator))
-        switch Int.random(in: 0..<29, using: &generator) {
+        switch Int.random(in: 0..<32, using: &generator) {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
         case 1: try await check.add(endpoint)
@@ -146,6 +146,11 @@ package final class RandomCalls<Store: RelayStore> {
             ]
             try await check.accepts(id, of: envelope.hash, at: endpoint.id)
         case 27: try await check.list(device.id)
+        case 29 where step % 16 == 0: try await check.pauseLane(LaneID(1))
+        case 30: try await check.count(of: Bool.random(using: &generator) ? nil : device.id)
+        case 31 where step % 4 == 0:
+            let first = Int64.random(in: 1...nextMessage, using: &generator)
+            try await check.removeDeadLetters([OutboxID(first), OutboxID(first + 1)])
         case 28 where !isNarrow: try await invite(sample.owners[number], using: &generator)
         default:
             try await check.sweep(

@@ -215,10 +215,6 @@ extension RelayModel {
         }
     }
 
-    package mutating func openLane(_ id: LaneID) {
-        lanes[id]?.open()
-    }
-
     // MARK: - Upkeep
 
     package mutating func sweep(
@@ -279,11 +275,6 @@ extension RelayModel {
     package func devices(after last: DeviceID?, limit: Int) -> [DeviceID] {
         let names = devices.keys.map(\.number).filter { (last?.number ?? 0) < $0 }
         return names.sorted().prefix(limit).map { DeviceID($0) }
-    }
-
-    package func deadLetters(after last: OutboxID?, limit: Int) -> [DeadLetter] {
-        let letters = deadLetters.filter { (last?.number ?? .min) < $0.id.number }
-        return Array(letters.sorted { $0.id < $1.id }.prefix(limit))
     }
 
     private mutating func forget(_ device: DeviceID) {

@@ -217,6 +217,24 @@ package struct RelayStoreCheck<Store: RelayStore> {
         model.openLane(id)
     }
 
+    package mutating func pauseLane(_ id: LaneID) async throws {
+        try await store.pauseLane(id)
+        model.pauseLane(id)
+        compare("lanes after a pause", try await store.lanes().mapValues(\.lane), model.lanes)
+    }
+
+    package mutating func count(of device: DeviceID?) async throws {
+        compare("outbox", try await store.outbox(of: device), model.outbox(of: device))
+    }
+
+    package mutating func removeDeadLetters(_ ids: [OutboxID]) async throws {
+        compare(
+            "dead letters removed",
+            try await store.removeDeadLetters(ids),
+            model.removeDeadLetters(ids)
+        )
+    }
+
     package mutating func sweep(
         lapsedBefore lapsed: Timestamp?,
         expiredBefore expired: Timestamp?

@@ -88,4 +88,27 @@ struct LaneTests {
         _ = note(.fails(.unavailable), &lane, at: now)
         #expect(lane.admission(at: now + .seconds(-86_400)) == .probe)
     }
+
+    @Test func `what an operator pauses is not probed, and only an operator opens it`() {
+        var lane = Lane()
+        let round = lane.round
+        lane.pause()
+        #expect(lane.cause == .operator)
+        #expect(lane.admission(at: now + .seconds(1_000_000)) == .paused(until: .latest))
+        #expect(note(.works, &lane, round: round, at: now) == false)
+        #expect(note(.fails(.unavailable), &lane, round: round, at: now) == false)
+        let paused = lane
+        lane.pause()
+        #expect(lane == paused)
+        lane.open()
+        #expect(lane.admission(at: now) == .open)
+    }
+
+    @Test func `an operator's pause takes the place of another one`() {
+        var lane = Lane()
+        _ = note(.fails(.credentials), &lane, at: now)
+        lane.pause()
+        #expect(lane.cause == .operator)
+        #expect(lane.admission(at: now + .seconds(1_000_000)) == .paused(until: .latest))
+    }
 }

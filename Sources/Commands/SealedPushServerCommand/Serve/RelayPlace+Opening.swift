@@ -100,7 +100,7 @@ extension CommandError {
             self.init(
                 .usage,
                 name: "foreign",
-                "the database is another program's, or of a later version"
+                "the database is another program's, or of another version"
             )
         case .damaged: self = .failure("the database is damaged")
         }

@@ -6,7 +6,7 @@ package import SealedPush
 /// Whether the messages of one app, environment and push service are sent, and the pause if they are not.
 ///
 /// A pause belongs to the lane, so that an outage of the service changes one row instead of each message. While it
-/// lasts, one message at a time is sent as a probe.
+/// lasts, one message at a time is sent as a probe; while an operator pauses the lane, none is.
 package struct Lane: Hashable, Sendable {
     /// How often the lane was paused or opened again; a worker notes it with each message that it leases.
     ///
@@ -26,6 +26,8 @@ package struct Lane: Hashable, Sendable {
         case unavailable
         /// The push service does not take the app's credentials or topic: an operator has to look.
         case credentials
+        /// An operator paused it; nothing but an operator opens it again.
+        case `operator`
     }
 
     /// The pause after the first failure; it doubles with each further one.
@@ -60,6 +62,7 @@ package struct Lane: Hashable, Sendable {
 
     /// What a worker may take.
     package func admission(at now: Timestamp) -> Admission {
+        guard cause != .operator else { return .paused(until: .latest) }
         guard let nextProbe else { return .open }
         // After the clock was set back the pause is as long as the longest one.
         let isFar = now.advanced(by: Self.longestPause) < nextProbe
@@ -96,7 +99,7 @@ package struct Lane: Hashable, Sendable {
         case .fails(let cause):
             failures = min(failures, 999) + 1
             self.cause = cause
-            nextProbe = now.advanced(by: pause)
+            nextProbe = now.advanced(by: pauseLength)
             self.round &+= 1
         }
         return true
@@ -110,8 +113,15 @@ package struct Lane: Hashable, Sendable {
         round &+= 1
     }
 
+    /// Pauses the lane until an operator opens it; what is under way counts no more.
+    package mutating func pause() {
+        guard cause != .operator else { return }
+        open()
+        cause = .operator
+    }
+
     /// 1 s, 2 s, 4 s and so on to 15 minutes; without jitter, as only one worker takes the probe.
-    private var pause: Duration {
+    private var pauseLength: Duration {
         min(Self.shortestPause * (1 << Int(min(failures - 1, 10))), Self.longestPause)
     }
 }

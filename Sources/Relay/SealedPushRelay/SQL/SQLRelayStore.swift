@@ -176,14 +176,6 @@ extension SQLRelayStore {
         }
     }
 
-    package func openLane(_ id: LaneID) async throws(RelayStoreError) {
-        try await write { transaction in
-            guard var lane = try transaction.lane(id, .change) else { return }
-            lane.open()
-            try transaction.save(lane, as: id)
-        }
-    }
-
     package func sweep(
         lapsedBefore lapsed: Timestamp?,
         expiredBefore expired: Timestamp?

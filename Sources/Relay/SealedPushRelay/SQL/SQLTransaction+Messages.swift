@@ -206,7 +206,8 @@ extension SQLTransaction {
                 (SELECT 0 UNION ALL SELECT number + 1 FROM shard WHERE number < ?)
             SELECT lane.id AS lane, shard.number AS shard, urgency.column1 AS urgent
             FROM lane, shard, (VALUES (TRUE), (FALSE)) AS urgency
-            WHERE (next_probe IS NULL OR next_probe <= ? OR next_probe > ?) AND (
+            WHERE (next_probe IS NULL OR next_probe <= ? OR next_probe > ?)
+                AND coalesce(cause, '') <> '\(Lane.Cause.operator.rawValue)' AND (
                 EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
                     AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ?)
                 OR EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id

@@ -13,7 +13,7 @@ import Synchronization
 /// wait at most.
 package final class SQLiteRelayStore: Sendable {
     private let pool: DatabasePool
-    private let lock: DatabaseLock
+    private let lock: DatabaseLock?
     private let clock: @Sendable () -> Timestamp
     private let limits: RelayLimits
     private let waiting = Mutex(Waiting())
@@ -62,29 +62,39 @@ package final class SQLiteRelayStore: Sendable {
     /// How many bytes of messages, bundles and stocks wait at most.
     package static let byteLimit = 4 << 20
 
+    /// What a process may do with the database.
+    package enum Role: Hashable, Sendable {
+        /// It makes the tables, and has workers; one process is this.
+        case server
+        /// It works on tables that are there, for an operator, beside a server or without one.
+        case visitor
+    }
+
     /// Opens the database, or makes a new one.
     ///
     /// - Parameters:
     ///   - path: The file.
+    ///   - role: What this process does with it.
     ///   - limits: What senders and devices may use.
     ///   - busyLimit: How long a commit waits for another process that has locked the file.
     ///   - clock: The time that counts as the database's.
     /// - Throws: ``RelayStoreError``.
     package init(
         path: String,
+        as role: Role = .server,
         limits: RelayLimits = RelayLimits(),
         busyLimit: Duration = .seconds(5),
         clock: @escaping @Sendable () -> Timestamp
     ) throws(RelayStoreError) {
         self.limits = limits
         self.clock = clock
-        lock = try DatabaseLock(of: path)
+        lock = role == .server ? try DatabaseLock(of: path) : nil
         do {
-            try Self.check(path)
+            try Self.check(path, role)
             var configuration = Configuration()
             configuration.busyMode = .timeout(busyLimit / .seconds(1))
             pool = try DatabasePool(path: path, configuration: configuration)
-            try SQLiteSchema.migrator.migrate(pool)
+            if role == .server { try SQLiteSchema.migrator.migrate(pool) }
             // A pool sets NORMAL while it opens, with which a loss of power takes back what was committed.
             try pool.writeWithoutTransaction { db in
                 try db.execute(
@@ -97,7 +107,8 @@ package final class SQLiteRelayStore: Sendable {
                     throw RelayStoreError.unavailable
                 }
             }
-            // Only this process works on the database: the workers that it names are dead.
+            guard role == .server else { return }
+            // Only this process has workers: those that the database names are dead.
             try pool.write { db in
                 let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
                 for row in try transaction.rows("SELECT id FROM worker") {
@@ -111,8 +122,13 @@ package final class SQLiteRelayStore: Sendable {
 
     /// Refuses a file of another program, or of a later version, before anything changes it: a pool
     /// does as it opens.
-    private static func check(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
+    ///
+    /// A visitor takes tables of this version alone.
+    private static func check(_ path: String, _ role: Role) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            guard role == .server else { throw RelayStoreError.unavailable }
+            return
+        }
         var configuration = Configuration()
         configuration.readonly = true
         try DatabaseQueue(path: path, configuration: configuration).read { db in
@@ -124,7 +140,8 @@ package final class SQLiteRelayStore: Sendable {
                     sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
                 ) == 0
             guard isEmpty || known == SQLiteSchema.applicationID,
-                try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db)
+                try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db),
+                try role == .server || SQLiteSchema.migrator.hasCompletedMigrations(db)
             else { throw RelayStoreError.foreign }
         }
     }

@@ -162,8 +162,11 @@ package protocol RelayStore: Sendable {
     /// The lanes that there are, and their pauses.
     func lanes() async throws(RelayStoreError) -> [LaneID: (app: AppEnvironment, lane: Lane)]
 
-    /// Opens a lane that an operator has mended.
+    /// Opens a lane that an operator has mended, or has paused.
     func openLane(_ id: LaneID) async throws(RelayStoreError)
+
+    /// Pauses a lane until an operator opens it.
+    func pauseLane(_ id: LaneID) async throws(RelayStoreError)
 
     // MARK: Upkeep
 
@@ -195,6 +198,12 @@ package protocol RelayStore: Sendable {
         after last: OutboxID?,
         limit: Int
     ) async throws(RelayStoreError) -> [DeadLetter]
+
+    /// Deletes dead letters, and says how many of them there were.
+    func removeDeadLetters(_ ids: [OutboxID]) async throws(RelayStoreError) -> Int
+
+    /// How many messages each lane has that has any, of all devices or of one.
+    func outbox(of device: DeviceID?) async throws(RelayStoreError) -> [LaneID: OutboxCount]
 
     /// The database's time.
     func now() async throws(RelayStoreError) -> Timestamp

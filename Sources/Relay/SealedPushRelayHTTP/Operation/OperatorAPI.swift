@@ -44,6 +44,7 @@ package enum OperatorAPI {
                 switch lane.cause {
                 case .credentials: notices.append("\(app.name): the credentials are refused")
                 case .unavailable: notices.append("\(app.name): the push service is not reached")
+                case .operator: notices.append("\(app.name): paused by an operator")
                 case nil: break
                 }
             }

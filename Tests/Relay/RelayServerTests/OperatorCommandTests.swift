@@ -1,0 +1,314 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PostgreSQLServer
+import SealedPush
+import SealedPushCoding
+import SealedPushCrypto
+import SealedPushRelay
+import SealedPushRelayPostgreSQL
+import SealedPushRelayTesting
+import TestSupport
+import Testing
+
+@testable import SealedPushServerCommand
+
+/// What operators do to a relay, while its server runs.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct OperatorCommandTests {
+    private let folder: String
+
+    enum Database: CaseIterable {
+        case sqlite
+        case postgreSQL
+    }
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "operated-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.folder = folder.path
+    }
+
+    @Test(arguments: Database.allCases)
+    func `an operator sees and changes a relay beside its server`(_ database: Database)
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Ends with the test.
+        let postgreSQL = database == .postgreSQL ? try PostgreSQLServer() : nil
+        let address = try postgreSQL?.database()
+        let relay = OperatedRelay(folder, address)
+        let world = try await relay.fill()
+        let server = try await ServedRelay(
+            relay.options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            in: folder,
+            environment: relay.environment
+        )
+
+        try devices(relay, world, server)
+        try outbox(relay, world, server)
+        try deadLetters(relay)
+        #expect(server.stop() == 0)
+    }
+
+    private static let commands = [
+        ["device", "list"], ["device", "show"], ["device", "retire"], ["outbox", "show"],
+        ["outbox", "pause"], ["outbox", "resume"], ["deadletter", "list"],
+        ["deadletter", "delete"],
+    ]
+
+    @Test func `the examples of the commands' help do what they say, and tell no secret`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let relay = OperatedRelay(folder, nil)
+        let world = try await relay.fill()
+        for command in Self.commands {
+            let help = try relay.run(command + ["--help"], with: [])
+            let effects = DatabaseEffect.allCases.filter { help.contains("\n\($0)\n") }
+            #expect(effects.count == 1, "\(command)")
+            let before = try relay.rows()
+            let examples = help.split(separator: "\n").filter {
+                $0.hasPrefix("  sealedpush-server")
+            }
+            #expect(!examples.isEmpty, "\(command)")
+            for example in examples {
+                let line = example.replacing("00c0ffee00c0ffee", with: world.names[0])
+                    .replacing("com.example.app", with: "chat")
+                let output = try relay.shell(String(line))
+                for endpoint in world.endpoints { #expect(!output.contains(endpoint.text)) }
+            }
+            if effects == [.nothing] {
+                let after = try relay.rows()
+                #expect(after == before, "\(command)")
+            }
+        }
+    }
+
+    private func devices(
+        _ relay: OperatedRelay,
+        _ world: OperatedRelay.World,
+        _ server: ServedRelay
+    ) throws {
+        let all = try relay.json(["device", "list", "--json"]).elements
+        #expect(all?.count == 2)
+        #expect(
+            all?.allSatisfy { $0["state"]?.string == "active" && $0["app"]?.string == "chat" }
+                == true
+        )
+        #expect(all?.compactMap { $0["device"]?.string }.sorted() == world.names.sorted())
+        #expect(try relay.lines(["device", "list", "--state", "gone"]) == [])
+        #expect(try relay.lines(["device", "list", "--app", "other"]) == [])
+        let first = try relay.lines(["device", "list", "--limit", "1"])
+        #expect(first.count == 1)
+        let rest = try relay.lines(["device", "list", "--after", "\(first[0].prefix(16))"])
+        #expect(rest.map { $0.prefix(16) } == [Substring(world.names.max() ?? "")])
+
+        let shown = try relay.json(["device", "show", world.names[0], "--json"])
+        #expect(shown["waiting"]?.integer == 2)
+        #expect(shown["token"]?["version"]?.integer == 1)
+        #expect(shown["endpoints"]?.elements?.map { $0["bound"]?.bool } == [false])
+        #expect(try relay.lines(["device", "show", world.names[0]]).contains("waiting\t2"))
+
+        #expect(try status(of: world.endpoints[1], at: server) == "200")
+        #expect(try relay.run(["device", "retire", world.names[1]]).isEmpty)
+        #expect(try status(of: world.endpoints[1], at: server) == "410")
+        #expect(try relay.status(["device", "retire", world.names[1]]) == 64)
+        #expect(try relay.status(["device", "show", "00c0ffee00c0ffee"]) == 64)
+        let retired = try relay.lines(["device", "list", "--state", "retired"])
+        #expect(retired.map { $0.prefix(16) } == [Substring(world.names[1])])
+    }
+
+    private func outbox(
+        _ relay: OperatedRelay,
+        _ world: OperatedRelay.World,
+        _ server: ServedRelay
+    ) throws {
+        func lane() throws -> JSONValue? {
+            try relay.json(["outbox", "show", "--json"])["lanes"]?.elements?.first
+        }
+        #expect(try lane()?["state"]?.string == "credentials")
+        #expect(try lane()?["waiting"]?.integer == 2)
+        #expect(try lane()?["oldest"]?.integer ?? 0 > 1_700_000_000_000)
+        #expect(try notices(of: server).contains("chat (production): the credentials are refused"))
+        try relay.run(["outbox", "resume", "chat"])
+        #expect(try lane()?["state"]?.string == "open")
+        #expect(try !notices(of: server).contains { $0.hasSuffix("refused") })
+        try relay.run(["outbox", "pause", "chat"])
+        #expect(try lane()?["state"]?.string == "operator")
+        #expect(try notices(of: server).contains("chat (production): paused by an operator"))
+        let line = try relay.lines(["outbox", "show"])
+        #expect(line[0].hasPrefix("chat\tproduction\toperator\t2\t0\t20"))
+        #expect(line[1] == "-\t-\tno token\t0\t0\t-")
+        #expect(try relay.status(["outbox", "pause", "chat", "--sandbox"]) == 64)
+        try relay.run(["outbox", "resume", "chat"])
+        #expect(try lane()?["state"]?.string == "open")
+    }
+
+    private func deadLetters(_ relay: OperatedRelay) throws {
+        let letters = try relay.json(["deadletter", "list", "--json"]).elements
+        #expect(letters?.map { $0["id"]?.integer } == [3, 4, 5])
+        #expect(
+            letters?.map { $0["reason"]?.string } == Array(repeating: "PayloadTooLarge", count: 3)
+        )
+        #expect(try relay.lines(["deadletter", "list", "--after", "3", "--limit", "1"]).count == 1)
+        #expect(try relay.run(["deadletter", "delete", "4", "7"]) == "1")
+        #expect(try relay.lines(["deadletter", "list"]).map { $0.prefix(2) } == ["3\t", "5\t"])
+        #expect(try relay.run(["deadletter", "delete", "--all"]) == "2")
+        #expect(try relay.lines(["deadletter", "list"]) == [])
+        #expect(try relay.status(["deadletter", "delete"]) == 64)
+    }
+
+    private func notices(of server: ServedRelay) throws -> [String] {
+        let answer = try curl(["\(server.operatorURL)/health/ready"])
+        let notices = try JSONDocument(reading: Array(answer.utf8)).root["notices"]?.elements
+        return notices?.compactMap(\.string) ?? []
+    }
+
+    /// How the server answers the sender of an endpoint.
+    private func status(of endpoint: Capability, at server: ServedRelay) throws -> String {
+        try curl(["-o", "/dev/null", "-w", "%{http_code}", "\(server.url)/e/\(endpoint.text)"])
+    }
+
+    private func curl(_ arguments: [String]) throws -> String {
+        let run = try Tool.run(URL(filePath: "/usr/bin/curl"), ["-s"] + arguments, in: folder)
+        #expect(run.status == 0)
+        return run.output
+    }
+}
+
+/// A relay with two devices, two messages and three dead letters, and the commands on it.
+private struct OperatedRelay {
+    let folder: String
+    let address: String?
+
+    struct World {
+        let names: [String]
+        let endpoints: [Capability]
+    }
+
+    init(_ folder: String, _ address: String?) {
+        self.folder = folder
+        self.address = address
+    }
+
+    var options: [String] { address == nil ? ["--data", "relay"] : ["--config", "settings.json"] }
+    var environment: [String: String] { address.map { ["SEALEDPUSH_POSTGRESQL": $0] } ?? [:] }
+
+    /// Makes what the commands show; the last attempt was refused for its credentials.
+    func fill() async throws -> World {
+        if let address {
+            _ = try run(["relay-keys", "keys"], with: [])
+            try Data(#"{"keys":"keys"}"#.utf8).write(to: URL(filePath: folder + "/settings.json"))
+            let store = try await PostgreSQLRelayStore.open(address)
+            let world = try await fill(store)
+            await store.close()
+            return world
+        }
+        // The command makes the folder, with the relay's keys.
+        _ = try run(["apikey", "make", "app"], with: options)
+        return try await fill(
+            try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") {
+                Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+            }
+        )
+    }
+
+    private func fill(_ store: some RelayStore) async throws -> World {
+        let devices = try (0..<2).map { _ in try SampleDevice().active() }
+        let endpoints = devices.map { _ in Capability() }
+        for (device, capability) in zip(devices, endpoints) {
+            try await store.add(device, nil)
+            let endpoint = Endpoint(
+                id: EndpointID(),
+                device: device.id,
+                digest: capability.digest,
+                sender: .anyone
+            )
+            try #require(try await store.add(endpoint))
+        }
+        let found = try #require(try await store.endpoint(endpoints[0].digest))
+        let messages = try (1...5).map { number in
+            Submission(
+                id: OutboxID(number),
+                endpoint: found.endpoint.id,
+                envelope: try Envelope(reading: [1] + Randomness.bytes(1399)),
+                options: DeliveryOptions(lifetime: .until(.seconds(3600)), topic: nil)
+            )
+        }
+        #expect(try await store.accept(messages) == Array(repeating: .queued, count: 5))
+        let worker = WorkerID()
+        try await store.enroll(worker)
+        var leases: [Lease] = []
+        for partition in try await store.due() {
+            let request = LeaseRequest(worker: worker, partition: partition, limit: 5)
+            leases += try await store.lease(request)
+        }
+        let attempts = leases.map { lease in
+            Attempt(
+                lease,
+                lease.message.id.number > 2
+                    ? .rejected(reason: "PayloadTooLarge") : .credentials
+            )
+        }
+        try #require(attempts.count == 5)
+        try await store.settle(attempts, by: worker)
+        try await store.leave(worker)
+        return World(names: devices.map(\.id.text), endpoints: endpoints)
+    }
+
+    /// All that the database holds, table by table.
+    func rows() throws -> String {
+        try shell(
+            """
+            python3 -c '
+            import sqlite3
+            print(*sqlite3.connect("relay/relay.sqlite").iterdump(), sep="\\n")'
+            """
+        )
+    }
+
+    /// What a line of a shell prints, in which the built commands are found.
+    func shell(_ line: String) throws -> String {
+        let programs = BuiltProgram.named("sealedpush-server").deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let run = try Tool.run(
+            URL(filePath: "/bin/sh"),
+            ["-c", line],
+            in: folder,
+            environment: ["PATH": "\(programs):\(path)"]
+        )
+        #expect(run.status == 0, "\(line)")
+        return run.output
+    }
+
+    func status(_ arguments: [String]) throws -> Int32 {
+        try Tool.run(
+            BuiltProgram.named("sealedpush-server"),
+            arguments + options,
+            in: folder,
+            environment: environment
+        ).status
+    }
+
+    @discardableResult
+    func run(_ arguments: [String], with options: [String]? = nil) throws -> String {
+        let (status, output) = try Tool.run(
+            BuiltProgram.named("sealedpush-server"),
+            arguments + (options ?? self.options),
+            in: folder,
+            environment: environment
+        )
+        #expect(status == 0, "\(arguments)")
+        return output.hasSuffix("\n") ? String(output.dropLast()) : output
+    }
+
+    func lines(_ arguments: [String]) throws -> [String] {
+        try run(arguments).split(separator: "\n").map(String.init)
+    }
+
+    func json(_ arguments: [String]) throws -> JSONValue {
+        try JSONDocument(reading: Array(try run(arguments).utf8)).root
+    }
+}

@@ -1,0 +1,87 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import SealedPush
+import SealedPushRelayTesting
+import Testing
+
+@testable import SealedPushRelay
+
+/// Stores of operators' commands on SQLite.
+struct SQLiteVisitorTests {
+    private func withFile<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder.appending(path: "relay.sqlite").path)
+    }
+
+    private func store(_ path: String, _ role: SQLiteRelayStore.Role) throws -> SQLiteRelayStore {
+        try SQLiteRelayStore(path: path, as: role) { SampleDevice.now }
+    }
+
+    @Test func `a visitor and a server see what the other one writes`() async throws {
+        try await withFile { path in
+            let server = try store(path, .server)
+            let visitor = try store(path, .visitor)
+            let device = try SampleDevice().active()
+            try await server.add(device, nil)
+            #expect(try await visitor.device(device.id) == device)
+            try await visitor.retire(device.id, saying: nil)
+            let retired = try await server.device(device.id)
+            #expect(retired?.state == .retired(since: SampleDevice.now))
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test func `a visitor takes no message from a server's worker`() async throws {
+        try await withFile { path in
+            let server = try store(path, .server)
+            let worker = WorkerID()
+            try await server.enroll(worker)
+            let visitor = try store(path, .visitor)
+            #expect(try await server.renew(worker, holding: []))
+            withExtendedLifetime(visitor) {}
+        }
+    }
+
+    @Test func `a visitor is in no server's way`() async throws {
+        try await withFile { path in
+            _ = try store(path, .server)
+            let visitor = try store(path, .visitor)
+            #expect(throws: Never.self) { try store(path, .server) }
+            withExtendedLifetime(visitor) {}
+        }
+    }
+
+    @Test func `a visitor makes no database, and no tables`() async throws {
+        try await withFile { path in
+            #expect(throws: RelayStoreError.unavailable) { try store(path, .visitor) }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try DatabaseQueue(path: path).close()
+            #expect(throws: RelayStoreError.foreign) { try store(path, .visitor) }
+        }
+    }
+
+    @Test func `what a visitor writes while the file is locked comes after it`() async throws {
+        try await withFile { path in
+            let server = try store(path, .server)
+            let device = try SampleDevice().active()
+            try await server.add(device, nil)
+            let visitor = try store(path, .visitor)
+            // Both write at once, many times: none of the calls fails.
+            try await withThrowingTaskGroup { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        let store = number.isMultiple(of: 2) ? server : visitor
+                        _ = try await store.reserveIDs()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await server.reserveIDs() == 50 * 4096 + 1...51 * 4096)
+        }
+    }
+}
