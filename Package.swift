@@ -37,7 +37,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("async-http-client", "1.37.0", ["AsyncHTTPClient"]),
     (
         "hummingbird", "2.28.1",
-        ["Hummingbird", "HummingbirdCore", "HummingbirdTesting"]
+        ["Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HummingbirdTesting"]
     ),
     ("swift-configuration", "1.4.0", ["Configuration"]),
     ("Yams", "6.2.1", ["Yams"]),
@@ -102,7 +102,7 @@ let sources = """
     program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
         SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar \
-        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore ServiceLifecycle \
+        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle \
         UnixSignals SealedPushStore CLinux
     """
 

@@ -45,6 +45,10 @@ struct RelayServer {
     func run(
         listening: @escaping @Sendable (_ port: Int, _ operatorPort: Int) -> Void
     ) async throws {
+        let http = HTTPServerBuilder.http1(
+            configuration: .init(idleTimeout: .seconds(Int64(Self.idleLimit)))
+        )
+        let https = try settings.tls?.serve(http)
         let (store, secrets) = try await settings.place.open(making: true)
         var clients: [APNsClient] = []
         var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])
@@ -84,8 +88,8 @@ struct RelayServer {
         let services: [any Service] = [
             WorkerService(worker: worker, limit: Self.stopLimit),
             OwnPushService(pushes: pushes),
-            operators(store, unserved, ports),
-            api(store, secrets, pushes, gate, worker, ports),
+            operators(store, unserved, http, ports),
+            api(store, secrets, pushes, gate, worker, https ?? http, ports),
         ]
         do {
             var configuration = ServiceGroupConfiguration(
@@ -111,6 +115,7 @@ struct RelayServer {
         _ pushes: OwnPushes,
         _ gate: RegistrationGate,
         _ worker: RelayWorker,
+        _ server: HTTPServerBuilder,
         _ ports: ListeningPorts
     ) -> some Service {
         let sender = SenderRoutes(
@@ -133,22 +138,26 @@ struct RelayServer {
             publisher: PublisherRoutes(store: store, gate: gate),
             logger: logger
         )
-        return application(router, at: settings.listen, Self.clientLimit) { ports.set(port: $0) }
+        return application(router, server, at: settings.listen, Self.clientLimit) {
+            ports.set(port: $0)
+        }
     }
 
     private func operators(
         _ store: any RelayStore,
         _ unserved: [AppEnvironment],
+        _ server: HTTPServerBuilder,
         _ ports: ListeningPorts
     ) -> some Service {
         let router = OperatorAPI.router(store: store, unserved: unserved, metrics: metrics)
-        return application(router, at: settings.operators, Self.operatorLimit) {
+        return application(router, server, at: settings.operators, Self.operatorLimit) {
             ports.set(operatorPort: $0)
         }
     }
 
     private func application<Context: RequestContext>(
         _ router: Router<Context>,
+        _ server: HTTPServerBuilder,
         at address: RelaySettings.Address,
         _ connections: Int,
         listening: @escaping @Sendable (Int) -> Void
@@ -156,7 +165,7 @@ struct RelayServer {
     where Context: InitializableFromSource<ApplicationRequestContextSource> {
         Application(
             router: router,
-            server: .http1(configuration: .init(idleTimeout: .seconds(Int64(Self.idleLimit)))),
+            server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(connections)

@@ -19,6 +19,8 @@ struct RelaySettings {
     }
 
     let listen: Address
+    /// What TLS is done with here; nil if a proxy does it.
+    let tls: TLSFiles?
     let operators: Address
     let publicURL: PublicURL
     let network: ClientNetwork
@@ -33,6 +35,7 @@ struct RelaySettings {
             host: listening.text("host") ?? "127.0.0.1",
             port: try listening.port("port", else: 8080)
         )
+        tls = try TLSFiles(settings.group("tls"))
         let operators = settings.group("operator")
         self.operators = Address(
             host: operators.text("host") ?? "127.0.0.1",
@@ -45,7 +48,7 @@ struct RelaySettings {
             )
         }
         do throws(PublicURLError) {
-            publicURL = try PublicURL(url ?? "http://127.0.0.1:\(listen.port)")
+            publicURL = try PublicURL(url ?? Self.url(at: listen.port, isTLS: tls != nil))
         } catch {
             throw settings.wrong(
                 "public-url",
@@ -67,6 +70,12 @@ struct RelaySettings {
             throw settings.wrong("apps", "a list in which an app and environment occurs once")
         }
         self.apps = apps
+    }
+
+    /// How this machine reaches the relay, without the port that the scheme has anyway.
+    private static func url(at port: Int, isTLS: Bool) -> String {
+        let (scheme, standard) = isTLS ? ("https", 443) : ("http", 80)
+        return "\(scheme)://127.0.0.1" + (port == standard ? "" : ":\(port)")
     }
 }
 

@@ -50,6 +50,12 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The port to listen at: 8080.")
     var port: Int?
 
+    @Option(help: "A certificate in PEM with its chain, to do TLS here; else a proxy does it.")
+    var tlsCertificate: String?
+
+    @Option(help: "The key of that certificate in PEM, if it is not in the same file.")
+    var tlsKey: String?
+
     @Option(help: "The port of health and metrics: 9090; 0 is any that is free.")
     var operatorPort: Int?
 
@@ -95,6 +101,8 @@ struct ServeOptions: ParsableArguments {
         set(["listen", "host"], host.map(ConfigContent.string))
         set(["listen", "port"], port.map(ConfigContent.int))
         set(["operator", "port"], operatorPort.map(ConfigContent.int))
+        set(["tls", "certificate"], tlsCertificate.map(ConfigContent.string))
+        set(["tls", "key"], tlsKey.map(ConfigContent.string))
         set("public-url", publicURL.map(ConfigContent.string))
         guard let name = app ?? topic else { return flags }
         set("apps", .stringArray([name]))

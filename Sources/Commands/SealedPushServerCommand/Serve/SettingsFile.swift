@@ -26,6 +26,7 @@ enum SettingsFile {
     private static let settings: [String: Kind] = [
         "listen": .group(["host": .text, "port": .number]),
         "operator": .group(["host": .text, "port": .number]),
+        "tls": .group(["certificate": .text, "key": .text]),
         "public-url": .text, "data": .text, "keys": .text, "postgresql-file": .text,
         "trusted-proxies": .texts, "log-level": .text, "apps": .texts, "app": .groups(app),
     ]

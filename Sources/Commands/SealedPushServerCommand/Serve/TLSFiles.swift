@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import HummingbirdCore
+import HummingbirdTLS
+import NIOSSL
+import SealedPushCrypto
+import SealedPushOpenSSL
+
+/// The files of a certificate and its key, with which a relay does TLS by itself.
+///
+/// They are read once, at the start.
+struct TLSFiles {
+    private let certificate: InputFile
+    private let key: InputFile
+
+    /// More bytes than a certificate with its chain and key has.
+    private static let limit = 1 << 18
+
+    /// Takes the settings of a group; nil without a certificate.
+    init?(_ settings: SettingsReader) throws(CommandError) {
+        guard let certificate = settings.text("certificate") else {
+            guard settings.text("key") == nil else {
+                throw settings.wrong("key", "given with 'certificate'")
+            }
+            return nil
+        }
+        self.certificate = InputFile(argument: certificate)
+        key = InputFile(argument: settings.text("key") ?? certificate)
+    }
+
+    /// TLS 1.2 or 1.3 in front of a server of HTTP/1.1.
+    ///
+    /// - Throws: What is wrong with the files, in one line.
+    func serve(_ server: HTTPServerBuilder) throws(CommandError) -> HTTPServerBuilder {
+        let configuration = try configuration()
+        do {
+            _ = try NIOSSLContext(configuration: configuration)
+            return try .tls(server, tlsConfiguration: configuration)
+        } catch {
+            throw Self.unusable("TLS can't be done with it", hint: nil)
+        }
+    }
+
+    private func configuration() throws(CommandError) -> TLSConfiguration {
+        let chain = try certificate.read("TLS certificate", upTo: Self.limit, tooLarge: .usage)
+        let secret = try key.readSecret("key of the TLS certificate", upTo: Self.limit)
+        return try secret.withBytes { key throws(CommandError) in
+            do throws(OpenSSLError) {
+                let identity = try TLSIdentity(pem: chain.span, key: key)
+                return try Self.configuration(of: identity)
+            } catch {
+                throw Self.unusable(error.message, hint: error.hint)
+            }
+        }
+    }
+
+    private static func configuration(
+        of identity: borrowing TLSIdentity
+    ) throws(OpenSSLError) -> TLSConfiguration {
+        do {
+            let certificates = try identity.certificates.map { certificate in
+                NIOSSLCertificateSource.certificate(
+                    try NIOSSLCertificate(bytes: certificate.der, format: .der)
+                )
+            }
+            let key = try identity.key.withDERArray { bytes in
+                try NIOSSLPrivateKey(bytes: bytes, format: .der)
+            }
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: certificates,
+                privateKey: .privateKey(key)
+            )
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            return configuration
+        } catch {
+            throw .invalidCertificate
+        }
+    }
+
+    private static func unusable(_ reason: String, hint: String?) -> CommandError {
+        CommandError(
+            .storeUnusable,
+            name: "unusableCertificate",
+            "the TLS certificate can't be used: \(reason)",
+            hint: hint
+        )
+    }
+}

@@ -1,0 +1,107 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A relay that does TLS by itself.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ServedTLSTests {
+    private let folder: String
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.folder = folder.path
+        // A root, a certificate of an issuer below it, and one for another key.
+        try shell(
+            """
+            umask 077
+            new() { openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -batch "$@"; }
+            sign() { openssl x509 -req -days 2 -CAcreateserial -extfile "$1.ext" -out "$1.pem" -in "$1.csr" \
+                -CA "$2.pem" -CAkey "$2.key"; }
+            echo basicConstraints=critical,CA:TRUE > issuer.ext
+            echo subjectAltName=IP:127.0.0.1 > relay.ext
+            new -x509 -days 2 -subj /CN=root -keyout root.key -out root.pem
+            new -subj /CN=issuer -keyout issuer.key -out issuer.csr && sign issuer root
+            new -subj /CN=relay -keyout relay.key -out relay.csr && sign relay issuer
+            cat relay.pem issuer.pem > chain.pem
+            cat relay.key chain.pem > both.pem
+            echo none > none.pem
+            cp relay.key open.key && chmod 644 open.key
+            """
+        )
+    }
+
+    @Test(arguments: [["chain.pem", "relay.key"], ["both.pem"]])
+    func `a relay shows its certificate with the issuer's`(_ files: [String]) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let options = zip(["--tls-certificate", "--tls-key"], files).flatMap { [$0, $1] }
+        let relay = try await ServedRelay(
+            options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            in: folder
+        )
+        #expect(relay.url.hasPrefix("https://127.0.0.1:"))
+        let unknown = try shell("curl -s --cacert root.pem \(relay.url)/e/x")
+        #expect(unknown.contains("urn:sealedpush:problem:unknown"))
+        for version in ["1.2", "1.3"] {
+            let limits = "--tlsv\(version) --tls-max \(version)"
+            let status = try shell(
+                "curl -s -o answer -w '%{http_code}' \(limits) --cacert root.pem \(relay.url)/m/x"
+            )
+            #expect(status == "404")
+        }
+        // The client offers it, as far as its own library lets it: 35 is a handshake that failed.
+        let old = "curl -s --tls-max 1.1 --tlsv1.0 --ciphers DEFAULT@SECLEVEL=0"
+        #expect(try shell("\(old) --cacert root.pem \(relay.url)/ || echo $?") == "35\n")
+        // 60 is a certificate of no known issuer, 52 an empty answer to HTTP without TLS.
+        #expect(try shell("curl -s \(relay.url)/e/x || echo $?") == "60\n")
+        let plain = relay.url.replacing("https", with: "http")
+        #expect(try shell("curl -s \(plain)/e/x || echo $?") == "52\n")
+        #expect(try shell("curl -s \(relay.operatorURL)/health/live") == #"{"live":true}"#)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test(arguments: [
+        ("chain.pem", "root.key", "made for another private key"),
+        ("none.pem", "relay.key", "no certificate is in the file"),
+        ("chain.pem", "none.pem", "no private key is in the file"),
+        ("absent.pem", "relay.key", "TLS certificate"),
+        ("chain.pem", "absent.key", "key of the TLS certificate"),
+        ("chain.pem", "open.key", "open to other users"),
+        ("", "relay.key", "'tls.key' has to be given with 'certificate'"),
+    ])
+    func `a relay with wrong files does not start, and says why`(
+        _ certificate: String,
+        _ key: String,
+        _ reason: String
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = "--tls-certificate '\(certificate)' --tls-key \(key)"
+        let told = try shell(
+            "sealedpush-server serve \(files) --port \(try Tool.freePort()) 2>&1 && echo started"
+                + " || true"
+        )
+        let errors = told.split(separator: "\n").filter { $0.contains(": error: ") }
+        #expect(errors.count == 1)
+        #expect(errors.first?.contains(reason) == true, "\(told)")
+        #expect(!told.contains("started"))
+        #expect(!FileManager.default.fileExists(atPath: folder + "/relay"))
+    }
+
+    /// Runs a script in the folder, in which the built commands are found.
+    @discardableResult
+    private func shell(_ script: String) throws -> String {
+        let programs = BuiltProgram.named("sealedpush-server").deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let run = try Tool.run(
+            URL(filePath: "/bin/sh"),
+            ["-e", "-c", script],
+            in: folder,
+            environment: ["PATH": "\(programs):\(path)"]
+        )
+        #expect(run.status == 0)
+        return run.output
+    }
+}
