@@ -120,6 +120,44 @@ struct OperatorCommandTests {
         #expect(retired.map { $0.prefix(16) } == [Substring(world.names[1])])
     }
 
+    @Test func `the age of the oldest open transaction on PostgreSQL is a metric`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let postgreSQL = try PostgreSQLServer()
+        let address = try postgreSQL.database()
+        let relay = OperatedRelay(folder, address)
+        _ = try await relay.fill()
+        let store = try await PostgreSQLRelayStore.open(address, timeLimit: .seconds(240))
+        // As a backup that hangs.
+        async let backup = try? store.read { try $0.rows("SELECT pg_sleep(240)") }
+        while try await store.oldestSnapshot() == nil {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let server = try await ServedRelay(
+            relay.options + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            in: folder,
+            environment: relay.environment
+        )
+        var age: Double?
+        while age == nil {
+            let page = try curl(["\(server.operatorURL)/metrics"])
+            let line = page.split(separator: "\n").first { $0.hasPrefix("relay_oldest_snapshot_") }
+            age = line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try #require(age) > 0)
+        #expect(server.stop() == 0)
+        _ = try await store.read { transaction in
+            try transaction.rows(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE query LIKE '%sleep%' AND pid <> pg_backend_pid()
+                """
+            )
+        }
+        _ = await backup
+        await store.close()
+    }
+
     private func outbox(
         _ relay: OperatedRelay,
         _ world: OperatedRelay.World,

@@ -10,6 +10,7 @@ import SealedPush
 import SealedPushAPNs
 import SealedPushRelay
 import SealedPushRelayHTTP
+import SealedPushRelayPostgreSQL
 import ServiceLifecycle
 import UnixSignals
 
@@ -85,12 +86,15 @@ struct RelayServer {
             )
         }
         let ports = ListeningPorts(listening)
-        let services: [any Service] = [
+        var services: [any Service] = [
             WorkerService(worker: worker, limit: Self.stopLimit),
             OwnPushService(pushes: pushes),
             operators(store, unserved, http, ports),
             api(store, secrets, pushes, gate, worker, https ?? http, ports),
         ]
+        if let store = store as? PostgreSQLRelayStore {
+            services.append(SnapshotService(store: store))
+        }
         do {
             var configuration = ServiceGroupConfiguration(
                 services: services,

@@ -1,7 +1,9 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreMetrics
 import SealedPushRelay
+import SealedPushRelayPostgreSQL
 import ServiceLifecycle
 import Synchronization
 
@@ -28,6 +30,34 @@ struct OwnPushService: Service {
             await pushes.run()
         } onGracefulShutdown: {
             pushes.stop()
+        }
+    }
+}
+
+/// Measures how old the oldest open transaction on the database is: while it is open, deleted
+/// messages stay, and workers become slow.
+struct SnapshotService: Service {
+    let store: PostgreSQLRelayStore
+
+    private static let interval: Duration = .seconds(15)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let age = await measure()
+                // What is not known is no number. Before it is measured the metric is not there.
+                Gauge(label: "relay_oldest_snapshot_seconds")
+                    .record(age.map { $0 / .seconds(1) } ?? .nan)
+                try? await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    private func measure() async -> Duration? {
+        do throws(RelayStoreError) {
+            return try await store.oldestSnapshot() ?? .zero
+        } catch {
+            return nil
         }
     }
 }
