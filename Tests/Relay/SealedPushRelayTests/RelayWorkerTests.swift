@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import InMemoryTracing
 import PushTransport
 import SealedPush
 import SealedPushCrypto
@@ -8,6 +9,7 @@ import SealedPushRelayTesting
 import Synchronization
 import TestSupport
 import Testing
+import Tracing
 
 @testable import SealedPushRelay
 
@@ -20,6 +22,7 @@ struct RelayWorkerTests {
         let transport = ScriptedTransport()
         let other = ScriptedTransport()
         let keys = TokenKeyRing(current: 1, SecretBytes(randomCount: 32))
+        let tracer = InMemoryTracer()
         let events = Mutex<[RelayWorker.Event]>([])
         let capacity: Int
 
@@ -53,7 +56,8 @@ struct RelayWorkerTests {
                     AppEnvironment(app: "mail", environment: .sandbox): try route(other),
                 ],
                 keys: keys,
-                time: WorkerTime(clock)
+                time: WorkerTime(clock),
+                tracer: tracer
             ) { event in
                 self.events.withLock { $0.append(event) }
             }
@@ -211,6 +215,26 @@ struct RelayWorkerTests {
         #expect(bench.transport.sent.count == 1)
         let failures = bench.events.withLock { $0.count { $0 == .storeFailed(.unavailable) } }
         #expect(failures > 1)
+    }
+
+    @Test func `a span of a lease or a settlement says how many messages it had, and no more`()
+        async throws
+    {
+        let bench = Bench()
+        let endpoint = try await bench.endpoint()
+        let posted = try await bench.post(1, to: endpoint, topic: "mine")
+        bench.store.loseAnswer(of: .settlement)
+        try await working(bench) { _ in
+            await bench.pass { bench.tracer.finishedSpans.count >= 3 }
+        }
+        let spans = bench.tracer.finishedSpans
+        #expect(spans.map(\.operationName) == ["relay.lease", "relay.settle", "relay.settle"])
+        #expect(spans.map { $0.status?.code == .error } == [false, true, false])
+        let text = spans.map { "\($0.attributes) \($0.events) \($0.errors)" }.joined()
+        #expect(text.contains("relay.messages"))
+        for word in ["mine", "chat", "\(posted.pushID)", endpoint.device.text, "0707"] {
+            #expect(!text.contains(word))
+        }
     }
 
     @Test func `a renewal keeps the messages that are under way`() async throws {

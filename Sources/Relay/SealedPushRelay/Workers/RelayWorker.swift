@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+package import Tracing
 
 /// A worker of a relay: leases messages from the outbox, pushes them, and writes down what became of them.
 ///
@@ -12,6 +13,7 @@ package final class RelayWorker: Sendable {
     private let routes: [AppEnvironment: PushRoute]
     private let keys: TokenKeyRing
     private let time: WorkerTime
+    private let trace: WorkerTrace
     private let notice: @Sendable (Event) -> Void
     private let state = Mutex(WorkerState())
     /// Raised if there may be something to lease, or room for it.
@@ -47,18 +49,21 @@ package final class RelayWorker: Sendable {
     ///   - routes: The way for each app and environment; a lane without one waits for another server.
     ///   - keys: The keys of the sealed tokens.
     ///   - time: The monotonic time.
+    ///   - tracer: Gets a span for each lease and settlement; the process's tracer unless told.
     ///   - notice: Is told what happens, from any task; it must return at once.
     package init(
         store: any RelayStore,
         routes: [AppEnvironment: PushRoute],
         keys: TokenKeyRing,
         time: WorkerTime = WorkerTime(ContinuousClock()),
+        tracer: (any Tracer)? = nil,
         notice: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         self.store = store
         self.routes = routes
         self.keys = keys
         self.time = time
+        trace = WorkerTrace(tracer)
         self.notice = notice
     }
 
@@ -190,7 +195,9 @@ package final class RelayWorker: Sendable {
                 partition: partition,
                 limit: min(room, Self.leaseLimit)
             )
-            let found = try await store.lease(request)
+            let found = try await trace.span("relay.lease", count: \.count) {
+                () throws(RelayStoreError) in try await store.lease(request)
+            }
             if found.count < request.limit { queue.due.remove(partition) }
             let leases = state.withLock { $0.take(found, by: worker) }
             for lease in leases {
@@ -282,7 +289,10 @@ package final class RelayWorker: Sendable {
 
     private func settle(_ batch: WorkerState.Batch) async throws(RelayStoreError) {
         do {
-            try await store.settle(batch.attempts, by: batch.worker)
+            _ = try await trace.span("relay.settle", count: \.self) { () throws(RelayStoreError) in
+                try await store.settle(batch.attempts, by: batch.worker)
+                return batch.attempts.count
+            }
             state.withLock { $0.settled(batch) }
         } catch .damaged where batch.attempts.count > 1 {
             for attempt in batch.attempts {

@@ -4,6 +4,7 @@
 package import Hummingbird
 package import Logging
 import SealedPushRelay
+package import Tracing
 
 /// The relay's HTTP API: all routes, and what holds for every answer.
 package enum RelayAPI {
@@ -14,14 +15,18 @@ package enum RelayAPI {
     ///   - device: What devices ask.
     ///   - publisher: What the publisher's backend asks.
     ///   - logger: Gets a line for each request, without a URL.
+    ///   - tracer: Gets a span for each request, without a URL; the process's tracer unless told.
     /// - Returns: The router.
     package static func router(
         sender: SenderRoutes,
         device: DeviceRoutes,
         publisher: PublisherRoutes,
-        logger: Logger
+        logger: Logger,
+        tracer: (any Tracer)? = nil
     ) -> Router<RelayContext> {
         let router = Router(context: RelayContext.self)
+        let tracer = tracer ?? InstrumentationSystem.tracer
+        if !(tracer is NoOpTracer) { router.add(middleware: RouteTrace(tracer: tracer)) }
         router.add(middleware: RouteLog(logger: logger))
         router.add(middleware: AnswerRules())
         sender.add(to: router)

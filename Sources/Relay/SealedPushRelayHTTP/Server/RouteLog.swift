@@ -27,8 +27,7 @@ struct RouteLog<Context: RequestContext>: RouterMiddleware {
             case .success(let response): response.status.code
             case .failure(let error): (error as? any HTTPResponseError)?.status.code ?? 500
             }
-        // A path that no route has is not told: it may be an endpoint's URL that was mistyped.
-        let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
+        let route = context.routeTemplate ?? "none"
         let duration = ContinuousClock.now - start
         logger.info(
             "request",

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import InMemoryLogging
+import InMemoryTracing
 import Logging
 import SealedPush
 import SealedPushCrypto
@@ -25,6 +26,7 @@ struct RelayBench: Sendable {
     let endpoint: Endpoint
     let client: any TestClientProtocol
     let logs: InMemoryLogHandler
+    let tracer: InMemoryTracer
     /// The server's routes, as `GET /e/:endpoint`.
     let routes: [String]
     private let record: APIRecord
@@ -54,7 +56,8 @@ struct RelayBench: Sendable {
         logger.logLevel = .trace
         let (transport, clock) = (RecordingTransport(), ManualClock())
         let parts = try Parts(store, limits, policy, transport, clock)
-        let router = parts.router(logger)
+        let tracer = InMemoryTracer()
+        let router = parts.router(logger, tracer)
         let served = router.routes.map(\.description)
         let app = Application(router: router, logger: logger)
         return try await app.test(.router) { client in
@@ -65,6 +68,7 @@ struct RelayBench: Sendable {
                 publishes,
                 client,
                 logs,
+                tracer,
                 served,
                 record,
                 transport,
@@ -85,6 +89,7 @@ struct RelayBench: Sendable {
         _ publishes: Bool,
         _ client: any TestClientProtocol,
         _ logs: InMemoryLogHandler,
+        _ tracer: InMemoryTracer,
         _ routes: [String],
         _ record: APIRecord,
         _ transport: RecordingTransport,
@@ -93,6 +98,7 @@ struct RelayBench: Sendable {
         self.store = store
         self.client = client
         self.logs = logs
+        self.tracer = tracer
         self.routes = routes
         self.record = record
         self.transport = transport
@@ -214,8 +220,14 @@ private struct Parts {
         publisher = PublisherRoutes(store: store, gate: gate)
     }
 
-    func router(_ logger: Logger) -> Router<RelayContext> {
-        RelayAPI.router(sender: sender, device: device, publisher: publisher, logger: logger)
+    func router(_ logger: Logger, _ tracer: InMemoryTracer) -> Router<RelayContext> {
+        RelayAPI.router(
+            sender: sender,
+            device: device,
+            publisher: publisher,
+            logger: logger,
+            tracer: tracer
+        )
     }
 }
 
