@@ -129,8 +129,20 @@ package final class SQLiteRelayStore: Sendable {
             guard role == .server else { throw RelayStoreError.unavailable }
             return
         }
+        do {
+            try check(path, role, isReadOnly: true)
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+        {
+            // A process was killed in the middle of a change, which has to be undone first: as the
+            // first start is, which makes the file.
+            try check(path, role, isReadOnly: false)
+        }
+    }
+
+    private static func check(_ path: String, _ role: Role, isReadOnly: Bool) throws {
         var configuration = Configuration()
-        configuration.readonly = true
+        configuration.readonly = isReadOnly
         try DatabaseQueue(path: path, configuration: configuration).read { db in
             let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
             // A process that was killed while it made the tables has left the list of migrations.
