@@ -39,20 +39,15 @@ public struct RelayClient: Sendable {
         case anyone
     }
 
-    /// Takes a relay's public URL.
+    /// Takes a relay's public URL, as the relay's operator has configured it: `https`, a host in
+    /// lower case, a port if it is not 443, and nothing else; `http` on this machine only.
     ///
     /// - Throws: ``RelayClientError/wrongURL``.
     public init(
         _ url: String,
         http: any RelayHTTP = URLSessionHTTP()
     ) throws(RelayClientError) {
-        let origin = url.hasSuffix("/") ? String(url.dropLast()) : url
-        guard let base = URL(string: origin), base.path().isEmpty, base.query() == nil,
-            let host = base.host(),
-            base.scheme == "https"
-                || base.scheme == "http" && ["127.0.0.1", "::1", "localhost"].contains(host)
-        else { throw .wrongURL }
-        self.origin = origin
+        origin = try RelayOrigin(url).text
         self.http = http
     }
 

@@ -48,8 +48,13 @@ public struct RelayAnswer: Sendable {
 }
 
 /// Requests by `URLSession`: without a cache, cookies or redirects.
+///
+/// The session ends with the last copy of this value, after the requests that are under way.
 public struct URLSessionHTTP: RelayHTTP {
-    private let session: URLSession
+    private let owner: SessionOwner
+
+    /// What the session calls, for as long as it has not ended.
+    var delegate: (any URLSessionDelegate)? { owner.session.delegate }
 
     /// How long a request may take, in seconds.
     private static let limit = 30.0
@@ -62,10 +67,12 @@ public struct URLSessionHTTP: RelayHTTP {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
-        session = URLSession(
-            configuration: configuration,
-            delegate: RedirectRefusal(),
-            delegateQueue: nil
+        owner = SessionOwner(
+            URLSession(
+                configuration: configuration,
+                delegate: RedirectRefusal(),
+                delegateQueue: nil
+            )
         )
     }
 
@@ -77,7 +84,7 @@ public struct URLSessionHTTP: RelayHTTP {
         wire.httpMethod = request.method
         if !request.body.isEmpty { wire.httpBody = Data(request.body) }
         for (name, value) in request.headers { wire.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await session.data(for: wire)
+        let (data, response) = try await owner.session.data(for: wire)
         guard let response = response as? HTTPURLResponse else {
             throw URLError(.badServerResponse)
         }
@@ -87,6 +94,15 @@ public struct URLSessionHTTP: RelayHTTP {
             body: [UInt8](data)
         )
     }
+}
+
+/// Ends a session that is not used any more: until then it holds its delegate, and its threads.
+private final class SessionOwner: Sendable {
+    let session: URLSession
+
+    init(_ session: URLSession) { self.session = session }
+
+    deinit { session.finishTasksAndInvalidate() }
 }
 
 /// A credential goes to the relay that was named, and nowhere else.

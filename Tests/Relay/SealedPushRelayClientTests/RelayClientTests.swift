@@ -5,9 +5,14 @@ import Foundation
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
-import SealedPushRelayClient
 import Synchronization
 import Testing
+
+@testable import SealedPushRelayClient
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 struct RelayClientTests {
     /// A relay that answers as a test says, and keeps what it was asked.
@@ -35,10 +40,38 @@ struct RelayClientTests {
 
     @Test(arguments: [
         "http://relay.example", "relay.example", "ftp://relay.example", "https://", "",
-        "https://relay.example/push", "https://relay.example?x=1",
+        "https://relay.example/push", "https://relay.example?x=1", "https://relay.example#x",
+        "https://user@relay.example", "https://user:word@relay.example", "https://@relay.example",
+        "https://:443", "https:///", "https://relay.example//", "https://relay.example:443",
+        "https://relay.example:0", "https://relay.example:65536", "https://relay.example:08443",
+        "https://relay.example:", "https://Relay.example", "HTTPS://relay.example",
+        "https://relay..example", "https://relay.example\\@other.example", "https://relay example",
+        "https://[::1", "https://[]", "https://[::1]x", "https://::1", " https://relay.example",
+        "http://localhost.example", "http://127.0.0.1.example", "http://127.0.0.1:80",
+        "http://127.0.0.2", "http://user@localhost", "https://relay.ex%61mple",
     ])
     func `what is no relay's URL is refused`(_ url: String) {
         #expect(throws: RelayClientError.wrongURL) { try RelayClient(url) }
+    }
+
+    @Test(arguments: [
+        "https://relay.example", "https://relay.example:8443", "https://192.0.2.1",
+        "https://[2001:db8::1]", "https://[2001:db8::1]:8443", "http://127.0.0.1:8080",
+        "http://[::1]:8080", "http://localhost", "https://xn--bcher-kva.example",
+    ])
+    func `a relay's URL is taken as its operator wrote it`(_ url: String) throws {
+        #expect(try RelayClient(url).origin == url)
+        #expect(try RelayClient(url + "/").origin == url)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a client that is not used any more has no session`()
+        async throws
+    {
+        var http: URLSessionHTTP? = URLSessionHTTP()
+        weak let delegate = http?.delegate
+        #expect(delegate != nil)
+        http = nil
+        while delegate != nil { try await Task.sleep(for: .milliseconds(10)) }
     }
 
     @Test func `a request goes to the relay with the credential, and no other request has it`()
