@@ -25,7 +25,7 @@ let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-metrics", "2.13.0", ["CoreMetrics", "MetricsTestKit"]),
     ("swift-distributed-tracing", "1.7.3", ["Tracing", "InMemoryTracing"]),
     ("swift-nio", "2.101.2", ["NIOCore", "NIOPosix", "NIOTLS", "NIOHTTP1", "NIOEmbedded"]),
-    ("swift-nio-extras", "1.35.2", ["NIOExtras"]),
+    ("swift-nio-extras", "1.35.2", ["NIOExtras", "NIOHTTPTypes"]),
     (
         "swift-service-lifecycle", "2.13.0",
         ["ServiceLifecycle", "ServiceLifecycleTestKit", "UnixSignals"]
@@ -92,7 +92,8 @@ let sources = """
     library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB Tracing
     library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
-    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird @observation NIOCore @protocol
+    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore \
+        NIOHTTP1 NIOHTTPTypes @protocol
     part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
     part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
@@ -144,8 +145,9 @@ let tests = """
     tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
         PushTransport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
-    tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
-        HummingbirdTesting @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
+    part Tests/Relay/RawClients:
+    tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
+        HummingbirdCore HummingbirdTesting NIOCore @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
     tests Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
     tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
     tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
@@ -177,7 +179,7 @@ let simulationTests = """
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient \
-        SealedPushKeys SealedPushStore SealedPushCoding \
+        SealedPushKeys SealedPushStore SealedPushCoding RawClients \
         SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
     xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush
     tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension TestSupport IOSExample PhoneExtension PhoneExtensionHost \

@@ -13,6 +13,13 @@ extension ModelRelayStore {
         try call { model, now in model.register(device, prekeys, by: invitation, at: now) }
     }
 
+    package func admits(
+        _ invitation: Capability.Digest,
+        to app: AppEnvironment
+    ) async throws(RelayStoreError) -> Bool {
+        try call { model, now in model.invitations[invitation]?.admits(app, at: now) == true }
+    }
+
     package func pendingCount() async throws(RelayStoreError) -> Int {
         try call { model, _ in model.pendingCount }
     }

@@ -11,6 +11,7 @@ package final class ModelRelayStore: Sendable {
         var model: RelayModel
         var now: Timestamp
         var failures = 0
+        var successes = 0
         var lost: Answer?
         var damaged: Set<OutboxID> = []
         var nextID: Int64 = 1
@@ -38,9 +39,10 @@ package final class ModelRelayStore: Sendable {
         state.withLock { $0.now = $0.now.advanced(by: duration) }
     }
 
-    /// Lets this many of the next calls fail, with ``RelayStoreError/unavailable``.
-    package func fail(_ count: Int) {
-        state.withLock { $0.failures = count }
+    /// Lets this many of the next calls fail, with ``RelayStoreError/unavailable``, after some that
+    /// do not.
+    package func fail(_ count: Int, after successes: Int = 0) {
+        state.withLock { ($0.failures, $0.successes) = (count, successes) }
     }
 
     /// What can get lost after the work is done.
@@ -64,10 +66,11 @@ package final class ModelRelayStore: Sendable {
         _ body: (inout RelayModel, Timestamp) -> sending Value
     ) throws(RelayStoreError) -> sending Value {
         let result: Value? = state.withLock { state in
-            guard state.failures == 0 else {
+            guard state.failures == 0 || state.successes > 0 else {
                 state.failures -= 1
                 return nil
             }
+            state.successes = max(0, state.successes - 1)
             let isLost = state.lost != nil && state.lost == kind
             let before = isLost ? state.model : nil
             let value = body(&state.model, state.now)
@@ -231,6 +234,12 @@ extension ModelRelayStore: RelayStore {
     ) async throws(RelayStoreError) -> [DeviceID] {
         try call { model, _ in model.devices(after: last, limit: limit) }
     }
+
+    package func expiry(of id: OutboxID) async throws(RelayStoreError) -> Timestamp? {
+        try call { model, _ in model.expiry(of: id) }
+    }
+
+    package func touch() async throws(RelayStoreError) { try call { _, _ in } }
 
     package func now() async throws(RelayStoreError) -> Timestamp {
         try call { _, now in now }

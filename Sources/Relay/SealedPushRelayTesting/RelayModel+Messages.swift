@@ -48,6 +48,10 @@ extension RelayModel {
         return .queued
     }
 
+    package func expiry(of id: OutboxID) -> Timestamp? {
+        queue[id].flatMap { $0.isSingleAttempt ? nil : $0.expires }
+    }
+
     package mutating func withdraw(_ id: OutboxID) {
         if let message = queue[id], message.lease == nil { delete(id) }
     }

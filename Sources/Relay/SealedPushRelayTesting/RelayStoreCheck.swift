@@ -80,12 +80,18 @@ package struct RelayStoreCheck<Store: RelayStore> {
     package mutating func invite(_ invitation: Invitation) async throws {
         try await store.add(invitation)
         model.invite(invitation)
+        try await store.touch()
     }
 
     package mutating func register(
         _ device: RelayDevice,
         by invitation: Capability.Digest
     ) async throws {
+        compare(
+            "admits",
+            try await store.admits(invitation, to: device.app),
+            model.invitations[invitation]?.admits(device.app, at: now) == true
+        )
         compare(
             "register \(device.id)",
             try await store.register(device, nil, by: invitation),
@@ -164,6 +170,9 @@ package struct RelayStoreCheck<Store: RelayStore> {
             try await store.accept(submissions),
             submissions.map { model.accept($0, at: now) }
         )
+        for id in submissions.map(\.id) {
+            compare("expiry of \(id)", try await store.expiry(of: id), model.expiry(of: id))
+        }
     }
 
     package mutating func withdraw(_ id: OutboxID) async throws {

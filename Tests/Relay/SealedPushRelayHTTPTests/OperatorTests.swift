@@ -5,8 +5,10 @@ import CoreMetrics
 import Hummingbird
 import HummingbirdTesting
 import SealedPush
+import SealedPushCoding
 import SealedPushRelay
 import SealedPushRelayTesting
+import TestSupport
 import Testing
 
 @testable import SealedPushRelayHTTP
@@ -34,6 +36,47 @@ struct OperatorTests {
             store.fail(1)
             let live = try await client.execute(uri: "/health/live", method: .get)
             #expect(live.status == .ok)
+        }
+    }
+
+    @Test func `a database that answers and takes no writes is not ready, and it says what to do`()
+        async throws
+    {
+        let store = ModelRelayStore()
+        let router = OperatorAPI.router(store: store, unserved: [], metrics: MetricsPage())
+        try await Application(router: router).test(.router) { client in
+            // The question is answered, and the write fails.
+            store.fail(1, after: 1)
+            let failed = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(failed.status == .serviceUnavailable)
+            let notices = failed.json?["notices"]?.elements?.compactMap(\.string) ?? []
+            #expect(notices.count == 1)
+            #expect(notices.first?.contains("takes no writes") == true)
+            let healed = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(healed.status == .ok)
+        }
+    }
+
+    @Test func `tokens that no key opens are told for five minutes`() async throws {
+        let clock = ManualClock()
+        let conditions = RelayConditions(time: WorkerTime(clock))
+        conditions.note(.accepted, of: app)
+        #expect(conditions.notices == [])
+        conditions.note(.tokenUnreadable, of: app)
+        let router = OperatorAPI.router(
+            store: ModelRelayStore(),
+            unserved: [],
+            metrics: MetricsPage(),
+            conditions: conditions
+        )
+        try await Application(router: router).test(.router) { client in
+            let ready = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(ready.status == .ok)
+            let notices = ready.json?["notices"]?.elements?.compactMap(\.string) ?? []
+            #expect(notices.first?.hasPrefix("chat (production): no key opens") == true)
+            clock.advance(by: .minutes(5))
+            let later = try await client.execute(uri: "/health/ready", method: .get)
+            #expect(later.json?["notices"]?.elements?.isEmpty == true)
         }
     }
 

@@ -150,6 +150,31 @@ struct SenderRoutesTests {
         }
     }
 
+    @Test func `a repeated envelope is told what is left of the first time, not of its own`()
+        async throws
+    {
+        try await RelayBench.run { bench in
+            let (envelope, once) = (bench.envelope(), bench.envelope())
+            let first = try await bench.post(envelope, [.ttl: "600"])
+            #expect(first.headers[.ttl] == "600")
+            bench.store.advance(by: .seconds(100))
+            for ttl in ["86400", "0"] {
+                let again = try await bench.post(envelope, [.ttl: ttl])
+                #expect(again.status == .created)
+                #expect(again.headers[.ttl] == "500")
+            }
+            bench.store.advance(by: .seconds(600))
+            #expect(try await bench.post(envelope).headers[.ttl] == "0")
+            // One with a single attempt has no time left after that.
+            for ttl in ["0", "60"] {
+                #expect(try await bench.post(once, [.ttl: ttl]).headers[.ttl] == "0")
+            }
+            let location = try #require(first.headers[.location])
+            _ = try await bench.send(String(location.dropFirst(bench.origin.count)), .delete)
+            #expect(try await bench.post(envelope).headers[.ttl] == "0")
+        }
+    }
+
     @Test func `a prekey that was not given out is stale`() async throws {
         try await RelayBench.run { bench in
             let unknown = PrekeyID(Randomness.bytes(8))

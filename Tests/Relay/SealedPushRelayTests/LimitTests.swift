@@ -48,48 +48,42 @@ struct OpenRegistrationTests {
         return try #require(NetworkPrefix(address: bytes))
     }
 
-    @Test func `at most ten registrations a second are taken`() throws {
+    @Test func `at most ten activation pushes a second are taken`() throws {
         var brakes = OpenRegistration(at: .zero)
         for number in 0..<10 {
-            #expect(brakes.register(from: try network(number), pending: 0, at: .zero) == nil)
+            #expect(brakes.push(from: try network(number), at: .zero) == nil)
         }
-        #expect(brakes.register(from: try network(10), pending: 0, at: .zero) == .seconds(1))
+        #expect(brakes.push(from: try network(10), at: .zero) == .seconds(1))
         let later: Duration = .milliseconds(100)
-        #expect(brakes.register(from: try network(10), pending: 0, at: later) == nil)
-        #expect(brakes.register(from: try network(11), pending: 0, at: later) != nil)
+        #expect(brakes.push(from: try network(10), at: later) == nil)
+        #expect(brakes.push(from: try network(11), at: later) != nil)
     }
 
-    @Test func `a network registers at most 20 devices an hour`() throws {
+    @Test func `a network gets at most 20 activation pushes an hour`() throws {
         var brakes = OpenRegistration(at: .zero)
         for second in 0..<20 {
             let now: Duration = .seconds(second)
-            #expect(brakes.register(from: try network(1), pending: 0, at: now) == nil)
+            #expect(brakes.push(from: try network(1), at: now) == nil)
         }
-        let wait = brakes.register(from: try network(1), pending: 0, at: .seconds(20))
+        let wait = brakes.push(from: try network(1), at: .seconds(20))
         #expect(wait == .seconds(3580))
-        #expect(brakes.register(from: try network(2), pending: 0, at: .seconds(20)) == nil)
-        #expect(brakes.register(from: try network(1), pending: 0, at: .seconds(3600)) == nil)
+        #expect(brakes.push(from: try network(2), at: .seconds(20)) == nil)
+        #expect(brakes.push(from: try network(1), at: .seconds(3600)) == nil)
     }
 
-    @Test func `no registration is taken while 10,000 wait for their activation`() throws {
-        var brakes = OpenRegistration(at: .zero)
-        #expect(brakes.register(from: try network(1), pending: 10_000, at: .zero) != nil)
-        #expect(brakes.register(from: try network(1), pending: 9_999, at: .zero) == nil)
-    }
-
-    @Test func `registrations pause for 15 minutes if most of the last 100 tokens were wrong`()
+    @Test func `activation pushes pause for 15 minutes if most of the last 100 tokens were wrong`()
         throws
     {
         var brakes = OpenRegistration(at: .zero)
         for number in 0..<100 { brakes.note(wrongToken: number % 2 == 0, at: .zero) }
-        #expect(brakes.register(from: try network(1), pending: 0, at: .zero) == nil)
+        #expect(brakes.push(from: try network(1), at: .zero) == nil)
         // The oldest of the sample was wrong, and so is the one that takes its place; the next was right.
         brakes.note(wrongToken: true, at: .zero)
         brakes.note(wrongToken: true, at: .zero)
-        let wait = brakes.register(from: try network(1), pending: 0, at: .seconds(60))
+        let wait = brakes.push(from: try network(1), at: .seconds(60))
         #expect(wait == .seconds(840))
-        #expect(brakes.register(from: try network(1), pending: 0, at: .seconds(900)) == nil)
+        #expect(brakes.push(from: try network(1), at: .seconds(900)) == nil)
         brakes.note(wrongToken: true, at: .seconds(900))
-        #expect(brakes.register(from: try network(1), pending: 0, at: .seconds(901)) == nil)
+        #expect(brakes.push(from: try network(1), at: .seconds(901)) == nil)
     }
 }

@@ -9,8 +9,12 @@ import SealedPushRelayHTTP
 /// Counts and logs what a worker tells: no token, no endpoint and nothing of a message.
 struct RelayNotices: Sendable {
     private let logger: Logger
+    private let conditions: RelayConditions
 
-    init(_ logger: Logger) { self.logger = logger }
+    init(_ logger: Logger, _ conditions: RelayConditions) {
+        self.logger = logger
+        self.conditions = conditions
+    }
 
     func take(_ event: RelayWorker.Event) {
         switch event {
@@ -21,6 +25,7 @@ struct RelayNotices: Sendable {
             Counter(label: "relay_messages_abandoned").increment()
             logger.error("a row is damaged", metadata: ["message": "\(id.number)"])
         case .pushed(let app, let outcome):
+            conditions.note(outcome, of: app)
             Counter(
                 label: "relay_pushes",
                 dimensions: [

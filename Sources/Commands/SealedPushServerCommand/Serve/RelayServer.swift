@@ -22,15 +22,15 @@ struct RelayServer {
 
     /// How long the workers may take to end.
     private static let stopLimit: Duration = .seconds(30)
-    /// How long a connection may be silent.
-    private static let idleLimit = 75
     /// Connections of operators' tools.
     private static let operatorLimit = 32
+    /// Connections of either kind beyond their limits.
+    private static let refusals = 2 * ConnectionLimits.refusals
     /// How many connections clients may have: what descriptors the database, the push service and
     /// operators leave.
     private static let clientLimit = max(
         1,
-        min(20_000, Descriptors.limit - DescriptorNeed.count - operatorLimit - 64)
+        min(20_000, Descriptors.limit - DescriptorNeed.count - operatorLimit - refusals - 64)
     )
 
     init(_ settings: RelaySettings, _ logger: Logger, _ metrics: MetricsPage) {
@@ -46,10 +46,9 @@ struct RelayServer {
     func run(
         listening: @escaping @Sendable (_ port: Int, _ operatorPort: Int) -> Void
     ) async throws {
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(idleTimeout: .seconds(Int64(Self.idleLimit)))
-        )
-        let https = try settings.tls?.serve(http)
+        let connections = ConnectionBook(ConnectionLimits(total: Self.clientLimit))
+        let http = RelayListener.http1(connections, settings.network)
+        let server = try settings.tls?.serve(http) ?? http
         let (store, secrets) = try await settings.place.open(making: true)
         var clients: [APNsClient] = []
         var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])
@@ -70,14 +69,16 @@ struct RelayServer {
         let gate = RegistrationGate(
             Dictionary(uniqueKeysWithValues: settings.apps.map { ($0.app, $0.policy) })
         )
+        let conditions = RelayConditions(connections)
         let worker = RelayWorker(
             store: store,
             routes: routes,
             keys: secrets.tokens,
-            notice: RelayNotices(logger).take
+            notice: RelayNotices(logger, conditions).take
         )
         let pushes = OwnPushes(routes: own, keys: secrets.tokens) { [logger] push, app, outcome in
             gate.note(outcome, of: app)
+            conditions.note(outcome, of: app)
             logger.info(
                 "pushed",
                 metadata: [
@@ -89,8 +90,8 @@ struct RelayServer {
         var services: [any Service] = [
             WorkerService(worker: worker, limit: Self.stopLimit),
             OwnPushService(pushes: pushes),
-            operators(store, unserved, http, ports),
-            api(store, secrets, pushes, gate, worker, https ?? http, ports),
+            operators(store, unserved, conditions, ports),
+            api(store, secrets, pushes, gate, worker, server, connections, ports),
         ]
         if let store = store as? PostgreSQLRelayStore {
             services.append(SnapshotService(store: store))
@@ -120,6 +121,7 @@ struct RelayServer {
         _ gate: RegistrationGate,
         _ worker: RelayWorker,
         _ server: HTTPServerBuilder,
+        _ connections: ConnectionBook,
         _ ports: ListeningPorts
     ) -> some Service {
         let sender = SenderRoutes(
@@ -142,7 +144,7 @@ struct RelayServer {
             publisher: PublisherRoutes(store: store, gate: gate),
             logger: logger
         )
-        return application(router, server, at: settings.listen, Self.clientLimit) {
+        return application(router, server, at: settings.listen, connections) {
             ports.set(port: $0)
         }
     }
@@ -150,11 +152,20 @@ struct RelayServer {
     private func operators(
         _ store: any RelayStore,
         _ unserved: [AppEnvironment],
-        _ server: HTTPServerBuilder,
+        _ conditions: RelayConditions,
         _ ports: ListeningPorts
     ) -> some Service {
-        let router = OperatorAPI.router(store: store, unserved: unserved, metrics: metrics)
-        return application(router, server, at: settings.operators, Self.operatorLimit) {
+        let router = OperatorAPI.router(
+            store: store,
+            unserved: unserved,
+            metrics: metrics,
+            conditions: conditions
+        )
+        var limits = ConnectionLimits(total: Self.operatorLimit)
+        limits.perNetwork = limits.total
+        let tools = ConnectionBook(limits, of: "operators")
+        let server = RelayListener.http1(tools, settings.network)
+        return application(router, server, at: settings.operators, tools) {
             ports.set(operatorPort: $0)
         }
     }
@@ -163,7 +174,7 @@ struct RelayServer {
         _ router: Router<Context>,
         _ server: HTTPServerBuilder,
         at address: RelaySettings.Address,
-        _ connections: Int,
+        _ connections: ConnectionBook,
         listening: @escaping @Sendable (Int) -> Void
     ) -> some Service
     where Context: InitializableFromSource<ApplicationRequestContextSource> {
@@ -172,7 +183,7 @@ struct RelayServer {
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(connections)
+                availableConnectionsDelegate: RelayListener.gate(connections)
             ),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? address.port) },
             logger: quiet

@@ -5,10 +5,11 @@ import SealedPushCoding
 
 /// The brakes of a relay at which every app instance may register.
 ///
-/// Each registration makes the relay push to a token that a stranger named, with the publisher's key. So the pushes are
-/// few, and they stop if most of the tokens are wrong.
+/// Each registration makes the relay push to a token that a stranger named, with the publisher's key; so does a device
+/// that names another token, or asks for another code. So the pushes are few, and they stop if most of the tokens are
+/// wrong.
 package struct OpenRegistration: Sendable {
-    /// Registrations of this hour; ten in a second are at most 36,010 networks.
+    /// Activation pushes of this hour; ten in a second are at most 36,010 networks.
     private var windows: [NetworkPrefix: Int] = [:]
     private var windowEnd: Duration
     private var tokens: Double
@@ -19,13 +20,13 @@ package struct OpenRegistration: Sendable {
 
     /// Activation pushes in a second.
     package static let pushesPerSecond = 10.0
-    /// Registrations of one network in an hour.
-    package static let registrationsPerNetwork = 20
+    /// Activation pushes of one network in an hour.
+    package static let pushesPerNetwork = 20
     /// Registrations that wait for their activation.
     package static let pendingLimit = 10_000
     /// Of how many last pushes the results count.
     package static let sample = 100
-    /// How long registrations are refused after more than half of a sample were wrong tokens.
+    /// How long activation pushes are refused after more than half of a sample were wrong tokens.
     package static let pause: Duration = .minutes(15)
 
     private static let window: Duration = .hours(1)
@@ -37,16 +38,14 @@ package struct OpenRegistration: Sendable {
         refilled = now
     }
 
-    /// Takes a registration, or says how long to wait.
+    /// Takes an activation push, or says how long to wait.
     ///
     /// - Parameters:
     ///   - network: Where the request comes from.
-    ///   - pending: How many registrations wait for their activation.
     ///   - now: The time of the monotonic clock.
-    /// - Returns: nil if the registration is taken.
-    package mutating func register(
+    /// - Returns: nil if it may be pushed.
+    package mutating func push(
         from network: NetworkPrefix,
-        pending: Int,
         at now: Duration
     ) -> Duration? {
         if let pausedUntil {
@@ -57,9 +56,8 @@ package struct OpenRegistration: Sendable {
             windows.removeAll()
             windowEnd = now + Self.window
         }
-        guard pending < Self.pendingLimit else { return .minutes(1) }
         let count = windows[network] ?? 0
-        guard count < Self.registrationsPerNetwork else { return windowEnd - now }
+        guard count < Self.pushesPerNetwork else { return windowEnd - now }
         tokens = min(
             Self.pushesPerSecond,
             tokens + (now - refilled) / .seconds(1) * Self.pushesPerSecond

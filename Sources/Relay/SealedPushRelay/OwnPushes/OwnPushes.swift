@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
+import Synchronization
 
 /// Sends the relay's own pushes, one attempt each: an app asks again for what does not arrive.
 package final class OwnPushes: Sendable {
@@ -17,6 +18,23 @@ package final class OwnPushes: Sendable {
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
     private let notice: @Sendable (OwnPush, AppEnvironment, PushOutcome) -> Void
+    private let waiting = Mutex(0)
+
+    /// A place among the pushes that wait, which is given back unless it is used.
+    ///
+    /// It is asked for before a code is made, so that no code is used up that is not pushed.
+    package struct Place: ~Copyable {
+        fileprivate let pushes: OwnPushes
+        fileprivate var isUsed = false
+
+        fileprivate init(_ pushes: OwnPushes) { self.pushes = pushes }
+
+        fileprivate consuming func use() { isUsed = true }
+
+        deinit {
+            if !isUsed { pushes.leave() }
+        }
+    }
 
     /// How many pushes wait at most.
     package static let queueLimit = 1000
@@ -39,27 +57,37 @@ package final class OwnPushes: Sendable {
         self.routes = routes
         self.keys = keys
         self.notice = notice
-        (jobs, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.queueLimit))
+        (jobs, queue) = AsyncStream.makeStream()
     }
 
+    /// A place for a push; nil if too many wait.
+    package func reserve() -> Place? {
+        let isFree = waiting.withLock { count in
+            guard count < Self.queueLimit else { return false }
+            count += 1
+            return true
+        }
+        return isFree ? Place(self) : nil
+    }
+
+    fileprivate func leave() { waiting.withLock { $0 -= 1 } }
+
     /// Takes a push to a token of a device.
-    ///
-    /// - Returns: Whether it will be tried: not if too many wait.
     package func take(
         _ push: OwnPush,
         to token: RegisteredToken,
         of device: DeviceID,
         _ app: AppEnvironment,
-        until expires: Timestamp
-    ) -> Bool {
+        until expires: Timestamp,
+        in place: consuming Place
+    ) {
         let job = Job(
             push: push,
             context: TokenContext(device: device, app: app, version: token.version),
             sealed: token.sealed,
             expires: expires
         )
-        if case .enqueued = queue.yield(job) { return true }
-        return false
+        if case .enqueued = queue.yield(job) { place.use() }
     }
 
     /// Takes no more pushes; ``run()`` ends after those that wait.
@@ -70,6 +98,7 @@ package final class OwnPushes: Sendable {
         await withTaskGroup(of: Void.self) { group in
             var count = 0
             for await job in jobs {
+                leave()
                 if count == Self.concurrency {
                     await group.next()
                     count -= 1

@@ -18,6 +18,13 @@ extension SQLRelayStore {
         try await write { try $0.add(invitation) }
     }
 
+    package func admits(
+        _ invitation: Capability.Digest,
+        to app: AppEnvironment
+    ) async throws(RelayStoreError) -> Bool {
+        try await read { try $0.admits(invitation, to: app) }
+    }
+
     package func pendingCount() async throws(RelayStoreError) -> Int {
         try await read {
             try $0.number("SELECT count(*) AS number FROM device WHERE state = 'pending'")

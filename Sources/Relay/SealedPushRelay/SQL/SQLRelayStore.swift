@@ -137,6 +137,13 @@ extension SQLRelayStore {
         }
     }
 
+    package func expiry(of id: OutboxID) async throws(RelayStoreError) -> Timestamp? {
+        try await read { transaction in
+            try transaction.row("SELECT expires FROM queue WHERE id = ? AND NOT once", id)?
+                .value("expires")
+        }
+    }
+
     package func withdraw(_ id: OutboxID) async throws(RelayStoreError) {
         try await write { _ = try $0.delete("lease IS NULL AND id = ?", id) }
     }
@@ -227,6 +234,10 @@ extension SQLRelayStore {
                 )
             }
         }
+    }
+
+    package func touch() async throws(RelayStoreError) {
+        try await write { _ = try $0.change("UPDATE reserved SET next = next") }
     }
 
     package func now() async throws(RelayStoreError) -> Timestamp {

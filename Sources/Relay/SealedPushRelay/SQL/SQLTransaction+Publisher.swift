@@ -28,6 +28,11 @@ extension SQLTransaction {
         return true
     }
 
+    package func admits(_ invitation: Capability.Digest, to app: AppEnvironment) throws -> Bool {
+        let found = try row("SELECT * FROM invitation WHERE digest = ?", invitation.bytes)
+        return try found.map(Invitation.init)?.admits(app, at: now) == true
+    }
+
     package func add(_ invitation: Invitation) throws {
         try run(
             "INSERT INTO invitation VALUES (?,?,?,?) ON CONFLICT (digest) DO NOTHING",

@@ -27,6 +27,12 @@ package protocol RelayStore: Sendable {
         by invitation: Capability.Digest
     ) async throws(RelayStoreError) -> Bool
 
+    /// Whether an invitation would admit a device of this app now.
+    func admits(
+        _ invitation: Capability.Digest,
+        to app: AppEnvironment
+    ) async throws(RelayStoreError) -> Bool
+
     /// How many devices wait for their activation.
     func pendingCount() async throws(RelayStoreError) -> Int
 
@@ -125,6 +131,9 @@ package protocol RelayStore: Sendable {
     /// Takes messages, one after the other.
     func accept(_ submissions: [Submission]) async throws(RelayStoreError) -> [Acceptance]
 
+    /// When a message expires that was not settled yet; nil if it was, or has one attempt.
+    func expiry(of id: OutboxID) async throws(RelayStoreError) -> Timestamp?
+
     /// Deletes a message that no worker holds.
     func withdraw(_ id: OutboxID) async throws(RelayStoreError)
 
@@ -204,6 +213,9 @@ package protocol RelayStore: Sendable {
 
     /// How many messages each lane has that has any, of all devices or of one.
     func outbox(of device: DeviceID?) async throws(RelayStoreError) -> [LaneID: OutboxCount]
+
+    /// Writes something that changes nothing, so that it is known whether the database takes writes.
+    func touch() async throws(RelayStoreError)
 
     /// The database's time.
     func now() async throws(RelayStoreError) -> Timestamp

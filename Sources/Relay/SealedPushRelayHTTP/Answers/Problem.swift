@@ -145,8 +145,8 @@ package enum Problem: Error, Hashable {
 }
 
 extension Problem: HTTPResponseError {
-    package func response(from request: Request, context: some RequestContext) -> Response {
-        let body = JSONWriter.object { object in
+    private var body: [UInt8] {
+        JSONWriter.object { object in
             object.add("type", type)
             object.add("status", status.code)
             object.add("detail", detail)
@@ -154,6 +154,20 @@ extension Problem: HTTPResponseError {
                 object.add("retirement", base64URL: retirement.bytes.span)
             }
         }
+    }
+
+    /// What a connection is told that is not served.
+    var answer: (head: HTTPResponse, body: [UInt8]) {
+        let body = body
+        var headers: HTTPFields = [
+            .contentType: Self.mediaType, .contentLength: "\(body.count)", .connection: "close",
+            .cacheControl: "no-store",
+        ]
+        if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }
+        return (HTTPResponse(status: status, headerFields: headers), body)
+    }
+
+    package func response(from request: Request, context: some RequestContext) -> Response {
         var response = Response(bytes: body, mediaType: Self.mediaType, status: status)
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
         switch self {

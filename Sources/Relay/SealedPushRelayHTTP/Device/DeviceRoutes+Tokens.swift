@@ -16,7 +16,7 @@ extension DeviceRoutes {
         let token = try await request.object().token()
         let fingerprint = fingerprint(of: token, for: device.app)
         let code = Capability()
-        let change = try await store.change(device.id) { [secrets] device, now in
+        let name = { @Sendable [secrets] (device: inout RelayDevice, now: Timestamp) in
             Result { () throws(DeviceEnded) -> NamedToken in
                 let (id, app) = (device.id, device.app)
                 let change = try device.name(
@@ -30,10 +30,17 @@ extension DeviceRoutes {
                 return .waits(device, push, now)
             }
         }
+        // A push is counted, and has its place, before anything is changed.
+        var copy = device
+        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        if case .success(.waits(_, .some, _)) = name(&copy, try await store.now()) {
+            try brake(request, context, device.app)
+        }
+        let change = try await store.change(device.id, name)
         switch change {
         case .success(.serves): return .empty()
         case .success(.waits(let device, let push, let now)):
-            if let push { _ = send(code, as: push, to: device, at: now) }
+            if let push { send(code, as: push, to: device, at: now, in: place) }
             return .empty(.accepted)
         case .failure: throw Problem.gone(nil)
         case nil: throw Problem.unknown
@@ -46,19 +53,27 @@ extension DeviceRoutes {
         case waits(RelayDevice, ActivationCodes.Push?, Timestamp)
     }
 
+    private typealias IssuedCode = (ActivationCodes.Push, RelayDevice, Timestamp)
+
     /// Pushes another code: as an alert if the last one was not answered.
     func pushCode(_ request: Request, _ context: RelayContext) async throws -> Response {
         let device = try await device(request, context)
         let code = Capability()
-        let issued = try await store.change(device.id) { device, now in
-            Result { () throws(ActivationError) in
+        let issue = { @Sendable (device: inout RelayDevice, now: Timestamp) in
+            Result { () throws(ActivationError) -> IssuedCode in
                 (try device.issueCode(code, at: now), device, now)
             }
         }
-        guard let issued else { throw Problem.unknown }
+        // A push is counted, and has its place, before a code is used up.
+        var copy = device
+        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        if case .success = issue(&copy, try await store.now()) {
+            try brake(request, context, device.app)
+        }
+        guard let issued = try await store.change(device.id, issue) else { throw Problem.unknown }
         switch issued {
         case .success(let (push, device, now)):
-            guard send(code, as: push, to: device, at: now) else { throw Problem.unavailable }
+            send(code, as: push, to: device, at: now, in: place)
             return .empty()
         case .failure(let error): throw Problem(error)
         }

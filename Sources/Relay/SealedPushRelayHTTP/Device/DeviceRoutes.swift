@@ -77,13 +77,13 @@ package final class DeviceRoutes: Sendable {
     private func register(_ request: Request, _ context: RelayContext) async throws -> Response {
         let body = try await request.object()
         let (app, token) = (try body.app(), try body.token())
-        guard let policy = gate.policy(of: app) else { throw Problem.wrongBody(.unknownApp) }
+        let source = try body.choice("prekeys", else: PrekeySource.relay)
         let bytes = try body.bytes("bundle")
+        // Signatures are verified for those who may register only: that takes longer than all else.
+        let invitation = try await admit(body, to: app, request, context)
         guard let bundle = try? DeviceBundle(reading: bytes.span) else {
             throw Problem.wrongBody(.bundle(.unreadable))
         }
-        let source = try body.choice("prekeys", else: PrekeySource.relay)
-        let invitation = try body.text("invitation")
         let now = try await store.now()
         let published: PublishedPrekeys
         do {
@@ -103,25 +103,55 @@ package final class DeviceRoutes: Sendable {
         )
         let push = try device.issueCode(code, at: now)
         let prekeys = source == .relay ? published : nil
-        switch policy {
-        case .invited:
-            guard let code = invitation.flatMap(Capability.init(text:)),
-                try await store.register(device, prekeys, by: code.digest)
-            else { throw Problem.invitationRefused }
-        case .open:
-            let network = network.prefix(of: request.headers, from: context.peer)
-            let pending = try await store.pendingCount()
-            if let wait = gate.register(from: network, pending: pending) {
-                throw Problem.busy(wait)
+        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        if let invitation {
+            guard try await store.register(device, prekeys, by: invitation) else {
+                throw Problem.invitationRefused
             }
+        } else {
             try await store.add(device, prekeys)
         }
-        // If it cannot be pushed now, the app asks again.
-        _ = send(code, as: push, to: device, at: now)
+        send(code, as: push, to: device, at: now, in: place)
         return .json(.created) { answer in
             answer.add("device", id.text)
             answer.add("credential", credential.text)
         }
+    }
+
+    /// Holds a registration against the app's policy.
+    ///
+    /// - Returns: The invitation that it comes by; nil if the app is open.
+    /// - Throws: A ``Problem``, or what the store throws.
+    private func admit(
+        _ body: JSONBody,
+        to app: AppEnvironment,
+        _ request: Request,
+        _ context: RelayContext
+    ) async throws -> Capability.Digest? {
+        switch gate.policy(of: app) {
+        case .invited:
+            guard let code = try body.text("invitation").flatMap(Capability.init(text:)),
+                try await store.admits(code.digest, to: app)
+            else { throw Problem.invitationRefused }
+            return code.digest
+        case .open:
+            try brake(request, context, app)
+            guard try await store.pendingCount() < OpenRegistration.pendingLimit else {
+                throw Problem.busy(.minutes(1))
+            }
+            return nil
+        case nil: throw Problem.wrongBody(.unknownApp)
+        }
+    }
+
+    /// Counts an activation push, unless it comes too soon.
+    func brake(
+        _ request: Request,
+        _ context: RelayContext,
+        _ app: AppEnvironment
+    ) throws(Problem) {
+        let network = network.prefix(of: request.headers, from: context.peer)
+        if let wait = gate.push(of: app, from: network) { throw .busy(wait) }
     }
 
     /// What the relay knows, and how many one-time prekeys the device is to keep in stock.
@@ -158,9 +188,8 @@ package final class DeviceRoutes: Sendable {
         let wait = tests.withLock { $0.count(device.id, at: time.now()) }
         if let wait { throw Problem.busy(wait) }
         let expires = try await store.now().advanced(by: ActivationCodes.validity)
-        guard pushes.take(.test, to: token, of: device.id, device.app, until: expires) else {
-            throw Problem.unavailable
-        }
+        guard let place = pushes.reserve() else { throw Problem.unavailable }
+        pushes.take(.test, to: token, of: device.id, device.app, until: expires, in: place)
         return .empty(.accepted)
     }
 
@@ -192,20 +221,22 @@ package final class DeviceRoutes: Sendable {
         TokenFingerprint(of: token, for: app, key: secrets.fingerprints)
     }
 
-    /// Pushes an activation code to the token that waits for it, and says whether there was room.
+    /// Pushes an activation code to the token that waits for it.
     func send(
         _ code: Capability,
         as push: ActivationCodes.Push,
         to device: RelayDevice,
-        at now: Timestamp
-    ) -> Bool {
-        guard let token = device.candidate else { return false }
-        return pushes.take(
+        at now: Timestamp,
+        in place: consuming OwnPushes.Place
+    ) {
+        guard let token = device.candidate else { return }
+        pushes.take(
             .activation(device.id, code, push),
             to: token,
             of: device.id,
             device.app,
-            until: now.advanced(by: ActivationCodes.validity)
+            until: now.advanced(by: ActivationCodes.validity),
+            in: place
         )
     }
 }

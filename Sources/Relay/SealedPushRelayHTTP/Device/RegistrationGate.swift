@@ -4,7 +4,7 @@
 package import SealedPushRelay
 import Synchronization
 
-/// Which apps a relay serves, and how fast devices may register without an invitation.
+/// Which apps a relay serves, and how fast it pushes codes to tokens that strangers name.
 package final class RegistrationGate: Sendable {
     /// Who may register devices of an app.
     package enum Policy: String, Hashable, Sendable, CaseIterable {
@@ -29,9 +29,12 @@ package final class RegistrationGate: Sendable {
     /// The policy of an app; nil if it is not served.
     func policy(of app: AppEnvironment) -> Policy? { apps[app] }
 
-    /// Takes an uninvited registration, or says how long to wait.
-    func register(from network: NetworkPrefix, pending: Int) -> Duration? {
-        open.withLock { $0.register(from: network, pending: pending, at: time.now()) }
+    /// Takes an activation push of any kind, or says how long to wait.
+    ///
+    /// The devices of an app with invitations are its publisher's affair: nothing brakes them here.
+    func push(of app: AppEnvironment, from network: NetworkPrefix) -> Duration? {
+        guard apps[app] == .open else { return nil }
+        return open.withLock { $0.push(from: network, at: time.now()) }
     }
 
     /// Notes what became of an activation push.

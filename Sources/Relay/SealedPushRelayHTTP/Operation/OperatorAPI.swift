@@ -14,15 +14,19 @@ package enum OperatorAPI {
     ///   - store: Where the messages are.
     ///   - unserved: The apps for which there are no credentials.
     ///   - metrics: The metrics.
+    ///   - conditions: What the server has met lately.
     /// - Returns: The router.
     package static func router(
         store: any RelayStore,
         unserved: [AppEnvironment],
-        metrics: MetricsPage
+        metrics: MetricsPage,
+        conditions: RelayConditions = RelayConditions()
     ) -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         router.get("health/live") { _, _ in Response.json { $0.add("live", true) } }
-        router.get("health/ready") { _, _ in await readiness(of: store, unserved) }
+        router.get("health/ready") { _, _ in
+            await readiness(of: store, unserved, conditions)
+        }
         router.get("metrics") { _, _ in
             Response(
                 bytes: Array(metrics.text.utf8),
@@ -35,9 +39,11 @@ package enum OperatorAPI {
     /// Whether requests are served, and what an operator has to look at.
     private static func readiness(
         of store: any RelayStore,
-        _ unserved: [AppEnvironment]
+        _ unserved: [AppEnvironment],
+        _ conditions: RelayConditions
     ) async -> Response {
         var notices = unserved.map { "\($0.name): no credentials, nothing is pushed" }
+        notices += conditions.notices
         var isReady = true
         do {
             for (app, lane) in try await store.lanes().values {
@@ -48,9 +54,18 @@ package enum OperatorAPI {
                 case nil: break
                 }
             }
+            do {
+                try await store.touch()
+            } catch {
+                isReady = false
+                notices.append(
+                    "the database takes no writes, so messages are refused;"
+                        + " check that its disk has room and that its files may be written"
+                )
+            }
         } catch {
             isReady = false
-            notices.append("the database does not answer")
+            notices.append("the database does not answer; check that it runs, and its address")
         }
         return .json(isReady ? .ok : .serviceUnavailable) { answer in
             answer.add("ready", isReady)

@@ -45,6 +45,12 @@ package struct ClientNetwork: Sendable {
         return prefix
     }
 
+    /// The network of a connection; nil for a trusted proxy's, which carries many clients' requests.
+    func prefix(of peer: String?) -> NetworkPrefix? {
+        guard let address = peer.flatMap(Self.bytes), !proxies.contains(address) else { return nil }
+        return NetworkPrefix(address: address)
+    }
+
     /// The bytes of an address of IPv4 or IPv6; IPv4 that is written as IPv6 is IPv4.
     private static func bytes(of text: String) -> [UInt8]? {
         if let bytes = bytes(of: text, AF_INET, count: 4) { return bytes }

@@ -105,8 +105,8 @@ package final class SenderRoutes: Sendable {
         switch try await store.accept([submission]).first {
         case .queued:
             queued()
-            return created(submission.id, options)
-        case .repeated(let id): return created(id, options)
+            return created(submission.id, options.lifetime.seconds)
+        case .repeated(let id): return created(id, try await remaining(of: id))
         case .limited(let limit): throw Problem.limit(limit)
         case .ended: throw Problem.gone(nil)
         case nil: throw Problem.unavailable
@@ -157,12 +157,20 @@ package final class SenderRoutes: Sendable {
         }
     }
 
-    private func created(_ id: OutboxID, _ options: DeliveryOptions) -> Response {
+    /// How many seconds a message still has that was accepted before: none if it was sent, or has
+    /// one attempt.
+    private func remaining(of id: OutboxID) async throws -> Int64 {
+        guard let expires = try await store.expiry(of: id) else { return 0 }
+        let left = expires.timeSince1970 - (try await store.now()).timeSince1970
+        return max(0, left.components.seconds)
+    }
+
+    private func created(_ id: OutboxID, _ lifetime: Int64) -> Response {
         let handle = MessageHandle(id, key: secrets.handles)
         return Response(
             status: .created,
             headers: [
-                .location: url.message(handle), .ttl: "\(options.lifetime.seconds)",
+                .location: url.message(handle), .ttl: "\(lifetime)",
                 .cacheControl: "no-store",
             ]
         )

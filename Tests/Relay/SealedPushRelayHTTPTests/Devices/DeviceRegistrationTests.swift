@@ -76,13 +76,13 @@ struct DeviceRegistrationTests {
         for number in 0..<100 {
             gate.note(number < 49 ? .accepted : .tokenRefused(deadSince: nil), of: app)
         }
-        let wait = try #require(gate.register(from: network, pending: 0))
+        let wait = try #require(gate.push(of: app, from: network))
         #expect(wait == OpenRegistration.pause)
         clock.advance(by: wait)
-        #expect(gate.register(from: network, pending: 0) == nil)
+        #expect(gate.push(of: app, from: network) == nil)
         // The relay's own troubles say nothing about tokens.
         for _ in 0..<200 { gate.note(.unavailable, of: app) }
-        #expect(gate.register(from: network, pending: 0) == nil)
+        #expect(gate.push(of: app, from: network) == nil)
     }
 
     @Test(

@@ -223,7 +223,9 @@ struct OpenAPITests {
 
     private func askOpenly(_ record: APIRecord) async throws {
         try await RelayBench.run(policy: .open, record: record) { bench in
-            for _ in 0..<11 { _ = try await bench.registering(SampleDevice()) }
+            let first = try await bench.openDevice()
+            for _ in 0..<10 { _ = try await bench.registering(SampleDevice()) }
+            _ = try await first.send("/token", .put) { $0.add("token", "0c0d") }
         }
     }
 }

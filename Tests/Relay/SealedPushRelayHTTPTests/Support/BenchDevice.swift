@@ -114,6 +114,18 @@ extension RelayBench {
         )
     }
 
+    /// A device that is registered without an invitation.
+    func openDevice(_ sample: SampleDevice = SampleDevice()) async throws -> BenchDevice {
+        let response = try await registering(sample)
+        #expect(response.status == .created)
+        return BenchDevice(
+            bench: self,
+            sample: sample,
+            id: try #require(response.json?["device"]?.string),
+            credential: try #require(response.json?["credential"]?.string)
+        )
+    }
+
     /// A device whose token serves.
     func activeDevice(_ sample: SampleDevice = SampleDevice(), token: String = "0a0b") async throws
         -> BenchDevice

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTesting
 import InMemoryLogging
 import InMemoryTracing
@@ -12,6 +13,7 @@ import SealedPushCrypto
 import SealedPushOpenSSL
 import SealedPushRelay
 import SealedPushRelayTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +36,9 @@ struct RelayBench: Sendable {
     let transport: RecordingTransport
     /// A key that may ask for invitations.
     let apiKey = Capability()
+    /// What brakes activation pushes.
+    let gate: RegistrationGate
+    private let pushes: OwnPushes
     /// The time by which limits of registrations and test pushes count.
     let clock: ManualClock
 
@@ -47,6 +52,7 @@ struct RelayBench: Sendable {
         oneTime: Int = 0,
         publishes: Bool = true,
         policy: RegistrationGate.Policy = .invited,
+        listening: ConnectionLimits? = nil,
         record: APIRecord = APIRecord(),
         _ body: @escaping @Sendable (RelayBench) async throws -> Value
     ) async throws -> Value {
@@ -59,8 +65,12 @@ struct RelayBench: Sendable {
         let tracer = InMemoryTracer()
         let router = parts.router(logger, tracer)
         let served = router.routes.map(\.description)
-        let app = Application(router: router, logger: logger)
-        return try await app.test(.router) { client in
+        let app = Application(
+            router: router,
+            server: try Self.server(listening),
+            logger: logger
+        )
+        return try await app.test(listening == nil ? .router : .live) { client in
             let bench = try await RelayBench(
                 store,
                 sender,
@@ -72,7 +82,8 @@ struct RelayBench: Sendable {
                 served,
                 record,
                 transport,
-                clock
+                clock,
+                parts
             )
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await parts.pushes.run() }
@@ -80,6 +91,12 @@ struct RelayBench: Sendable {
                 return try await body(bench)
             }
         }
+    }
+
+    /// A server on a socket that has these limits.
+    private static func server(_ limits: ConnectionLimits?) throws -> HTTPServerBuilder {
+        guard let limits else { return .http1() }
+        return RelayListener.http1(ConnectionBook(limits), try ClientNetwork())
     }
 
     private init(
@@ -93,8 +110,11 @@ struct RelayBench: Sendable {
         _ routes: [String],
         _ record: APIRecord,
         _ transport: RecordingTransport,
-        _ clock: ManualClock
+        _ clock: ManualClock,
+        _ parts: Parts
     ) async throws {
+        gate = parts.gate
+        pushes = parts.pushes
         self.store = store
         self.client = client
         self.logs = logs
@@ -172,13 +192,39 @@ struct RelayBench: Sendable {
         return response
     }
 
+    /// Where it listens, if it does.
+    var port: Int { get throws { try #require(client.port) } }
+
+    /// Takes all places for the relay's own pushes.
+    func takeAllPlaces() -> HeldPlaces { HeldPlaces(of: pushes) }
+
     /// How many messages wait.
     var queued: Int { store.model.queue.count }
+}
+
+/// The places for the relay's own pushes, which a test holds.
+final class HeldPlaces: Sendable {
+    private let places = Mutex<[Held]>([])
+
+    private final class Held: Sendable {
+        let place: OwnPushes.Place
+
+        init(_ place: consuming OwnPushes.Place) { self.place = place }
+    }
+
+    fileprivate init(of pushes: OwnPushes) {
+        places.withLock { places in
+            while let place = pushes.reserve() { places.append(Held(place)) }
+        }
+    }
+
+    func giveBack() { places.withLock { $0.removeAll() } }
 }
 
 /// What a relay's API is made of.
 private struct Parts {
     let pushes: OwnPushes
+    let gate: RegistrationGate
     private let sender: SenderRoutes
     private let device: DeviceRoutes
     private let publisher: PublisherRoutes
@@ -196,7 +242,7 @@ private struct Parts {
         let time = WorkerTime(clock)
         let app = AppEnvironment(app: "chat", environment: .production)
         let other = AppEnvironment(app: "mail", environment: .sandbox)
-        let gate = RegistrationGate([app: policy, other: .invited], time: time)
+        gate = RegistrationGate([app: policy, other: .invited], time: time)
         let route = try PushRoute(
             transport,
             topic: "com.example.chat",
@@ -204,7 +250,7 @@ private struct Parts {
             id: { $0 },
             subject: { _ in .token }
         )
-        pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) {
+        pushes = OwnPushes(routes: [app: route, other: route], keys: secrets.tokens) { [gate] in
             gate.note($2, of: $1)
         }
         sender = SenderRoutes(store: store, url: url, limits: limits, secrets: secrets)

@@ -1,0 +1,76 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// What a connection is doing, and by when it has to be done with that.
+struct Exchange: Sendable {
+    enum Phase: Hashable, Sendable {
+        /// The head of the first request is on its way.
+        case firstHead
+        /// The head of a request has come, and its body not yet.
+        case body
+        /// A request has come whole.
+        case answer
+        /// All requests are answered.
+        case idle
+        /// Nothing more is read or answered.
+        case farewell
+    }
+
+    private(set) var phase = Phase.firstHead
+    private(set) var deadline: NIODeadline
+    /// Whether the connection ends with the answer that is being written.
+    private(set) var isLast = false
+    private let limits: ConnectionLimits
+    /// Requests that have come whole and are not answered.
+    private var complete = 0
+    private var isReceiving = false
+
+    init(within limits: ConnectionLimits, at now: NIODeadline) {
+        self.limits = limits
+        deadline = now + TimeAmount(limits.firstHead)
+    }
+
+    /// Whether it is the client's turn, so that the connection may be closed for another one.
+    var isWaiting: Bool { phase != .answer }
+
+    mutating func requestBegins(at now: NIODeadline) {
+        guard phase != .farewell else { return }
+        isReceiving = true
+        begin(.body, limits.body, now)
+    }
+
+    mutating func requestEnds(at now: NIODeadline) {
+        guard phase != .farewell else { return }
+        isReceiving = false
+        complete += 1
+        begin(.answer, limits.answer, now)
+    }
+
+    /// Notes that an answer begins: if it comes before the end of its request, it is the last one,
+    /// because the rest of that request is not wanted.
+    mutating func answerBegins() {
+        if complete == 0 && isReceiving { isLast = true }
+    }
+
+    mutating func answerEnds(at now: NIODeadline) {
+        complete = max(0, complete - 1)
+        if isLast {
+            end(at: now)
+        } else if complete == 0 && !isReceiving {
+            begin(.idle, limits.idle, now)
+        }
+    }
+
+    /// Notes that no more is written: the client may take its time to read, but not for long.
+    mutating func end(at now: NIODeadline) {
+        guard phase != .farewell else { return }
+        begin(.farewell, limits.farewell, now)
+    }
+
+    private mutating func begin(_ phase: Phase, _ limit: Duration, _ now: NIODeadline) {
+        self.phase = phase
+        deadline = now + TimeAmount(limit)
+    }
+}

@@ -1,0 +1,37 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+package import HummingbirdCore
+
+/// How a relay's servers take connections.
+package enum RelayListener {
+    /// HTTP/1.1 within limits.
+    ///
+    /// - Parameters:
+    ///   - connections: The connections of this server.
+    ///   - networks: Tells whose connections they are.
+    /// - Returns: What makes the server.
+    package static func http1(
+        _ connections: ConnectionBook,
+        _ networks: ClientNetwork
+    ) -> HTTPServerBuilder {
+        .http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [ConnectionWatch(connections, networks)],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: ConnectionLimits.fieldSize,
+                    maxHeaderListSize: ConnectionLimits.headSize,
+                    maxHeaderFieldCount: ConnectionLimits.fieldCount
+                )
+            )
+        )
+    }
+
+    /// Stops taking connections while the limit and those that are refused are used up.
+    package static func gate(
+        _ connections: ConnectionBook
+    ) -> some AvailableConnectionsDelegate {
+        MaximumAvailableConnections(connections.limits.total + ConnectionLimits.refusals)
+    }
+}
