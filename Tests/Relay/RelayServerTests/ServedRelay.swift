@@ -21,14 +21,15 @@ final class ServedRelay: Sendable {
         in folder: String,
         as command: [String] = ["serve"],
         environment: [String: String] = [:],
-        descriptors: Int = 1024
+        descriptors: Int = 1024,
+        within prefix: [String] = []
     ) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         let program = BuiltProgram.named("sealedpush-server").path
         process.arguments =
-            ["-c", #"ulimit -n "$0" && exec "$@""#, "\(descriptors)", program] + command
-            + arguments
+            ["-c", #"ulimit -n "$0" && exec "$@""#, "\(descriptors)"] + prefix + [program]
+            + command + arguments
         process.currentDirectoryURL = URL(filePath: folder)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let log = URL(filePath: folder + (command == ["serve"] ? "/log" : "/sidecar.log"))
@@ -59,6 +60,24 @@ final class ServedRelay: Sendable {
     }
 
     deinit { send(SIGKILL) }
+
+    /// The port that it listens at.
+    var port: Int { get throws { try #require(URL(string: url)?.port) } }
+
+    /// A path as the process sees it, which may have disks of its own.
+    func path(_ path: String) -> String {
+        "/proc/\(process.withLock(\.processIdentifier))/root\(path)"
+    }
+
+    /// Its resident memory, in KiB.
+    var memory: Int {
+        get throws {
+            let process = process.withLock(\.processIdentifier)
+            let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+            return try #require(line?.split(separator: " ").dropLast().last.flatMap { Int($0) })
+        }
+    }
 
     /// Kills it, at whatever it is doing.
     func kill() {

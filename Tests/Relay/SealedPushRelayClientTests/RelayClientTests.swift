@@ -70,6 +70,9 @@ struct RelayClientTests {
         var http: URLSessionHTTP? = URLSessionHTTP()
         weak let delegate = http?.delegate
         #expect(delegate != nil)
+        // A session that was never asked anything holds nothing.
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        _ = try? await http?.send(RelayRequest(method: "GET", url: url, headers: [:], body: []))
         http = nil
         while delegate != nil { try await Task.sleep(for: .milliseconds(10)) }
     }

@@ -183,6 +183,7 @@ struct RelayServer {
             server: server,
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
+                backlog: RelayListener.backlog,
                 availableConnectionsDelegate: RelayListener.gate(connections)
             ),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? address.port) },

@@ -237,7 +237,8 @@ extension SQLRelayStore {
     }
 
     package func touch() async throws(RelayStoreError) {
-        try await write { _ = try $0.change("UPDATE reserved SET next = next") }
+        // SQLite writes nothing if what it writes is there already.
+        try await write { _ = try $0.change("UPDATE reserved SET next = next + 1") }
     }
 
     package func now() async throws(RelayStoreError) -> Timestamp {

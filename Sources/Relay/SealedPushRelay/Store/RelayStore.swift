@@ -214,7 +214,7 @@ package protocol RelayStore: Sendable {
     /// How many messages each lane has that has any, of all devices or of one.
     func outbox(of device: DeviceID?) async throws(RelayStoreError) -> [LaneID: OutboxCount]
 
-    /// Writes something that changes nothing, so that it is known whether the database takes writes.
+    /// Uses up one name of a message, so that it is known whether the database takes writes.
     func touch() async throws(RelayStoreError)
 
     /// The database's time.

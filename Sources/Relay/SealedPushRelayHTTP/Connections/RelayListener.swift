@@ -6,6 +6,10 @@ package import HummingbirdCore
 
 /// How a relay's servers take connections.
 package enum RelayListener {
+    /// How many connections wait until they are taken: a client beyond that tries again after a
+    /// second.
+    package static let backlog = 4096
+
     /// HTTP/1.1 within limits.
     ///
     /// - Parameters:

@@ -1,0 +1,295 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import PostgreSQLServer
+import RawClients
+import SealedPush
+import SealedPushRelay
+import SealedPushRelayPostgreSQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// A running relay, and those who wish it ill: clients, disks and databases.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct HostileRelayTests {
+    private static let isLong = ProcessInfo.processInfo.environment["SEALEDPUSH_RELAY"] != nil
+    private let folder: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID())").path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/relay",
+            withIntermediateDirectories: true
+        )
+    }
+
+    private func arguments() throws -> [String] {
+        ["--port", "\(try Tool.freePort())", "--operator-port", "0", "--app", "chat"]
+            + ["--topic", "com.example.chat", "--data", "relay"]
+    }
+
+    private func makeKeys(_ path: String) throws {
+        let program = BuiltProgram.named("sealedpush-server")
+        #expect(try Tool.run(program, ["relay-keys", path], in: folder).status == 0)
+    }
+
+    /// Makes a database on SQLite in the folder, with devices.
+    private func makeDatabase(devices: Int) async throws -> PostedMessages {
+        try makeKeys("relay/keys")
+        let store = try SQLiteRelayStore(path: folder + "/relay/relay.sqlite") {
+            Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
+        }
+        return try await PostedMessages(in: store, devices: devices)
+    }
+
+    private func readiness(of relay: ServedRelay) async throws -> RelayReply {
+        try await RelayReply.get(
+            "/health/ready",
+            at: try #require(URL(string: relay.operatorURL)?.port)
+        )
+    }
+
+    // MARK: - Clients
+
+    /// Lets this process have as many descriptors as it may, and gives how many.
+    private static func raiseDescriptors() -> Int {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        unsafe getrlimit(kind, &limit)
+        limit.rlim_cur = limit.rlim_max
+        unsafe setrlimit(kind, &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    @Test func `thousands of idle clients keep none out, and take little memory`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let most = min(Self.isLong ? 10_000 : 1_000, Self.raiseDescriptors() - 2_000)
+        let relay = try await ServedRelay(
+            try arguments(),
+            in: folder,
+            descriptors: most + 500
+        )
+        let port = try relay.port
+        #expect(try await RelayReply.get("/e/x", at: port).status == 404)
+        let before = try relay.memory
+        // Eight networks, so that none of them has more than its share.
+        let idle = try await onOwnThread {
+            try (0..<most).map { number in
+                let client = try RawClient(port: port, from: "127.1.\(number % 8).1")
+                // After an answer a client may be silent for more than a minute.
+                try client.send("GET /e/x HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client
+            }
+        }
+        #expect(try await RelayReply.get("/e/x", at: port).status == 404)
+        let perClient = (try relay.memory - before) / (most / 1000)
+        print("\(most) idle clients: \(perClient) bytes of resident memory each")
+        #expect(idle.count(where: \.isClosed) < most / 100)
+        #expect(perClient < 50_000)
+        // Beyond the limit.
+        let more = try await onOwnThread {
+            try (0..<1_000).map { try RawClient(port: port, from: "127.2.\($0 % 8).1") }
+        }
+        #expect(try await RelayReply.get("/e/x", at: port).status == 404)
+        #expect(try await readiness(of: relay).status == 200)
+        #expect((idle + more).count(where: \.isClosed) > 0)
+        #expect(relay.stop() == 0)
+    }
+
+    @Test func `slow bodies beyond the limit keep no other client out`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await makeDatabase(devices: 1)
+        let relay = try await ServedRelay(try arguments(), in: folder, descriptors: 300)
+        let port = try relay.port
+        let slow = try (0..<400).map { try RawClient(port: port, from: "127.1.\($0 % 8).1") }
+        for client in slow {
+            try? client.send(
+                "POST \(messages.paths[0]) HTTP/1.1\r\nHost: a\r\nTTL: 60\r\n"
+                    + "Content-Type: application/sealedpush\r\nContent-Length: 1400\r\n\r\n1"
+            )
+        }
+        for _ in 0..<10 {
+            #expect(try await messages.post(to: messages.paths[0], at: port).status == 201)
+            for client in slow { try? client.send("1") }
+        }
+        #expect(try await readiness(of: relay).status == 200)
+        // What is under way would have half a minute.
+        relay.kill()
+    }
+
+    @Test func `a flood to one endpoint reaches its limit, and no other endpoint's`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await makeDatabase(devices: 2)
+        let relay = try await ServedRelay(try arguments(), in: folder)
+        let port = try relay.port
+        let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    var statuses: [Int] = []
+                    for _ in 0..<40 {
+                        let reply = try await messages.post(to: messages.paths[0], at: port)
+                        statuses.append(reply.status)
+                        if reply.status == 429 { #expect(reply.headers["retry-after"] == "60") }
+                    }
+                    return statuses
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(statuses.count { $0 == 201 } == 100)
+        #expect(statuses.count { $0 == 429 } == 220)
+        #expect(try await messages.post(to: messages.paths[1], at: port).status == 201)
+        #expect(relay.stop() == 0)
+    }
+
+    // MARK: - Disks
+
+    /// Whether this user may have a disk of its own, in a name space of its own.
+    private static let hasOwnDisks: Bool = {
+        let command = ["-Urm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"]
+        let run = try? Tool.run(URL(filePath: "/usr/bin/unshare"), command, in: "/")
+        return run?.status == 0
+    }()
+
+    @Test(.enabled(if: hasOwnDisks, "NOT RUN: this user may not mount a disk of its own"))
+    func `a full disk refuses messages until it has room, and loses none`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let messages = try await makeDatabase(devices: 40)
+        let script = """
+            set -e; cp -a "$1" "$1.copy"; mount -t tmpfs -o size=4m,mode=0700 none "$1"
+            cp -a "$1.copy/." "$1/"; shift; exec "$@"
+            """
+        let place = folder + "/relay"
+        let relay = try await ServedRelay(
+            try arguments(),
+            in: folder,
+            within: ["unshare", "-Urm", "sh", "-c", script, "sh", place]
+        )
+        let port = try relay.port
+        for path in messages.paths {
+            #expect(try await messages.post(to: path, at: port).status == 201)
+        }
+        #expect(try await readiness(of: relay).status == 200)
+        let filler = relay.path(place) + "/filler"
+        try fill(filler)
+        // What the log of the database has still room for is accepted.
+        var last = try await messages.post(to: messages.paths[0], at: port)
+        for number in 0..<3_000 where last.status == 201 {
+            last = try await messages.post(to: messages.paths[number % 40], at: port)
+        }
+        #expect(last.status == 503)
+        #expect(last.headers["retry-after"] == "5")
+        #expect(last.body.contains("urn:sealedpush:problem:unavailable"))
+        // What is too little for a message may be enough for a few questions.
+        var unready = try await readiness(of: relay)
+        for _ in 0..<100 where unready.status == 200 { unready = try await readiness(of: relay) }
+        #expect(unready.status == 503)
+        #expect(unready.body.contains("takes no writes"))
+        #expect(!unready.body.contains(folder))
+        // What is there is served.
+        #expect(try await RelayReply.get(messages.paths[0], at: port).status == 200)
+        try FileManager.default.removeItem(atPath: filler)
+        let healed = try await messages.post(to: messages.paths[39], at: port)
+        #expect(healed.status == 201)
+        #expect(try await readiness(of: relay).status == 200)
+        #expect(try await messages.areKnown(at: port))
+        #expect(relay.stop() == 0)
+    }
+
+    /// Writes a file until the disk is full.
+    private func fill(_ path: String) throws {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        for size in [65_536, 4_096, 1] {
+            let bytes = [UInt8](repeating: 1, count: size)
+            // The bytes outlive the call.
+            while unsafe bytes.withUnsafeBytes({ unsafe write(descriptor, $0.baseAddress, size) })
+                > 0
+            {}
+        }
+    }
+
+    // MARK: - Databases
+
+    @Test func `a database that is gone for a while is told, and no accepted message is lost`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try await onOwnThread { try PostgreSQLServer(isDurable: true) }
+        let address = try database.database()
+        let store = try await PostgreSQLRelayStore.open(address)
+        let messages = try await PostedMessages(in: store, devices: 40)
+        try makeKeys("keys")
+        try Data(#"{"keys":"keys"}"#.utf8).write(to: URL(filePath: folder + "/settings.json"))
+        let relay = try await ServedRelay(
+            try arguments() + ["--config", "settings.json"],
+            in: folder,
+            environment: ["SEALEDPUSH_POSTGRESQL": address]
+        )
+        let port = try relay.port
+        let senders = Senders(messages, port, every: Self.isLong ? 200 : 20)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 { group.addTask { try await senders.run(from: number) } }
+            while messages.count < 20 { try await Task.sleep(for: .milliseconds(20)) }
+            try await onOwnThread { try database.kill() }
+            while senders.refusals < 4 { try await Task.sleep(for: .milliseconds(20)) }
+            let unready = try await readiness(of: relay)
+            #expect(unready.status == 503)
+            #expect(unready.body.contains("the database does not answer"))
+            try await Task.sleep(for: .seconds(Self.isLong ? 60 : 2))
+            try await onOwnThread { try database.start() }
+            let count = messages.count
+            while messages.count < count + 20 { try await Task.sleep(for: .milliseconds(20)) }
+            senders.stop()
+            try await group.waitForAll()
+        }
+        #expect(try await readiness(of: relay).status == 200)
+        #expect(try await messages.areKnown(at: port))
+        #expect(relay.stop() == 0)
+        try await onOwnThread { try database.kill() }
+    }
+}
+
+/// Senders that post one message after the other, whatever they are answered.
+private final class Senders: Sendable {
+    private struct State {
+        var isOver = false
+        var refusals = 0
+    }
+
+    private let messages: PostedMessages
+    private let port: Int
+    private let pause: Int
+    private let state = Mutex(State())
+
+    init(_ messages: PostedMessages, _ port: Int, every pause: Int) {
+        self.messages = messages
+        self.port = port
+        self.pause = pause
+    }
+
+    /// How many were answered 503.
+    var refusals: Int { state.withLock(\.refusals) }
+
+    func stop() { state.withLock { $0.isOver = true } }
+
+    /// Posts until it is stopped, each time to another endpoint.
+    func run(from first: Int) async throws {
+        var number = first
+        while !state.withLock(\.isOver) {
+            let path = messages.paths[number % messages.paths.count]
+            number += 1
+            let reply = try await messages.post(to: path, at: port)
+            #expect([201, 503].contains(reply.status))
+            if reply.status == 503 {
+                #expect(reply.headers["retry-after"] == "5")
+                state.withLock { $0.refusals += 1 }
+            }
+            try await Task.sleep(for: .milliseconds(pause))
+        }
+    }
+}
