@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -53,8 +54,8 @@ public struct RelayAnswer: Sendable {
 public struct URLSessionHTTP: RelayHTTP {
     private let owner: SessionOwner
 
-    /// What the session calls, for as long as it has not ended.
-    var delegate: (any URLSessionDelegate)? { owner.session.delegate }
+    /// What the session calls, until it has ended.
+    var delegate: SessionDelegate { owner.delegate }
 
     /// How long a request may take, in seconds.
     private static let limit = 30.0
@@ -67,13 +68,7 @@ public struct URLSessionHTTP: RelayHTTP {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
-        owner = SessionOwner(
-            URLSession(
-                configuration: configuration,
-                delegate: RedirectRefusal(),
-                delegateQueue: nil
-            )
-        )
+        owner = SessionOwner(configuration)
     }
 
     /// Sends a request.
@@ -96,17 +91,33 @@ public struct URLSessionHTTP: RelayHTTP {
     }
 }
 
-/// Ends a session that is not used any more: until then it holds its delegate, and its threads.
+/// Ends a session that is not used any more: until then the system holds it, and its delegate.
 private final class SessionOwner: Sendable {
+    let delegate = SessionDelegate()
     let session: URLSession
 
-    init(_ session: URLSession) { self.session = session }
+    init(_ configuration: URLSessionConfiguration) {
+        session = URLSession(
+            configuration: configuration,
+            delegate: delegate,
+            delegateQueue: nil
+        )
+    }
 
     deinit { session.finishTasksAndInvalidate() }
 }
 
 /// A credential goes to the relay that was named, and nowhere else.
-private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+final class SessionDelegate: NSObject, URLSessionTaskDelegate {
+    private let ended = Mutex(false)
+
+    /// Whether the session has ended.
+    var hasEnded: Bool { ended.withLock(\.self) }
+
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        ended.withLock { $0 = true }
+    }
+
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
