@@ -11,11 +11,16 @@ extension Request {
     /// The most bytes of a JSON body.
     private static let jsonLimit = 16 * 1024
 
-    /// Refuses a body of another media type, or with a content coding.
+    /// Refuses a body of another media type, or with a content coding; parameters of the type count
+    /// for nothing.
     ///
     /// - Throws: ``Problem/unsupportedCoding(_:)``.
     func require(_ mediaType: String) throws(Problem) {
-        guard headers[.contentType] == mediaType, headers[.contentEncoding] == nil else {
+        let parts = headers[.contentType]?
+            .split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let type = parts?.first, type.trimmed.lowercased() == mediaType,
+            headers[.contentEncoding] == nil
+        else {
             throw .unsupportedCoding(mediaType)
         }
     }

@@ -71,7 +71,7 @@ extension Timestamp {
 
 extension Substring {
     /// Without spaces and tabs at either end.
-    fileprivate var trimmed: Substring {
+    var trimmed: Substring {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         var text = drop(while: isBlank)
         while text.last.map(isBlank) == true { text.removeLast() }

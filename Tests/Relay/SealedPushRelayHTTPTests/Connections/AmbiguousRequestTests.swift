@@ -15,11 +15,10 @@ struct AmbiguousRequestTests {
     private static let smuggled = "GET /e/smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private static func statuses(_ request: String) async throws -> [String] {
-        var limits = ConnectionLimits(total: 50)
-        (limits.firstHead, limits.idle, limits.body) = (.seconds(1), .seconds(1), .seconds(1))
-        return try await RelayBench.run(listening: limits) { bench in
+        try await RelayBench.run(listening: ConnectionLimits(total: 50)) { bench in
             let client = try RawClient(port: try bench.port)
             try client.send(request)
+            client.finish()
             let text = await client.rest()
             return text.matches(of: #/HTTP/1\.1 (\d{3}) /#).map { String($0.output.1) }
         }
