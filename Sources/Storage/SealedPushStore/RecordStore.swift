@@ -122,15 +122,23 @@ extension RecordStore {
             // Records without a header are a damaged store, not an empty place.
             for name in StoreFolder.all where try folder.exists(name) { throw .corrupted }
             throw .empty
+        } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
+            try checkKind(of: folder)
+            throw .obstructed(StorePlace(StoreHeader.file))
         } catch {
             throw StoreError(error)
         }
         // Only now: whoever may use a folder of something else is nothing to a store.
+        try checkKind(of: folder)
+        return try StoreHeader(reading: bytes)
+    }
+
+    /// Refuses a store's folder that is none, is not ours, or is open to others.
+    private static func checkKind(of folder: StoreFolder) throws(StoreError) {
         do throws(FileError) {
             try folder.files.status(of: folder.path).check(.folder)
         } catch {
             throw StoreError(error)
         }
-        return try StoreHeader(reading: bytes)
     }
 }

@@ -40,6 +40,9 @@ public enum StoreError: Error, Hashable {
     case tooNew(version: Int)
     /// A passphrase has no byte.
     case emptyPassphrase
+    /// What stands at this place in the store's folder, such as `claims`, is neither the file nor the
+    /// folder that belongs there, and the store does not take it away.
+    case obstructed(StorePlace)
     /// A symbolic link stands where a file or folder of ours should.
     case symbolicLink
     /// A file or folder is not what it should be: a folder for a file, a device, a pipe.
@@ -77,6 +80,8 @@ extension StoreError: ExplainedError {
             "folders of the store are missing: \(folders.names.joined(separator: ", "))"
         case .tooNew(let version): "the store was made by a later version, in format \(version)"
         case .emptyPassphrase: "the passphrase is empty"
+        case .obstructed(let place):
+            "what stands at '\(place.text)' in the store's folder does not belong there"
         case .symbolicLink: "a symbolic link stands in the place of a file of the store"
         case .unexpectedKind: "a file or folder of the store is not what it should be"
         case .foreignOwner: "a file or folder of the store belongs to another user"
@@ -112,6 +117,8 @@ extension StoreError: ExplainedError {
         case .tooNew: "use that version"
         case .unsafePermissions:
             "if it is the right folder, 'chmod -R go=' on it and on the key closes them"
+        case .obstructed:
+            "take it out of the folder; 'device maintain' then makes what can be made again"
         case .symbolicLink: "name the folder or the key file that it leads to"
         case .unexpectedKind:
             "the store and all that stands in it are folders, its key and all that stands in those"

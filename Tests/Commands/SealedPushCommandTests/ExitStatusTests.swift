@@ -71,8 +71,8 @@ struct ExitStatusTests {
     static let storeErrors: [StoreError] = [
         .empty, .alreadyExists, .unavailable(code: 2), .wrongKey, .otherKeyKind, .orphaned, .locked,
         .credentialMissing, .corrupted, .tooNew(version: 2), .malformedKey, .symbolicLink,
-        .unexpectedKind, .foreignOwner, .unsafePermissions, .recordTooLarge, .outOfSpace,
-        .inputOutput(code: 5),
+        .obstructed(StorePlace("claims")), .unexpectedKind, .foreignOwner, .unsafePermissions,
+        .recordTooLarge, .outOfSpace, .inputOutput(code: 5),
     ]
 
     @Test(arguments: storeErrors)

@@ -65,7 +65,7 @@ struct StoreFaultTests {
             try scene.overwrite(scene.contacts[0], files[1])
             try scene.overwrite(scene.contacts[1], files[0])
         },
-        Fault("a symbolic link", .symbolicLink) { scene in
+        Fault("a symbolic link", .corrupted) { scene in
             try scene.files.alter(scene.contacts[0]) { $0.isLink = true }
         },
         Fault("readable by everybody", .unsafePermissions) { scene in
@@ -78,7 +78,7 @@ struct StoreFaultTests {
             try scene.files.unlink(scene.contacts[0])
             try scene.files.makeFolder(scene.contacts[0])
         },
-        Fault("a header that is a link", .symbolicLink) { scene in
+        Fault("a header that is a link", .obstructed(StorePlace("store"))) { scene in
             try scene.files.alter("/store/store") { $0.isLink = true }
         },
         Fault("a header that was cut", .corrupted) { scene in

@@ -35,6 +35,13 @@ extension ClaimBook {
         if !gone.isEmpty { try folder.sync(RecordKind.prekeys.folder) }
         for prekey in gone {
             do throws(StoreError) {
+                guard try hasDirectory(of: prekey) else {
+                    // Something else stands in its place, unless another sweep was faster.
+                    if removesDamaged, try folder.remove(ClaimPlace.path(of: prekey)) {
+                        sweep.rooms += 1
+                    }
+                    continue
+                }
                 let before = sweep.marks
                 if removesDamaged { sweep.marks += try removeDamaged(under: prekey) }
                 sweep.failures += try forEach(under: prekey) { place, record throws(StoreError) in

@@ -12,7 +12,12 @@ extension ClaimPlace {
     private static let once = "once"
 
     /// The folder of the claims under a prekey.
-    static func folder(of prekey: PrekeyID) -> String { "\(StoreFolder.claims)/\(prekey)" }
+    static func folder(of prekey: PrekeyID) -> String { path(of: prekey).text }
+
+    /// Where that folder stands.
+    static func path(of prekey: PrekeyID) -> StorePath {
+        StorePath(folder: StoreFolder.claims, name: "\(prekey)")
+    }
 
     /// Where the claim's file stands.
     var path: StorePath {

@@ -7,7 +7,7 @@ import SealedPushCrypto
 // be deferred.
 
 extension StoreFolder {
-    private static let reserve = "reserve"
+    static let reserve = "reserve"
     /// As much as the largest file of a store.
     private static let reserveSize = fileLimit
 
@@ -22,6 +22,7 @@ extension StoreFolder {
             {
                 return
             }
+            do throws(FileError) { try unlink(Self.reserve) } catch .absent {}
             let temporary = temporaryPath()
             do throws(FileError) {
                 try files.create(temporary, contents: Randomness.bytes(Self.reserveSize).span)

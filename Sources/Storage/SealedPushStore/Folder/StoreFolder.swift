@@ -40,6 +40,10 @@ package struct StoreFolder: Sendable {
             return try files.read(absolute(file.text), upTo: Self.fileLimit)
         } catch .absent {
             return nil
+        } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
+            // Unless it is the folder that is none.
+            guard try exists(file.folder) else { return nil }
+            throw .corrupted
         } catch {
             throw StoreError(error)
         }
@@ -123,7 +127,7 @@ package struct StoreFolder: Sendable {
         var wasThere = true
         do throws(FileError) {
             do throws(FileError) {
-                try unlink(absolute(file.text))
+                try unlink(file.text)
             } catch .absent {
                 wasThere = false
             }
@@ -136,11 +140,16 @@ package struct StoreFolder: Sendable {
         return wasThere
     }
 
-    private func unlink(_ path: String) throws(FileError) {
+    /// Removes a file, or an empty folder in its place.
+    func unlink(_ name: String) throws(FileError) {
         do throws(FileError) {
-            try files.unlink(path)
+            try files.unlink(absolute(name))
         } catch .refused(.unexpectedKind) {
-            try files.removeFolder(path)
+            do throws(FileError) {
+                try files.removeFolder(absolute(name))
+            } catch .exists {
+                throw .refused(.obstructed(StorePlace(name)))
+            }
         }
     }
 
@@ -191,18 +200,27 @@ package struct StoreFolder: Sendable {
             return try files.names(in: absolute(folder)).sorted()
         } catch .absent {
             return nil
+        } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
+            guard try exists(folder) else { return nil }
+            throw .corrupted
         } catch {
             throw StoreError(error)
         }
     }
 
     /// Whether a folder of the store is there.
+    ///
+    /// What stands in the place of a claim directory and is none holds no tombstone: the directory
+    /// counts as missing.
     package func exists(_ folder: String) throws(StoreError) -> Bool {
         do throws(FileError) {
             try files.status(of: absolute(folder)).check(.folder)
             return true
         } catch .absent {
             return false
+        } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
+            guard Self.all.contains(folder) else { return false }
+            throw .obstructed(StorePlace(folder))
         } catch {
             throw StoreError(error)
         }

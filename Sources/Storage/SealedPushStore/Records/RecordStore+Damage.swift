@@ -26,7 +26,7 @@ extension RecordStore {
 
     private func isDamaged(_ path: StorePath) -> Bool {
         do throws(StoreError) {
-            guard let file = try file(at: path) else { return false }
+            guard let file = try folder.read(path) else { return false }
             _ = try sealer.open(file.span, at: path)
             return false
         } catch .corrupted {

@@ -111,23 +111,11 @@ extension RecordStore {
     /// The record at a place, or nil where there is none; checks that it is the one that the file's
     /// name says.
     func frame(at path: StorePath, kind: RecordKind) throws(StoreError) -> RecordFrame? {
-        guard let file = try file(at: path) else { return nil }
+        guard let file = try folder.read(path) else { return nil }
         let frame = try RecordFrame(reading: sealer.open(file.span, at: path), block: kind.block)
         let name = frame.withParts { id, _ in sealer.name(of: id, kind: kind) }
         guard name == path.name else { throw .corrupted }
         return frame
-    }
-
-    /// What stands at the place of a record; a folder or a pipe there is damage of that record
-    /// alone.
-    func file(at path: StorePath) throws(StoreError) -> [UInt8]? {
-        do throws(StoreError) {
-            return try folder.read(path)
-        } catch .unexpectedKind {
-            // Unless it is the folder that is none.
-            guard try folder.exists(path.folder) else { return nil }
-            throw .corrupted
-        }
     }
 
     /// Tells a record that is absent from a store that is: it may be deleted or taken away while it

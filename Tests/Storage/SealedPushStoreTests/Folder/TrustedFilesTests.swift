@@ -61,14 +61,19 @@ struct TrustedFilesTests {
     {
         let manager = FileManager.default
         let record = try folder.files(in: "pins")[0]
-        for path in [record, "key", "store", "claims"] {
+        let refusals: [(String, StoreError)] = [
+            (record, .corrupted), ("key", .symbolicLink),
+            ("store", .obstructed(StorePlace("store"))),
+            ("claims", .obstructed(StorePlace("claims"))),
+        ]
+        for (path, refusal) in refusals {
             let place = "\(folder.store)/\(path)"
             try manager.moveItem(atPath: place, toPath: folder("moved"))
             try manager.createSymbolicLink(
                 atPath: place,
                 withDestinationPath: folder("moved")
             )
-            #expect(throws: StoreError.symbolicLink) {
+            #expect(throws: refusal) {
                 _ = try RecordStore.open(at: folder.store, key: .folder)
                     .read(.pins, id: [1])
             }
