@@ -103,7 +103,7 @@ let sources = """
     program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
     program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
         SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar \
-        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle \
+        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle \
         UnixSignals SealedPushStore CLinux
     """
 
@@ -195,7 +195,7 @@ let simulationTests = """
     tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
     tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
-        SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser
+        SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix
     """
 
 /// What lies in the folder of a module without being one of its sources.

@@ -15,8 +15,8 @@ struct ServerCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            ServeCommand.self, APIKeyCommand.self, RelayKeysCommand.self, RekeyCommand.self,
-            DeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
+            ServeCommand.self, APIKeyCommand<RelayOptions>.self, RelayKeysCommand.self,
+            RekeyCommand.self, DeviceCommand.self, OutboxCommand.self, DeadLetterCommand.self,
             SealServiceCommand.self, SendCommand.self, APNsServerCommand.self,
         ]
     )

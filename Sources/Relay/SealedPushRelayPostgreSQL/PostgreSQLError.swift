@@ -25,10 +25,13 @@ package enum PostgreSQLError: Error, Hashable {
     static let stalePlan = "0A000"
     /// A lock was not to be had in time.
     static let lockTimeout = "55P03"
+    /// The server's disk is full.
+    static let diskFull = "53100"
 
     /// What it means for whoever called the store.
     var meaning: RelayStoreError {
         guard case .refused(let state) = self else { return .unavailable }
+        guard state != Self.diskFull else { return .diskFull }
         return switch state.prefix(2) {
         // A table or a column is missing, or not ours to use.
         case "42", "3F": .foreign

@@ -69,6 +69,9 @@ struct RelaySettingsTests {
         (#"{"log-level":"x"}"#, "log-level"),
         (#"{"listen":{"host":"0.0.0.0"}}"#, "public URL"), ("[]", "object"),
         (#"{"postgresql":"host=db password=x"}"#, "postgresql"),
+        ("{\"data\":\"\",\n\"data\":\"\"}", "comes twice, at byte 12, in line 2: 'data'"),
+        ("{\"listen\":\n{\"port\":1,}}", "has no place there, in line 2"),
+        (#"{"apps":["a"],"app":{"a":{"topic":"a\u000ab"}}}"#, "app.a.topic"),
     ])
     func `a setting that makes no sense is named`(_ json: String, _ name: String) async throws {
         let error = await #expect(throws: CommandError.self) { _ = try await settings(json) }
@@ -76,6 +79,22 @@ struct RelaySettingsTests {
         #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
         // No value is told: it may be a secret.
         #expect(error?.message.contains("password") == false)
+    }
+
+    @Test func `a name of the environment that is no setting is told`() throws {
+        let run = try BuiltCommand.run(
+            ["serve", "--public-url", "nowhere"],
+            #"SEALEDPUSH_LISTEN_PROT=1 exec "$@""#
+        )
+        #expect(run.status == 64)
+        #expect(run.errors.contains("note: the environment has SEALEDPUSH_LISTEN_PROT, which"))
+        let names = [
+            "LISTEN_PORT", "PUBLIC_URL", "APP_COM_EXAMPLE_APP_KEY_ID", "POSTGRESQL", "KEY_FILE",
+            "TRUSTED_PROXIES", "OPERATOR_HOST",
+        ]
+        #expect(SettingsFile.unknownNames(in: names.map { "SEALEDPUSH_" + $0 } + ["HOME"]) == [])
+        let others = ["SEALEDPUSH_APPS_A", "SEALEDPUSH_APP_A_KEYS", "SEALEDPUSH_LISTEN"]
+        #expect(SettingsFile.unknownNames(in: others) == others.sorted())
     }
 
     @Test func `the environment counts before the file, and a password is none of a file's`()

@@ -18,7 +18,7 @@ struct SealServiceCommand: AsyncParsableCommand {
               sealedpush-server seal-service run --store server --topic com.example.app \\
                 --data sidecar
             """,
-        subcommands: [SealServiceRun.self, SealServiceKeys.self],
+        subcommands: [SealServiceRun.self, APIKeyCommand<SidecarOptions>.self],
         defaultSubcommand: SealServiceRun.self
     )
 }

@@ -42,6 +42,9 @@ struct SealServiceRun: AsyncParsableCommand {
     @Option(help: "The address to listen at.")
     var host = "127.0.0.1"
 
+    @Flag(help: "Allow an address at which other machines reach the sidecar.")
+    var anyHost = false
+
     @Option(help: "The port to listen at; 0 is any that is free.")
     var port = 8081
 
@@ -65,6 +68,11 @@ struct SealServiceRun: AsyncParsableCommand {
             throw ValidationError("--vapid-key needs --vapid-subject")
         }
         guard 0...65_535 ~= port else { throw ValidationError("--port has to be 0 to 65535") }
+        guard anyHost || address.isLoopback else {
+            throw ValidationError(
+                "other machines could reach the sidecar at --host, over no TLS: --any-host allows it"
+            )
+        }
         for origin in allowOrigin where RelayPolicy.origin(origin) == nil {
             throw ValidationError(
                 "--allow-origin has to be http:// or https://, a host, and a port or none: '\(origin)'"
@@ -72,12 +80,15 @@ struct SealServiceRun: AsyncParsableCommand {
         }
     }
 
+    private var address: RelaySettings.Address { RelaySettings.Address(host: host, port: port) }
+
     func run() async throws {
         guard let topic = Topic(topic) else {
             throw CommandError.usage("the topic is no bundle id")
         }
         let keys = try senderKeys()
         let signer = try signer()
+        try await address.check()
         let database = try sidecar.open(making: true)
         #if os(Linux)
             guard forbid_dumps() == 0 else {
@@ -102,9 +113,7 @@ struct SealServiceRun: AsyncParsableCommand {
                 try? Console.result(json: line)
             }
         } catch {
-            throw CommandError.failure(
-                "the sidecar could not be started: its port may be in use"
-            )
+            throw CommandError.failure("the sidecar could not be started")
         }
     }
 

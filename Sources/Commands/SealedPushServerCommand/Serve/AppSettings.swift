@@ -30,6 +30,9 @@ struct AppSettings {
         app = AppEnvironment(app: settings.text("name") ?? name, environment: environment)
         policy = try settings.choice("registration", else: RegistrationGate.Policy.invited)
         topic = settings.text("topic")
+        guard topic.map({ Topic($0) != nil }) ?? true else {
+            throw settings.wrong("topic", "a bundle id: 1 to 255 bytes without control characters")
+        }
         placeholder =
             if let key = settings.text("placeholder-key") {
                 .localized(bodyKey: key)

@@ -20,12 +20,13 @@ struct RekeyCommand: AsyncParsableCommand {
     @OptionGroup var relay: RelayOptions
 
     func run() async throws {
-        let (store, secrets) = try await RelayPlace(try await relay.reader()).open(making: false)
+        let place = try RelayPlace(try await relay.reader())
+        let (store, secrets) = try await place.open(making: false)
         let report: Rekeying
         do throws(RelayStoreError) {
             report = try await store.rekey(with: secrets.tokens)
         } catch {
-            throw CommandError(error)
+            throw CommandError(error, of: place.database.words)
         }
         let line = JSONWriter.object { line in
             line.add("changed", report.changed)

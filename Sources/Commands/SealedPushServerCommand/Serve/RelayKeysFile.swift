@@ -26,7 +26,7 @@ enum RelayKeysFile {
         let reason = errno
         unsafe unlink(partial)
         guard !isThere else {
-            throw unwritable(reason)
+            throw unwritable(path, reason)
         }
         try folder.sync()
     }
@@ -45,7 +45,7 @@ enum RelayKeysFile {
         let partial = try writePart(new, besides: path)
         guard unsafe rename(partial, path) == 0 else {
             unsafe unlink(partial)
-            throw .failure("the file of the relay's keys can't be replaced")
+            throw unwritable(path, errno)
         }
         try folder.sync()
     }
@@ -56,12 +56,8 @@ enum RelayKeysFile {
             .readSecret("file of the relay's keys", upTo: RelaySecrets.byteLimit)
     }
 
-    private static func unwritable(_ reason: Int32) -> CommandError {
-        CommandError(
-            .failure,
-            name: "outputFailed",
-            "the file of the relay's keys can't be written: \(SystemReason.words(reason))"
-        )
+    private static func unwritable(_ path: String, _ reason: Int32) -> CommandError {
+        .notWritten("file of the relay's keys, \(path),", SystemReason.words(reason))
     }
 
     /// Writes a file beside another one, in place of what a process left that was killed.
@@ -73,7 +69,7 @@ enum RelayKeysFile {
         unsafe unlink(partial)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe open(partial, flags, 0o600)
-        guard descriptor >= 0 else { throw unwritable(errno) }
+        guard descriptor >= 0 else { throw unwritable(path, errno) }
         defer { close(descriptor) }
         let isWritten = file.withBytes { bytes in
             // The buffer is read while the call lasts.
@@ -82,8 +78,9 @@ enum RelayKeysFile {
             }
         }
         guard isWritten, fsync(descriptor) == 0 else {
+            let reason = errno
             unsafe unlink(partial)
-            throw .failure("the file of the relay's keys can't be written")
+            throw unwritable(path, reason)
         }
         return partial
     }

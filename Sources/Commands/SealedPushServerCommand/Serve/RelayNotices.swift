@@ -10,17 +10,19 @@ import SealedPushRelayHTTP
 struct RelayNotices: Sendable {
     private let logger: Logger
     private let conditions: RelayConditions
+    private let database: String
 
-    init(_ logger: Logger, _ conditions: RelayConditions) {
+    init(_ logger: Logger, _ conditions: RelayConditions, database: String) {
         self.logger = logger
         self.conditions = conditions
+        self.database = database
     }
 
     func take(_ event: RelayWorker.Event) {
         switch event {
         case .storeFailed(let error):
             Counter(label: "relay_store_failures").increment()
-            logger.warning("the database failed", metadata: ["cause": "\(error)"])
+            logger.warning("\(database) failed", metadata: ["cause": "\(error)"])
         case .abandoned(let id):
             Counter(label: "relay_messages_abandoned").increment()
             logger.error("a row is damaged", metadata: ["message": "\(id.number)"])

@@ -3,7 +3,6 @@
 
 import CommandShell
 import Foundation
-import SealedPush
 import SealedPushCrypto
 import SealedPushRelay
 import SealedPushRelayPostgreSQL
@@ -28,44 +27,25 @@ extension RelayPlace {
             do throws(RelayStoreError) {
                 return (try await PostgreSQLRelayStore.open(address, limits: limits), secrets)
             } catch {
-                throw CommandError(error)
+                throw CommandError(error, of: database.words)
             }
-        case .sqlite(let folder):
-            // Only the owner may read the files of the database, also in a folder that others may
-            // read.
-            umask(0o077)
-            let path = "\(folder)/relay.sqlite"
-            let isNew = !FileManager.default.fileExists(atPath: path)
+        case .sqlite(let path):
+            let folder = DatabaseFolder(path, file: "relay.sqlite")
+            let isNew = !folder.hasDatabase
             guard makes || !isNew else {
                 throw .usage(
-                    "there is no relay in \(folder)",
+                    "there is no relay in \(path)",
                     hint: "--data names the folder of a relay; 'serve' and 'apikey make' make one"
                 )
             }
-            if isNew { try makeFolder(folder) }
+            try folder.make()
             // A key that is made beside messages which another one named would end their URLs.
             if isNew, !FileManager.default.fileExists(atPath: keys) { try RelayKeysFile.make(keys) }
             let secrets = try readSecrets()
-            do throws(RelayStoreError) {
-                let store = try SQLiteRelayStore(path: path, limits: limits) {
-                    Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
-                }
-                return (store, secrets)
-            } catch {
-                throw CommandError(error)
+            let store = try folder.open { path, clock throws(RelayStoreError) in
+                try SQLiteRelayStore(path: path, limits: limits, clock: clock)
             }
-        }
-    }
-
-    private func makeFolder(_ folder: String) throws(CommandError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw .failure("the folder of the database can't be made")
+            return (store, secrets)
         }
     }
 
@@ -80,29 +60,5 @@ extension RelayPlace {
             )
         }
         return secrets
-    }
-}
-
-extension CommandError {
-    /// Why a relay's database can't be used.
-    init(_ error: RelayStoreError) {
-        switch error {
-        case .unavailable:
-            self = .failure("the database can't be opened; check its address, its folder and disk")
-        case .inUse:
-            self.init(
-                .failure,
-                name: "inUse",
-                "another process works on the database",
-                hint: "stop it first; with PostgreSQL several may work at once"
-            )
-        case .foreign:
-            self.init(
-                .usage,
-                name: "foreign",
-                "the database is another program's, or of another version"
-            )
-        case .damaged: self = .failure("the database is damaged")
-        }
     }
 }

@@ -74,7 +74,7 @@ struct RelayServer {
             store: store,
             routes: routes,
             keys: secrets.tokens,
-            notice: RelayNotices(logger, conditions).take
+            notice: RelayNotices(logger, conditions, database: settings.place.database.words).take
         )
         let pushes = OwnPushes(routes: own, keys: secrets.tokens) { [logger] push, app, outcome in
             gate.note(outcome, of: app)

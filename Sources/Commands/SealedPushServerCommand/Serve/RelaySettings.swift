@@ -89,6 +89,14 @@ struct RelayPlace {
         case sqlite(folder: String)
         /// A connection string of libpq.
         case postgreSQL(String)
+
+        /// What errors call it.
+        var words: String {
+            switch self {
+            case .sqlite(let folder): "the database in \(folder)"
+            case .postgreSQL: "the database"
+            }
+        }
     }
 
     init(_ settings: SettingsReader) throws(CommandError) {

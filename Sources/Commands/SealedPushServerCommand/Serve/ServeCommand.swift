@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandShell
 import CoreMetrics
+import Foundation
 import Logging
 import SealedPush
 import SealedPushRelayHTTP
@@ -32,6 +33,10 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var server: ServeOptions
 
     func run() async throws {
+        let environment = ProcessInfo.processInfo.environment.keys
+        for name in SettingsFile.unknownNames(in: environment) {
+            Console.note("the environment has \(name), which is no setting of a relay")
+        }
         let settings = try RelaySettings(try await relay.reader(server.flags))
         #if os(Linux)
             guard forbid_dumps() == 0 else {
@@ -40,6 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
         #endif
         let metrics = MetricsPage()
         MetricsSystem.bootstrap(metrics)
+        for address in [settings.listen, settings.operators] { try await address.check() }
         let level = settings.logLevel
         LoggingSystem.bootstrap { _ in JSONLog(max(level, .warning)) }
         var logger = Logger(label: "relay") { _ in JSONLog(level) }
@@ -54,8 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
                 try? Console.result(json: line)
             }
         } catch {
-            throw CommandError(error)
-                ?? .failure("the server could not be started: its port may be in use")
+            throw CommandError(error) ?? .failure("the server could not be started")
         }
     }
 }

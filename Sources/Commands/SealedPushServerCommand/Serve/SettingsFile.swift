@@ -33,10 +33,62 @@ enum SettingsFile {
 
     /// Refuses a file with a setting that there is not, or of another type.
     static func check(_ bytes: [UInt8]) throws(CommandError) {
-        guard let root = try? JSONDocument(reading: bytes).root, root.kind == .object else {
+        let root: JSONValue
+        do throws(JSONError) {
+            root = try JSONDocument(reading: bytes).root
+        } catch {
+            throw .usage("the file of settings is not JSON: \(message(error, in: bytes))")
+        }
+        guard root.kind == .object else {
             throw .usage("the file of settings is not an object of JSON")
         }
         try check(root, .group(settings), at: "")
+    }
+
+    /// The names in an environment that look like settings and are none, in order.
+    static func unknownNames(in environment: some Sequence<String>) -> [String] {
+        let prefix = "SEALEDPUSH_"
+        let names = environment.filter { $0.hasPrefix(prefix) }
+            .filter { !isKnown($0.dropFirst(prefix.count)) }
+        return names.sorted()
+    }
+
+    private static func isKnown(_ name: Substring) -> Bool {
+        // The database's address is a secret, which no file has; the others are of stores' keys.
+        let more = ["POSTGRESQL", "KEY_FILE", "KEY_CREDENTIAL", "PASSPHRASE_FILE"]
+        return more.contains(String(name)) || isKnown(name, among: settings)
+    }
+
+    private static func isKnown(_ name: Substring, among settings: [String: Kind]) -> Bool {
+        settings.contains { setting, kind in
+            let word = setting.uppercased().replacing("-", with: "_")
+            switch kind {
+            case .text, .number, .texts: return name == word
+            case .group(let members):
+                guard name.hasPrefix("\(word)_") else { return false }
+                return isKnown(name.dropFirst(word.count + 1), among: members)
+            case .groups(let members):
+                // What an app is called is the operator's choice.
+                guard name.hasPrefix("\(word)_") else { return false }
+                return members.keys.contains { member in
+                    name.hasSuffix("_\(member.uppercased().replacing("-", with: "_"))")
+                }
+            }
+        }
+    }
+
+    /// What is wrong, with the line, and with the name of a setting that comes twice.
+    private static func message(_ error: JSONError, in bytes: [UInt8]) -> String {
+        guard let offset = error.offset, offset <= bytes.count else { return error.message }
+        let line = bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
+        let name =
+            switch error {
+            case .duplicateKey: bytes[offset...].dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+            default: bytes[..<0]
+            }
+        let isPlain = name.allSatisfy { 0x20...0x7E ~= $0 } && 1...40 ~= name.count
+        let setting = isPlain ? ": '\(String(decoding: name, as: UTF8.self))'" : ""
+        return "\(error.message), in line \(line)\(setting)"
     }
 
     private static func check(

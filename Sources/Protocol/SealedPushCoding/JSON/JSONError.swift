@@ -31,6 +31,19 @@ public enum JSONError: Error, Hashable {
     case loneSurrogate(at: Int)
 }
 
+extension JSONError {
+    /// The offset that it names.
+    package var offset: Int? {
+        switch self {
+        case .tooLong, .byteOrderMark: nil
+        case .unexpectedEnd(let offset), .unexpectedByte(let offset), .trailingBytes(let offset),
+            .tooDeep(let offset), .duplicateKey(let offset), .controlCharacter(let offset),
+            .invalidUTF8(let offset), .invalidEscape(let offset), .loneSurrogate(let offset):
+            offset
+        }
+    }
+}
+
 extension JSONError: ExplainedError {
     /// What is wrong, and where: "a key comes twice, at byte 17".
     public var message: String {

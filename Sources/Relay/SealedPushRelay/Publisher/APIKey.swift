@@ -16,8 +16,18 @@ package struct APIKey: Hashable, Sendable {
         case invitations
     }
 
-    /// The most characters of a name.
+    /// The most bytes of a name.
     package static let nameLimit = 64
+
+    /// Whether a key may be called so: 1 to ``nameLimit`` bytes without control characters and line
+    /// breaks, since a list has a name a line.
+    package static func isName(_ text: String) -> Bool {
+        1...nameLimit ~= text.utf8.count
+            && !text.unicodeScalars.contains { scalar in
+                [.control, .lineSeparator, .paragraphSeparator]
+                    .contains(scalar.properties.generalCategory)
+            }
+    }
 
     package init(name: String, digest: Capability.Digest, scopes: Set<Scope>) {
         self.name = name

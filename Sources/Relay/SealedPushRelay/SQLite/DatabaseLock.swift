@@ -24,7 +24,9 @@ package final class DatabaseLock: Sendable {
     package init(of path: String, waits: Bool = false) throws(RelayStoreError) {
         let file = path + "-lock"
         descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unavailable }
+        guard descriptor >= 0 else {
+            throw errno == ENOSPC || errno == EDQUOT ? .diskFull : .unavailable
+        }
         guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
             close(descriptor)

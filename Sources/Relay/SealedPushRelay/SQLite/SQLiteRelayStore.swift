@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import GRDB
 package import SealedPush
 import Synchronization
@@ -24,7 +23,8 @@ package final class SQLiteRelayStore: Sendable {
         let bytes: Int
         /// Runs the call, and says whether it succeeded.
         let run: @Sendable (SQLiteTransaction) -> Bool
-        let finish: @Sendable (_ isCommitted: Bool) -> Void
+        /// Ends it; `failure` says why it was not committed.
+        let finish: @Sendable (_ failure: RelayStoreError?) -> Void
     }
 
     private struct Waiting {
@@ -90,23 +90,15 @@ package final class SQLiteRelayStore: Sendable {
         self.clock = clock
         lock = role == .server ? try DatabaseLock(of: path) : nil
         do {
-            try Self.check(path, role)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(busyLimit / .seconds(1))
-            pool = try DatabasePool(path: path, configuration: configuration)
-            if role == .server { try SQLiteSchema.migrator.migrate(pool) }
-            // A pool sets NORMAL while it opens, with which a loss of power takes back what was committed.
-            try pool.writeWithoutTransaction { db in
-                try db.execute(
-                    sql: """
-                        PRAGMA synchronous = FULL; PRAGMA cache_size = -\(Self.cacheSize);
-                        PRAGMA wal_autocheckpoint = \(Self.logLimit)
-                        """
-                )
-                guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
-                    throw RelayStoreError.unavailable
-                }
-            }
+            pool = try SQLiteSchema.relay.open(
+                path,
+                making: role == .server,
+                busyLimit: busyLimit,
+                settings: """
+                    PRAGMA cache_size = -\(Self.cacheSize);
+                    PRAGMA wal_autocheckpoint = \(Self.logLimit)
+                    """
+            )
             guard role == .server else { return }
             // Only this process has workers: those that the database names are dead.
             try pool.write { db in
@@ -117,44 +109,6 @@ package final class SQLiteRelayStore: Sendable {
             }
         } catch {
             throw RelayStoreError(error)
-        }
-    }
-
-    /// Refuses a file of another program, or of a later version, before anything changes it: a pool
-    /// does as it opens.
-    ///
-    /// A visitor takes tables of this version alone.
-    private static func check(_ path: String, _ role: Role) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            guard role == .server else { throw RelayStoreError.unavailable }
-            return
-        }
-        do {
-            try check(path, role, isReadOnly: true)
-        } catch let error as DatabaseError
-            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
-        {
-            // A process was killed in the middle of a change, which has to be undone first: as the
-            // first start is, which makes the file.
-            try check(path, role, isReadOnly: false)
-        }
-    }
-
-    private static func check(_ path: String, _ role: Role, isReadOnly: Bool) throws {
-        var configuration = Configuration()
-        configuration.readonly = isReadOnly
-        try DatabaseQueue(path: path, configuration: configuration).read { db in
-            let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            // A process that was killed while it made the tables has left the list of migrations.
-            let isEmpty =
-                try Int.fetchOne(
-                    db,
-                    sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
-                ) == 0
-            guard isEmpty || known == SQLiteSchema.applicationID,
-                try isEmpty || !SQLiteSchema.migrator.hasBeenSuperseded(db),
-                try role == .server || SQLiteSchema.migrator.hasCompletedMigrations(db)
-            else { throw RelayStoreError.foreign }
         }
     }
 
@@ -188,9 +142,10 @@ package final class SQLiteRelayStore: Sendable {
                     outcome.result = .failure(RelayStoreError(error))
                     return false
                 }
-            } finish: { isCommitted in
-                let isLost = !isCommitted && (try? outcome.result.get()) != nil
-                continuation.resume(returning: isLost ? .failure(.unavailable) : outcome.result)
+            } finish: { failure in
+                let isLost = (try? outcome.result.get()) != nil
+                let lost = isLost ? failure.map(Result<Value, RelayStoreError>.failure) : nil
+                continuation.resume(returning: lost ?? outcome.result)
             }
             guard waiting.withLock({ $0.add(operation) }) else {
                 return continuation.resume(returning: .failure(.unavailable))
@@ -211,12 +166,13 @@ package final class SQLiteRelayStore: Sendable {
             let areCommitted = try transact(left, db)
             // If one of them failed, each has a transaction of its own.
             while let operation = left.first {
-                operation.finish(try areCommitted || transact([operation], db))
+                if !areCommitted { _ = try transact([operation], db) }
+                operation.finish(nil)
                 left.removeFirst()
             }
         } catch {
             // The next ones would wait for the database as long again.
-            for operation in left { operation.finish(false) }
+            for operation in left { operation.finish(RelayStoreError(error)) }
         }
     }
 
@@ -262,6 +218,10 @@ extension RelayStoreError {
         case let error as DatabaseError
         where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
             self = .damaged
+        case let error as DatabaseError
+        where error.resultCode == .SQLITE_FULL
+            || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+            self = .diskFull
         default: self = .unavailable
         }
     }

@@ -1,85 +1,100 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
+import Foundation
+package import GRDB
 
-/// The tables of a relay on SQLite.
-enum SQLiteSchema {
-    /// What tells a relay's database from every other file of SQLite: "SPrl".
-    static let applicationID = 0x5350_726C
+/// The tables of a kind of database on SQLite, and how a file of them is opened.
+package struct SQLiteSchema: Sendable {
+    /// What tells its files from every other one of SQLite.
+    private let applicationID: Int
+    private let tables: String
 
-    static var migrator: DatabaseMigrator {
+    /// The schema whose files have an id, and of which this SQL makes the tables.
+    package init(applicationID: Int, tables: String) {
+        self.applicationID = applicationID
+        self.tables = tables
+    }
+
+    private var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
-            try db.execute(sql: first)
+        migrator.registerMigration("1") { [applicationID, tables] db in
+            try db.execute(sql: tables)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
         return migrator
     }
 
-    // The rows of the queue are apart from their bodies, so that leasing never touches these. A stock's cursor is apart
-    // from its records, so that a claim writes one small row.
-    private static let first = """
-        CREATE TABLE reserved (next INTEGER NOT NULL);
-        INSERT INTO reserved VALUES (1);
-        CREATE TABLE device (
-            id INTEGER PRIMARY KEY, app TEXT NOT NULL, environment TEXT NOT NULL, identity BLOB NOT NULL,
-            credential BLOB NOT NULL, state TEXT NOT NULL, since INTEGER NOT NULL,
-            version INTEGER, fingerprint BLOB, sealed BLOB, registered INTEGER,
-            next_version INTEGER, next_fingerprint BLOB, next_sealed BLOB, next_registered INTEGER,
-            codes BLOB NOT NULL
-        );
-        CREATE UNIQUE INDEX device_fingerprint ON device (fingerprint) WHERE fingerprint IS NOT NULL;
-        CREATE INDEX device_age ON device (state, since) WHERE state <> 'active';
-        CREATE TABLE retirement (device INTEGER PRIMARY KEY, statement BLOB NOT NULL);
-        CREATE TABLE invitation (
-            digest BLOB PRIMARY KEY, app TEXT NOT NULL, environment TEXT NOT NULL, expires INTEGER NOT NULL
-        );
-        CREATE INDEX invitation_expires ON invitation (expires);
-        CREATE TABLE api_key (name TEXT PRIMARY KEY, digest BLOB NOT NULL UNIQUE, scopes TEXT NOT NULL);
-        CREATE TABLE published (device INTEGER PRIMARY KEY, bundle BLOB NOT NULL, ids BLOB NOT NULL);
-        CREATE TABLE stock (
-            device INTEGER PRIMARY KEY, next INTEGER NOT NULL, count INTEGER NOT NULL,
-            serves_until INTEGER NOT NULL, epoch INTEGER NOT NULL
-        );
-        CREATE TABLE stock_records (device INTEGER PRIMARY KEY, ids BLOB NOT NULL, records BLOB NOT NULL);
-        CREATE TABLE claim (
-            device INTEGER NOT NULL, endpoint INTEGER NOT NULL, at INTEGER NOT NULL, number INTEGER NOT NULL,
-            prekey BLOB, PRIMARY KEY (device, endpoint, at, number)
-        ) WITHOUT ROWID;
-        CREATE INDEX claim_at ON claim (at);
-        CREATE TABLE endpoint (
-            id INTEGER PRIMARY KEY, device INTEGER NOT NULL, digest BLOB NOT NULL UNIQUE, vapid BLOB,
-            revoked INTEGER
-        );
-        CREATE INDEX endpoint_device ON endpoint (device);
-        CREATE INDEX endpoint_revoked ON endpoint (revoked) WHERE revoked IS NOT NULL;
-        CREATE TABLE lane (
-            id INTEGER PRIMARY KEY, app TEXT NOT NULL, environment TEXT NOT NULL,
-            round INTEGER NOT NULL, failures INTEGER NOT NULL, cause TEXT, next_probe INTEGER,
-            UNIQUE (app, environment)
-        );
-        CREATE TABLE worker (id INTEGER PRIMARY KEY, until INTEGER NOT NULL);
-        CREATE TABLE body (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-        CREATE TABLE queue (
-            id INTEGER PRIMARY KEY, push_id BLOB NOT NULL, shard INTEGER NOT NULL, lane INTEGER NOT NULL,
-            urgent INTEGER NOT NULL, once INTEGER NOT NULL, device INTEGER NOT NULL, endpoint INTEGER NOT NULL,
-            collapse TEXT NOT NULL, collapses INTEGER NOT NULL, body_hash BLOB NOT NULL, expires INTEGER NOT NULL,
-            not_before INTEGER NOT NULL, attempts INTEGER NOT NULL, lease INTEGER, superseded INTEGER NOT NULL
-        );
-        CREATE INDEX queue_due ON queue (shard, lane, urgent, not_before, id) WHERE lease IS NULL;
-        CREATE UNIQUE INDEX queue_waiting ON queue (endpoint, collapse) WHERE collapses AND lease IS NULL;
-        CREATE INDEX queue_sibling ON queue (endpoint, collapse) WHERE collapses AND lease IS NOT NULL;
-        CREATE INDEX queue_lease ON queue (lease) WHERE lease IS NOT NULL;
-        CREATE INDEX queue_device ON queue (device, endpoint);
-        CREATE INDEX queue_expires ON queue (expires) WHERE lease IS NULL;
-        CREATE INDEX queue_held ON queue (device) WHERE lane = 0;
-        CREATE TABLE recent (
-            endpoint INTEGER NOT NULL, body_hash BLOB NOT NULL, message INTEGER NOT NULL, at INTEGER NOT NULL,
-            PRIMARY KEY (endpoint, body_hash)
-        ) WITHOUT ROWID;
-        CREATE INDEX recent_at ON recent (at);
-        CREATE TABLE dead_letter (id INTEGER PRIMARY KEY, reason TEXT NOT NULL, at INTEGER NOT NULL);
-        CREATE INDEX dead_letter_at ON dead_letter (at);
-        """
+    /// Opens a database, or makes a new one, which only its owner can read.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - makes: Whether tables are made or changed; else only tables of this version are opened.
+    ///   - busyLimit: How long a commit waits for another process that has locked the file.
+    ///   - settings: More settings of the connection that writes, as statements of SQL.
+    /// - Returns: The database.
+    /// - Throws: ``RelayStoreError/foreign`` for a file of another program or of a later version,
+    ///   which nothing changes; else the database's errors.
+    package func open(
+        _ path: String,
+        making makes: Bool = true,
+        busyLimit: Duration,
+        settings: String
+    ) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyLimit / .seconds(1))
+        if FileManager.default.fileExists(atPath: path) {
+            try check(path, making: makes, configuration)
+        } else {
+            guard makes else { throw RelayStoreError.unavailable }
+            let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            guard FileManager.default.createFile(atPath: path, contents: nil, attributes: mode)
+            else { throw RelayStoreError.unavailable }
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        if makes { try migrator.migrate(pool) }
+        // A pool sets NORMAL while it opens, with which a loss of power takes back what was
+        // committed.
+        try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL; \(settings)")
+            guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                throw RelayStoreError.unavailable
+            }
+        }
+        return pool
+    }
+
+    /// Refuses another program's file before a pool opens it, which changes it.
+    private func check(
+        _ path: String,
+        making makes: Bool,
+        _ configuration: Configuration
+    ) throws {
+        var reading = configuration
+        reading.readonly = true
+        do {
+            try check(DatabaseQueue(path: path, configuration: reading), making: makes)
+        } catch let error as DatabaseError
+            where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+        {
+            // A process was killed in the middle of a change, which has to be undone first: as the
+            // first start is, which makes the file.
+            try check(DatabaseQueue(path: path, configuration: configuration), making: makes)
+        }
+    }
+
+    private func check(_ queue: DatabaseQueue, making makes: Bool) throws {
+        try queue.read { db in
+            let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            // A process that was killed while it made the tables has left the list of migrations.
+            let isEmpty =
+                try Int.fetchOne(
+                    db,
+                    sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
+                ) == 0
+            guard try isEmpty || known == applicationID && !migrator.hasBeenSuperseded(db),
+                try makes || migrator.hasCompletedMigrations(db)
+            else { throw RelayStoreError.foreign }
+        }
+    }
 }

@@ -223,8 +223,10 @@ package protocol RelayStore: Sendable {
 
 /// Why a store did not do what it was asked; none holds a value of a row.
 package enum RelayStoreError: Error, Hashable {
-    /// The database cannot be reached, is locked, or its disk is full: it may work later.
+    /// The database cannot be reached, or is locked: it may work later.
     case unavailable
+    /// The disk of the database is full: it works once there is room.
+    case diskFull
     /// Another server process works on the database, which only one may do (SQLite).
     case inUse
     /// The database is another program's, or of a later version of this one.

@@ -1,7 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import GRDB
 package import SealedPush
 package import SealedPushRelay
@@ -32,48 +31,14 @@ package final class SidecarDatabase: Sendable {
             // Sidecars that start at once open it one after the other.
             let lock = try DatabaseLock(of: path, waits: true)
             defer { withExtendedLifetime(lock) {} }
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(busyLimit / .seconds(1))
-            try Self.check(path, configuration)
-            pool = try DatabasePool(path: path, configuration: configuration)
-            try SidecarSchema.migrator.migrate(pool)
-            // A pool sets NORMAL while it opens, with which a loss of power takes back what was
-            // committed.
-            try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
+            pool = try SQLiteSchema.sidecar.open(
+                path,
+                busyLimit: busyLimit,
                 // What is erased is overwritten.
-                try db.execute(sql: "PRAGMA secure_delete = ON")
-            }
+                settings: "PRAGMA secure_delete = ON"
+            )
         } catch {
             throw RelayStoreError(error)
-        }
-    }
-
-    /// Refuses a file of another program before anything changes it, and makes a missing one.
-    private static func check(_ path: String, _ configuration: Configuration) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            guard
-                FileManager.default.createFile(
-                    atPath: path,
-                    contents: nil,
-                    attributes: [.posixPermissions: 0o600]
-                )
-            else { throw RelayStoreError.unavailable }
-            return
-        }
-        var configuration = configuration
-        configuration.readonly = true
-        try DatabaseQueue(path: path, configuration: configuration).read { db in
-            let known = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            // A process that was killed while it made the tables has left the list of migrations.
-            let isEmpty =
-                try Int.fetchOne(
-                    db,
-                    sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
-                ) == 0
-            guard isEmpty || known == SidecarSchema.applicationID,
-                try isEmpty || !SidecarSchema.migrator.hasBeenSuperseded(db)
-            else { throw RelayStoreError.foreign }
         }
     }
 

@@ -1,0 +1,43 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandShell
+import SealedPushRelay
+import SealedPushSidecar
+
+/// The keys of backends.
+extension SidecarOptions: APIKeyPlace {
+    static var keyHelp: (abstract: String, discussion: String) {
+        ("Make, list and remove the API keys of backends; also while the sidecar runs.", "")
+    }
+
+    func makeKey(named name: String) async throws(CommandError) -> Capability? {
+        try await asking(making: true) { database async throws(RelayStoreError) in
+            try await database.addKey(named: name)
+        }
+    }
+
+    func keyLines() async throws(CommandError) -> [String] {
+        try await asking { database async throws(RelayStoreError) in
+            try await database.keyNames()
+        }
+    }
+
+    func removeKey(named name: String) async throws(CommandError) -> Bool {
+        try await asking { database async throws(RelayStoreError) in
+            try await database.removeKey(named: name)
+        }
+    }
+
+    private func asking<Value>(
+        making makes: Bool = false,
+        _ body: (SidecarDatabase) async throws(RelayStoreError) -> Value
+    ) async throws(CommandError) -> Value {
+        let database = try open(making: makes)
+        do throws(RelayStoreError) {
+            return try await body(database)
+        } catch {
+            throw CommandError(error, of: words)
+        }
+    }
+}
