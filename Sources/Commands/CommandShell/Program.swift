@@ -46,6 +46,7 @@ package struct Program<Root: AsyncParsableCommand> {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         Descriptors.holdStandardStreams()
+        TerminalWidth.widen()
         Console.begin(Root.configuration.commandName ?? "")
         if case .failure(let error) = prepared { exit(report(error).rawValue) }
         // Before the first task: the queues that tasks run on need some themselves.

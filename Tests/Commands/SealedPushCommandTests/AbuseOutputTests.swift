@@ -76,6 +76,11 @@ struct AbuseOutputTests {
             "--out",
         ],
         ["store", "backup", "--store", "@server", "--backup-passphrase-file", "@phrase", "--to"],
+        // The relay is not asked: an invitation would be spent.
+        [
+            "device", "register", "--store", "@phone", "--relay", "https://127.0.0.1:1", "--app",
+            "a.b", "--token", "00", "--registration",
+        ],
     ])
     func `a file that is to be new takes nothing's place`(_ command: [String]) throws {
         for obstacle in Obstacle.allCases {

@@ -12,6 +12,19 @@ import Testing
     struct TerminalTests {
         /// Runs the command with standard error on a terminal, and gives what the terminal was sent.
         private func errorsOnTerminal(_ environment: [String: String]) throws -> String {
+            try onTerminal(["bogus"], environment, status: 64) { path in
+                .init(input: "/dev/null", output: "/dev/null", errors: path)
+            }
+        }
+
+        /// Runs the command with a stream on a terminal, and gives what the terminal was sent.
+        private func onTerminal(
+            _ arguments: [String],
+            _ environment: [String: String],
+            columns: UInt16 = 80,
+            status: Int32,
+            _ streams: (_ path: String) -> ChildProcess.Streams
+        ) throws -> String {
             let terminal = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             try #require(terminal >= 0)
             defer { close(terminal) }
@@ -20,14 +33,15 @@ import Testing
             // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
             try #require(unsafe ioctl(terminal, 0x4004_5431, &unlocked) == 0)
             try #require(unsafe ioctl(terminal, 0x8004_5430, &number) == 0)
-            let path = "/dev/pts/\(number)"
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            try #require(unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
             let process = try ChildProcess(
                 Workplace.executable,
-                ["bogus"],
+                arguments,
                 environment: environment,
-                streams: .init(input: "/dev/null", output: "/dev/null", errors: path)
+                streams: streams("/dev/pts/\(number)")
             )
-            #expect(process.wait() == 64)
+            #expect(process.wait() == status)
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe read(terminal, buffer.baseAddress, buffer.count)
@@ -45,6 +59,21 @@ import Testing
             let text = try errorsOnTerminal(environment)
             #expect(text.hasPrefix("sealedpush: error: there is no such"))
             #expect(!text.contains("\u{1B}"))
+        }
+
+        @Test(arguments: [1, 26, 39] as [UInt16])
+        func `help is shown on a terminal however narrow`(columns: UInt16) throws {
+            let text = try onTerminal(["inspect", "--help"], [:], columns: columns, status: 0) {
+                .init(input: "/dev/null", output: $0, errors: "/dev/null")
+            }
+            #expect(text.contains("USAGE: sealedpush inspect"))
+        }
+
+        @Test(arguments: ["-1", "0", "1", "26"])
+        func `help is shown whatever COLUMNS says`(columns: String) throws {
+            let run = try Workplace().run(["help", "seal"], environment: ["COLUMNS": columns])
+            #expect(run.status == 0)
+            #expect(run.text.contains("USAGE: sealedpush seal"))
         }
 
         @Test func `a file gets no colour`() throws {

@@ -22,6 +22,7 @@ struct UsageTests {
             ["sender", "list", "--store", ""], "--store names no folder",
             "sealedpush sender list --help"
         ),
+        (["seal", "--stroe", "x"], "unknown option '--stroe'", "sealedpush seal --help"),
         (["seal", "--store"], "missing value for '--store <dir>'", "sealedpush seal --help"),
         (
             ["seal", "--store", "x", "--to", "-", "--untracked", "-"],

@@ -14,7 +14,7 @@ struct ExplanationTests {
     /// How it ended, what is said where something is shown, and what where nothing is.
     static let outcomes: [(Outcome, shown: String, nothing: String)] = [
         (
-            .handedOver, "The extension handed over, and its content is shown.",
+            .handedOver, "The extension handed over a notification, which is shown.",
             "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
         ),
         both(.timedOut, "The extension used up its time and handed nothing over"),

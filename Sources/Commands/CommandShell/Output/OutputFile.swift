@@ -69,7 +69,18 @@ package struct OutputFile {
 
     /// Throws where ``replace(_:)`` would for what stands at the path, or for its folder.
     package func check() throws(CommandError) {
-        guard try modeToKeep() == nil else { return }
+        if try modeToKeep() == nil { try checkFolder() }
+    }
+
+    /// Throws where ``make(_:)`` would for what stands at the path, or for its folder.
+    package func checkNew() throws(CommandError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) != 0 else { throw .placeTaken(what) }
+        guard errno == ENOENT else { throw failed(errno) }
+        try checkFolder()
+    }
+
+    private func checkFolder() throws(CommandError) {
         guard unsafe access(folder.isEmpty ? "." : folder, W_OK | X_OK) == 0 else {
             throw failed(errno)
         }

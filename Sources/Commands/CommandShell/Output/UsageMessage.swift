@@ -21,7 +21,32 @@ extension CommandError {
         if let line = message.firstIndex(where: \.isNewline) { message = String(message[..<line]) }
         if let first = message.first { message = first.lowercased() + message.dropFirst() }
         if message.hasSuffix(".") { message.removeLast() }
+        // The parser tells what is missing before what it does not know, which may be the same.
+        if message.hasPrefix("missing expected argument"),
+            let option = Self.unknownOption(in: arguments, of: root)
+        {
+            message = "unknown option '\(option)'"
+        }
         self = .usage(message, hint: "see '\(Self.help(for: error, by: root))'")
+    }
+
+    /// The first long option that the help of the command does not name.
+    private static func unknownOption(
+        in arguments: [String],
+        of root: any ParsableCommand.Type
+    ) -> String? {
+        var command = root
+        for name in arguments {
+            let subcommands = command.configuration.subcommands
+            let named = subcommands.first { $0.configuration.commandName == name }
+            guard let next = named ?? command.configuration.defaultSubcommand else { break }
+            command = next
+        }
+        let help = root.helpMessage(for: command, includeHidden: true)
+        let words = Set(help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
+        return arguments.prefix { $0 != "--" }
+            .compactMap { $0.split(separator: "=").first.map(String.init) }
+            .first { $0.hasPrefix("--") && !words.contains($0) }
     }
 
     /// What stands behind the equals sign of `--option=value`.

@@ -80,6 +80,8 @@ struct DeviceRegister: AsyncParsableCommand {
         // The file holds a secret.
         umask(0o077)
         let file = OutputFile(registration, "registration")
+        // An invitation serves once.
+        try file.checkNew()
         let bundle = try keys.bundle(at: .now)
         let device: RelayRegistration
         do {
@@ -93,10 +95,24 @@ struct DeviceRegister: AsyncParsableCommand {
         } catch {
             throw CommandError(error)
         }
-        try file.make(
-            RegistrationFile(relay: relay, device: device, identity: keys.identity).json
+        let act = "the relay has registered the device"
+        do throws(CommandError) {
+            try file.make(
+                RegistrationFile(relay: relay, device: device, identity: keys.identity).json
+            )
+        } catch {
+            throw CommandError(
+                .doneNotShown,
+                name: "doneNotShown",
+                "\(act), but \(error.message)",
+                hint: "its credential is lost, and the invitation is spent: register anew"
+            )
+        }
+        try Console.result(
+            device.device,
+            ofDone: act,
+            hint: "the file of the registration says how it is called there"
         )
-        try Console.result(device.device)
     }
 
     private func activate(_ keys: DeviceKeys, answering push: InputFile) async throws {

@@ -9,7 +9,7 @@ extension DeliveryReport {
             "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         case .handedOver where shown == nil:
             "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
-        case .handedOver: "The extension handed over, and its content is shown."
+        case .handedOver: "The extension handed over a notification, which is shown."
         case .timedOut:
             "The extension used up its time and handed nothing over, so \(original(isShown))."
         case .slowStart:
