@@ -7,14 +7,6 @@ import SealedPush
 import SealedPushRelay
 import SealedPushStore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// The folder that a server's database is in.
 struct DatabaseFolder {
     private let path: String
@@ -32,9 +24,8 @@ struct DatabaseFolder {
 
     var hasDatabase: Bool { FileManager.default.fileExists(atPath: file) }
 
-    /// Makes the folder if need be; only its owner may read it and what this process makes in it.
+    /// Makes the folder, which only its owner may read, if need be.
     func make() throws(CommandError) {
-        umask(0o077)
         do {
             try FileManager.default.createDirectory(
                 atPath: path,

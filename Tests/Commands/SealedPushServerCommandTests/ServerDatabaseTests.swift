@@ -55,10 +55,14 @@ struct ServerDatabaseTests {
         needed: String
     ) throws {
         _ = try keys(maker, "make", "backend")
-        try FileManager.default.moveItem(
-            atPath: folder.path("data/\(made)"),
-            toPath: folder.path("data/\(needed)")
-        )
+        // What was committed last is in a file beside it.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("data"))
+        where name.hasPrefix(made) {
+            try FileManager.default.moveItem(
+                atPath: folder.path("data/\(name)"),
+                toPath: folder.path("data/\(name.replacing(made, with: needed))")
+            )
+        }
         let before = try Data(contentsOf: URL(filePath: folder.path("data/\(needed)")))
         // The keys of a relay are beside its database.
         if reader == ["apikey"] {
