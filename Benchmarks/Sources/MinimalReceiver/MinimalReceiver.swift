@@ -19,24 +19,27 @@ struct MinimalReceiver {
         guard arguments.count == 3, let push = readLine() else { System.exit(64) }
         let (store, key) = (arguments[1], arguments[2])
         let handOver = Mutex<HandOver?>(nil)
-        let delivery = NotificationDelivery(
+        let delivery = PushDelivery(
             of: IncomingPush(Array(push.utf8)),
             placeholder: DisplayRules().placeholder,
             clock: ContinuousClock(),
             now: { System.now },
-            handOver: { _, _ in
+            handOver: { _ in
                 let moment = System.monotonicNanoseconds
                 handOver.withLock {
                     $0 = HandOver(moment: moment, anonymousBytes: System.anonymousBytes)
                 }
             }
         )
-        let result = await delivery.run { () throws(ReceiverError) in
+        let (result, _) = await delivery.run { () throws(ReceiverError) in
             try receiver(store: store, key: key)
+        } present: { received, _ in
+            delivery.offer(received.content)
         }
-        guard result.received?.outcome == .opened, let handOver = handOver.withLock({ $0 }) else {
-            System.exit(1)
-        }
+        guard result.isShown, let received = result.received, received.outcome == .opened,
+            let handOver = handOver.withLock({ $0 })
+        else { System.exit(1) }
+        try? result.receiver?.complete(received, now: System.now)
         print(
             handOver.moment,
             System.peakBytes,

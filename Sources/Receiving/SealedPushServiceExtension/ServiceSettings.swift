@@ -11,7 +11,8 @@ package import UserNotifications
 public struct ServiceSettings: Sendable {
     /// The folder of the store, which the app and its extension share.
     public var storePath: String
-    /// Opens the store; called once for each push, on a task of the extension's, and once by each ``WaitingMessages/post()``.
+    /// Opens the store; called once for each push, on a task of the extension's, and once by each call
+    /// of the app's.
     public var openStore: @Sendable () throws(StoreError) -> RecordStore
     /// What happens to messages of senders that are no contact.
     public var unknownSenders = UnknownSenderPolicy.showUnverified
@@ -34,11 +35,19 @@ public struct ServiceSettings: Sendable {
     /// device ask its router.
     public var allowsPrivateAddresses = false
     /// How many bytes of files a message may load over an expensive network, such as mobile data, if its
-    /// sender is neither verified nor a service; nil sets no limit.
-    public var expensiveNetworkLimit: Int? = AttachmentReceiver.standardExpensiveLimit
+    /// sender is neither verified nor a service; 1 MiB unless told, and nil sets no limit.
+    public var expensiveNetworkLimit: Int? = 1 << 20
     /// Makes of a file what the system shows; throws where the system does not take it.
-    package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment =
-        UNNotificationAttachment.making
+    ///
+    /// The name of the file and the hint both follow from the type that its sender told. What is in
+    /// the file does not: the system may refuse it, here or when it takes the notification over.
+    package var attach: @Sendable (NotificationAttachment) throws -> UNNotificationAttachment = {
+        try UNNotificationAttachment(
+            identifier: "",
+            url: URL(filePath: $0.path),
+            options: [UNNotificationAttachmentOptionsTypeHintKey: $0.type.uniformTypeIdentifier]
+        )
+    }
     /// Whether messages of contacts in full view are shown as part of a conversation with them, and told to the system as
     /// such; the app needs the entitlement for communication notifications, else they are plain.
     public var isCommunication = true
@@ -69,6 +78,40 @@ public struct ServiceSettings: Sendable {
     ) {
         self.storePath = storePath
         self.openStore = openStore
+    }
+
+    /// A receiver of the device whose store this is.
+    func openReceiver() throws(ReceiverError) -> NotificationReceiver {
+        let store: RecordStore
+        do throws(StoreError) {
+            store = try openStore()
+        } catch {
+            throw .store(error)
+        }
+        return try NotificationReceiver(
+            store: store,
+            unknownSenders: unknownSenders,
+            acceptsTestIdentities: acceptsTestIdentities,
+            refusing: refusing,
+            rules: rules
+        )
+    }
+
+    /// Fetches the files of messages.
+    var fileReceiver: AttachmentReceiver {
+        AttachmentReceiver(
+            folder: attachmentFolder.path,
+            downloader: downloader,
+            allowsPrivateAddresses: allowsPrivateAddresses
+        )
+    }
+
+    /// Removes what runs left in the clear that were killed; at the end of each run, whatever it is
+    /// for.
+    ///
+    /// The files' ages go by the system's clock, whatever time it is by the settings.
+    func removeLeftovers() {
+        fileReceiver.removeLeftovers(now: Timestamp(Date()))
     }
 
     /// What the app's bundle says for a key, nil where it doesn't know it.

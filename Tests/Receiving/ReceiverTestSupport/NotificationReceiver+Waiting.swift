@@ -25,6 +25,9 @@ extension NotificationReceiver {
         return (notifications, failures)
     }
 
+    /// Whether anything is deferred, or may be: also what can't be read.
+    package var hasDeferred: Bool { (try? waiting(by: .app).hasDeferred) ?? true }
+
     /// Shows what was deferred, as an app does.
     @discardableResult
     package func deliverDeferred(

@@ -128,13 +128,13 @@ import Testing
         let payload = #"{"aps":{"alert":"Three"}}"#
         await scene.deliver(try await scene.phone.seal(payload, by: other))
         #expect(scene.device.donations.count == 3)
-        let donations = ContactDonations(scene.folder.settings)
-        try await scene.device.asApp { try await donations.deleteDoubtful() }
+        let settings = scene.folder.settings
+        try await scene.device.asApp { try await settings.deleteDoubtfulDonations() }
         #expect(scene.device.donations.count == 3)
         try contacts.setStanding(ContactStanding(trust: trust), of: scene.phone.server.identity)
-        try await scene.device.asApp { try await donations.deleteDoubtful() }
+        try await scene.device.asApp { try await settings.deleteDoubtfulDonations() }
         #expect(scene.device.donations.map(\.groupIdentifier) == [key])
-        try await scene.device.asApp { try await donations.delete(of: other.identity) }
+        try await scene.device.asApp { try await settings.deleteDonations(of: other.identity) }
         #expect(scene.device.donations.isEmpty)
     }
 }

@@ -230,7 +230,7 @@ import UserNotifications
         scene.setLocked(false)
         let centre = FussyCentre { $0.content.body == "Two" }
         let report = try await centre.asApp {
-            try await WaitingMessages(scene.folder.settings).post()
+            try await scene.folder.settings.postWaiting()
         }
         #expect(centre.taken == ["One", "Three"])
         #expect(report.parked == 2 && report.refused == 1 && report.recovered == 0)

@@ -77,7 +77,7 @@ import UserNotifications
         scene.setLocked(false)
         let centre = await SilentCentre(scene, silentOn: [question])
         let report = try await centre.asApp {
-            try await WaitingMessages(settings(of: scene, centre)).post()
+            try await settings(of: scene, centre).postWaiting()
         }
         #expect(report.isUnfinished && report.parked == 0 && !report.isRefused)
         #expect(scene.appearances(of: "One").count == 0)
@@ -98,7 +98,7 @@ import UserNotifications
         scene.setLocked(false)
         let centre = await SilentCentre(scene, silentOn: [.list])
         try await centre.asApp {
-            _ = try await WaitingMessages(settings(of: scene, centre)).post()
+            _ = try await settings(of: scene, centre).postWaiting()
         }
         #expect(centre.unanswered == 1)
     }

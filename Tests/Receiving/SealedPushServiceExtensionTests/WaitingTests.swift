@@ -154,7 +154,7 @@ import UserNotifications
         // It shows nothing of what it takes.
         let centre = FussyCentre { _ in false }
         let report = try await centre.asApp {
-            try await WaitingMessages(scene.folder.settings).post()
+            try await scene.folder.settings.postWaiting()
         }
         #expect(centre.taken == ["1 : 0"])
         #expect(report.superseded == 1)
@@ -314,7 +314,7 @@ import UserNotifications
         var settings = scene.folder.settings
         settings.downloader = files
         let centre = FussyCentre { !$0.content.attachments.isEmpty }
-        let report = try await centre.asApp { try await WaitingMessages(settings).post() }
+        let report = try await centre.asApp { try await settings.postWaiting() }
         #expect(report.parked == 1 && report.refused == 0)
         #expect(report.attachments == [.notAccepted])
         #expect(centre.taken == ["Look"])
@@ -374,7 +374,7 @@ import UserNotifications
         settings.clock = clock
         async let report = scene.device.asApp { [settings] in
             try await INInteraction.$bound.withValue(donations) {
-                try await WaitingMessages(settings).post()
+                try await settings.postWaiting()
             }
         }
         try await until { donations.count == 1 }
@@ -419,7 +419,7 @@ import UserNotifications
             wasOnMain.withLock { $0 = Thread.isMainThread }
             return try open()
         }
-        try await WaitingMessages(settings).post()
+        try await settings.postWaiting()
         #expect(wasOnMain.withLock(\.self) == false)
     }
 
@@ -440,7 +440,7 @@ import UserNotifications
         settings.deadline = .seconds(25)
         async let report = scene.device.asApp {
             try await INInteraction.$bound.withValue(donations) {
-                try await WaitingMessages(settings).post()
+                try await settings.postWaiting()
             }
         }
         try await until { donations.count == 1 }
@@ -463,7 +463,7 @@ import UserNotifications
         let donations = SilentDonations()
         async let report = scene.device.asApp { [settings] in
             try await INInteraction.$bound.withValue(donations) {
-                try await WaitingMessages(settings).post()
+                try await settings.postWaiting()
             }
         }
         try await until { donations.count == 1 }

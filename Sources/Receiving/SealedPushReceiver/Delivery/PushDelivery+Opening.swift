@@ -1,19 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SealedPush
-
-/// A delivery that hands over content as a value.
-///
-///     let delivery = NotificationDelivery(
-///         of: IncomingPush(payload),
-///         placeholder: DisplayRules().placeholder,
-///         clock: ContinuousClock(),
-///         now: { .now }
-///     ) { content, _ in contentHandler(content) }
-///     let result = await delivery.run { try NotificationReceiver(store: open()) }
-///     // elsewhere, when the system warns: delivery.timeWillExpire()
-public typealias NotificationDelivery = PushDelivery<NotificationContent>
+import SealedPush
+import SealedPushStore
 
 extension PushDelivery {
     /// How a delivery ended.
@@ -25,8 +14,8 @@ extension PushDelivery {
         public let received: ReceivedNotification?
         /// Has the store that the push was looked up in; nil if it could not be opened in time.
         public let receiver: NotificationReceiver?
-        /// Why the device was not opened, the push not looked at, or its claim not cleared.
-        public internal(set) var failure: ReceiverError?
+        /// Why the device was not opened, or the push not looked at.
+        public package(set) var failure: ReceiverError?
 
         /// Whether the system shows the message, so that its claim may be cleared.
         public var isShown: Bool {
@@ -54,10 +43,13 @@ extension PushDelivery {
     ) async -> (result: Result, note: Note?) {
         let (report, (opened, note)) = await run { delivery in
             let opened = delivery.receive(open)
-            guard let presented = opened.presented else {
-                delivery.end(.openingFailed)
-                return (opened, Note?.none)
-            }
+            // What is kept since it could not be looked at does not wait for an unlock: it is
+            // presented as what it is.
+            let presented =
+                opened.failure.map { error in
+                    ReceivedNotification(failed: error, by: self.parking?.rules ?? DisplayRules())
+                } ?? opened.received
+            guard delivery.report == nil, let presented else { return (opened, Note?.none) }
             return (opened, await present(presented, opened.receiver))
         }
         let result = Result(
@@ -69,30 +61,27 @@ extension PushDelivery {
         return (result, note)
     }
 
-    /// Opens the device and the push.
-    ///
-    /// - Returns: What is presented, nil where it is too late for anything; and what became of the
-    ///   push, which is not the same if what could not be looked at is kept.
+    /// Opens the device and the push, and defers what the device can't look at.
     private func receive(
         _ open: () throws(ReceiverError) -> NotificationReceiver
     ) -> (
-        presented: ReceivedNotification?, received: ReceivedNotification?,
-        receiver: NotificationReceiver?, failure: ReceiverError?
+        received: ReceivedNotification?, receiver: NotificationReceiver?, failure: ReceiverError?
     ) {
         do throws(ReceiverError) {
             let receiver = try open()
             // Nothing is claimed for a notification that was handed over while the device was
             // opened: it is deferred.
-            guard report == nil else { return (nil, park(), nil, nil) }
+            guard report == nil else { return (park(), nil, nil) }
             let received = receiver.receive(push, now: now())
-            if case .failed(let error) = received.outcome, let kept = keep(after: error) {
-                return (received, kept, receiver, error)
+            guard case .failed(let error) = received.outcome, let kept = keep(after: error) else {
+                return (received, receiver, nil)
             }
-            return (received, received, receiver, nil)
+            return (kept, receiver, error)
+        } catch .store(.locked) {
+            guard let deferred = park() else { return (nil, nil, .store(.locked)) }
+            return (deferred, nil, nil)
         } catch {
-            if error.isLocked, let deferred = park() { return (deferred, deferred, nil, nil) }
-            let failed = ReceivedNotification(failed: error, by: parking?.rules ?? DisplayRules())
-            return (failed, keep(after: error), nil, error)
+            return (keep(after: error), nil, error)
         }
     }
 
@@ -100,35 +89,8 @@ extension PushDelivery {
 
     /// Defers a push that the device can't look at since its store can't be reached, or its disk is
     /// full or broken; nil if it is not kept.
-    ///
-    /// What is shown stays the placeholder: it is not unlocking that the message waits for.
     private func keep(after error: ReceiverError) -> ReceivedNotification? {
         guard error.mayPass, let deferred = park(), deferred.outcome == .parked else { return nil }
         return deferred
-    }
-}
-
-extension PushDelivery<NotificationContent> {
-    /// Opens the push, hands its content over and clears its claim; to be called once.
-    ///
-    /// - Parameter open: Opens the device; where it throws, the placeholder is handed over.
-    /// - Returns: What was handed over and why, and what became of the push.
-    public func run(
-        _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
-    ) async -> Result {
-        var (result, _) = await run(open) { received, _ in
-            if received.isPlainPlaceholder {
-                self.end(.openingFailed)
-            } else {
-                self.offer(received.content)
-            }
-        }
-        guard result.isShown, let received = result.received else { return result }
-        do throws(ReceiverError) {
-            try result.receiver?.complete(received, now: now())
-        } catch {
-            result.failure = error
-        }
-        return result
     }
 }

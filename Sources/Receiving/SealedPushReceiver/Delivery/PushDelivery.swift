@@ -13,17 +13,28 @@ import Synchronization
 /// What is handed over is the caller's own type. The claim keeps its content until the caller
 /// completes the message, which it may only do if the result says that the message was shown: what
 /// came too late is recovered.
+///
+///     let delivery = PushDelivery(
+///         of: IncomingPush(payload),
+///         placeholder: DisplayRules().placeholder,
+///         clock: ContinuousClock(),
+///         now: { .now }
+///     ) { content in contentHandler(content) }
+///     let (result, _) = await delivery.run {
+///         try NotificationReceiver(store: open())
+///     } present: { received, _ in
+///         delivery.offer(received.content)
+///     }
+///     if result.isShown, let received = result.received {
+///         try result.receiver?.complete(received, now: .now)
+///     }
+///     // elsewhere, when the system warns: delivery.timeWillExpire()
 public final class PushDelivery<Shown: Sendable>: Sendable {
-    private struct State {
-        var lifecycle: DeliveryLifecycle<Shown>
-        var hasRun = false
-    }
-
     let push: IncomingPush
     let parking: NotificationParking?
-    let now: @Sendable () -> Timestamp
-    private let state: Mutex<State>
-    private let handOver: @Sendable (Shown, DeliveryReport) -> Void
+    package let now: @Sendable () -> Timestamp
+    private let state: Mutex<(lifecycle: DeliveryLifecycle<Shown>, hasRun: Bool)>
+    private let handOver: @Sendable (Shown) -> Void
     private let waitForDeadline: @Sendable () async throws -> Void
     private let isLate: @Sendable () -> Bool
     /// Finishes when the notification is handed over; carries no element.
@@ -52,12 +63,12 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
         deadline: Duration = .seconds(25),
         clock: some Clock<Duration>,
         now: @escaping @Sendable () -> Timestamp,
-        handOver: @escaping @Sendable (Shown, DeliveryReport) -> Void
+        handOver: @escaping @Sendable (Shown) -> Void
     ) {
         self.push = push
         self.parking = parking
         self.now = now
-        state = Mutex(State(lifecycle: DeliveryLifecycle(placeholder: placeholder)))
+        state = Mutex((DeliveryLifecycle(placeholder: placeholder), hasRun: false))
         self.handOver = handOver
         let start = clock.now
         let end = start.advanced(by: deadline)
@@ -145,8 +156,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// hand over, and the process be stopped in between.
     public func end(_ reason: DeliveryReport.Reason) {
         state.withLock { state in
-            guard let (content, report) = state.lifecycle.end(reason) else { return }
-            handOver(content, report)
+            guard let content = state.lifecycle.end(reason) else { return }
+            handOver(content)
             // Looked at afterwards: a run that is suspended between the two is late.
             if isLate() { state.lifecycle.noteLate() }
         }

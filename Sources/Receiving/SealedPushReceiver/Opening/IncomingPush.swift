@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SealedPush
-import SealedPushClaims
 
 /// A push as the push service delivered it, parsed once for all that need it.
 public struct IncomingPush: Sendable {
@@ -33,10 +32,5 @@ public struct IncomingPush: Sendable {
             }
             return try Envelope(text: outer.encryptedContent.span)
         }
-    }
-
-    /// The identifier, if it has a size that the store keeps.
-    var keptIdentifier: String? {
-        identifier.flatMap { ParkedMessage.canKeep(identifier: $0) ? $0 : nil }
     }
 }

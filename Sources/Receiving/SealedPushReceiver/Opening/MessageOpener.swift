@@ -22,13 +22,8 @@ struct MessageOpener: Sendable {
     /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
     /// message is shown under that.
     func open(_ push: IncomingPush, now: Timestamp) throws(ReceiverError) -> OpenedMessage {
-        let envelope: Envelope
-        do throws(OpeningError) {
-            envelope = try push.envelope.get()
-        } catch {
-            throw .refused(error)
-        }
         var machine = OpeningMachine(topic: device.topic, unknownSenders: unknownSenders)
+        let envelope = try push.envelope.mapError(ReceiverError.refused).get()
         var step = machine.start(envelope, now: now, arrival: push.arrival)
         var prekey: PrekeyID?
         while true {
@@ -42,7 +37,9 @@ struct MessageOpener: Sendable {
                 try clear(place, now: now)
                 step = machine.cleared()
             case .claim(var claim, let place):
-                claim.identifier = push.keptIdentifier
+                claim.identifier = push.identifier.flatMap {
+                    ParkedMessage.canKeep(identifier: $0) ? $0 : nil
+                }
                 step = try answer(&machine, claim: claim, at: place)
             case .erase(let id):
                 try ReceiverError.ofKeys(device.erase(id))

@@ -122,8 +122,15 @@ public struct NotificationReceiver: Sendable {
         _ = try? opener.device.sweep(at: now)
     }
 
-    func received(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
-        var received = ReceivedNotification(message, by: rules) { name in
+    func received(
+        _ message: OpenedMessage,
+        identifier: String?,
+        as form: WaitingMessage.Form = .whole
+    ) -> ReceivedNotification {
+        guard form != .neutral else {
+            return ReceivedNotification(neutral: message, identifier, by: rules)
+        }
+        return ReceivedNotification(message, identifier, by: rules) { name in
             // If it can't be read, the service's own name is shown beside the title.
             (try? opener.contacts.isName(
                 name,
@@ -131,13 +138,5 @@ public struct NotificationReceiver: Sendable {
                 labelled: rules.labels.labelsOfNames
             )) ?? true
         }
-        received.identifier = identifier
-        return received
-    }
-
-    func neutral(_ message: OpenedMessage, identifier: String?) -> ReceivedNotification {
-        var received = ReceivedNotification(neutral: message, by: rules)
-        received.identifier = identifier
-        return received
     }
 }

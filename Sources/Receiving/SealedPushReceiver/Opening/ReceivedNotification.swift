@@ -33,7 +33,7 @@ public struct ReceivedNotification: Sendable, Hashable {
     /// The names of notifications that it takes away: those of earlier messages of its sender.
     public private(set) var removes: [String] = []
     /// What the system calls the notification of an opened message, where the device knows that.
-    public internal(set) var identifier: String?
+    public let identifier: String?
 
     /// Whether the app's own text is all that there is to show, and no notification of the message
     /// was seen before.
@@ -52,10 +52,11 @@ public struct ReceivedNotification: Sendable, Hashable {
         _ outcome: Outcome,
         _ content: NotificationContent,
         _ row: DisplayRow,
-        _ message: OpenedMessage? = nil
+        _ message: OpenedMessage? = nil,
+        identifier: String? = nil
     ) {
         (self.outcome, self.content, self.row) = (outcome, content, row)
-        self.message = message
+        (self.message, self.identifier) = (message, identifier)
     }
 
     /// A push that gave no message: all look the same but a replay and those whose sender is
@@ -74,13 +75,15 @@ public struct ReceivedNotification: Sendable, Hashable {
     }
 
     /// An unfinished message of which the app's own text is shown, since showing more has failed.
-    init(neutral message: OpenedMessage, by rules: DisplayRules) {
-        self.init(.recovered, rules.placeholder.quiet(), .notOpened, message)
+    init(neutral message: OpenedMessage, _ identifier: String?, by rules: DisplayRules) {
+        let content = rules.placeholder.quiet()
+        self.init(.recovered, content, .notOpened, message, identifier: identifier)
     }
 
     /// A push whose message was opened and claimed.
     init(
         _ message: OpenedMessage,
+        _ identifier: String?,
         by rules: DisplayRules,
         isOthersName: (String) -> Bool
     ) {
@@ -94,7 +97,7 @@ public struct ReceivedNotification: Sendable, Hashable {
         let fields = message.payload.fields
         let references = fields?.attachments ?? []
         let outcome = message.status == .new ? Outcome.opened : .recovered
-        self.init(outcome, display.content, display.row, message)
+        self.init(outcome, display.content, display.row, message, identifier: identifier)
         senderName = display.senderName
         isConversation = display.isConversation
         removes = fields?.remove ?? []

@@ -81,9 +81,6 @@ extension ReceiverError {
         do throws(StoreError) { return try body() } catch { throw .parking(error) }
     }
 
-    /// Whether the device could not look because it is locked: the message can be parked, with a notice that it waits.
-    package var isLocked: Bool { self == .store(.locked) }
-
     /// Whether the device could not look because its store can't be reached, read or written at
     /// present: the message can be deferred.
     package var mayPass: Bool {

@@ -21,10 +21,7 @@ public struct NotificationParking: Sendable {
     /// - Parameters:
     ///   - path: The folder of the store.
     ///   - rules: The app's words.
-    public init(
-        storeAt path: String,
-        rules: DisplayRules = DisplayRules()
-    ) {
+    public init(storeAt path: String, rules: DisplayRules = DisplayRules()) {
         self.init(rules: rules) {
             Result { () throws(StoreError) in try ParkedBook(at: path) }
         }
@@ -49,31 +46,27 @@ public struct NotificationParking: Sendable {
     ///   - now: The time of its arrival.
     /// - Returns: The notice, or the placeholder where the push is not kept.
     public func park(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
-        let envelope: Envelope
-        do throws(OpeningError) {
-            envelope = try push.envelope.get()
-        } catch {
-            return ReceivedNotification(failed: .refused(error), by: rules)
-        }
-        do throws(StoreError) {
-            let outcome = try book().get()
-                .park(
-                    push.payload,
-                    hash: envelope.hash,
-                    prekey: envelope.prekeyID,
-                    arrival: now,
-                    identifier: push.keptIdentifier
-                )
+        do throws(ReceiverError) {
+            let envelope = try push.envelope.mapError(ReceiverError.refused).get()
+            let outcome = try ReceiverError.ofDeferred(
+                book().get()
+                    .park(
+                        push.payload,
+                        hash: envelope.hash,
+                        prekey: envelope.prekeyID,
+                        arrival: now,
+                        identifier: push.identifier
+                    )
+            )
             switch outcome {
             case .parked(let isFirst):
                 return ReceivedNotification(deferredBy: rules, isFirst: isFirst)
             case .present: return ReceivedNotification(deferredBy: rules, isFirst: false)
-            case .full: return ReceivedNotification(failed: .parkingFull, by: rules)
-            case .unknownPrekey:
-                return ReceivedNotification(failed: .refused(.unknownPrekey), by: rules)
+            case .full: throw .parkingFull
+            case .unknownPrekey: throw .refused(.unknownPrekey)
             }
         } catch {
-            return ReceivedNotification(failed: .parking(error), by: rules)
+            return ReceivedNotification(failed: error, by: rules)
         }
     }
 

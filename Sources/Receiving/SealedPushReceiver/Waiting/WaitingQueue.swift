@@ -84,24 +84,26 @@ public struct WaitingQueue: Sendable {
     /// The same of deferred messages alone.
     package mutating func nextDeferred(now: Timestamp) -> WaitingMessage? {
         current = nil
-        while let entry = deferred.popFirst() {
+        while current == nil, let entry = deferred.popFirst() {
             guard !isSpared(entry.identifier) else { continue }
-            if let message = open(entry, now: now) { return message }
-        }
-        return nil
-    }
-
-    private mutating func nextUnfinished(now: Timestamp) -> WaitingMessage? {
-        while let entry = unfinished.popFirst() {
             do throws(ReceiverError) {
-                guard let message = try recover(entry, now: now) else { continue }
-                current = message
-                return message
+                current = try open(entry, now: now)
             } catch {
                 report.failures.append(error)
             }
         }
-        return nil
+        return current
+    }
+
+    private mutating func nextUnfinished(now: Timestamp) -> WaitingMessage? {
+        while current == nil, let entry = unfinished.popFirst() {
+            do throws(ReceiverError) {
+                current = try recover(entry, now: now)
+            } catch {
+                report.failures.append(error)
+            }
+        }
+        return current
     }
 
     /// Finishes the message that ``next(now:)`` gave, which is shown by now or needs no showing.
@@ -120,47 +122,60 @@ public struct WaitingQueue: Sendable {
         }
     }
 
-    private mutating func open(_ entry: ParkedListing.Entry, now: Timestamp) -> WaitingMessage? {
-        do throws(ReceiverError) {
-            guard let message = try ReceiverError.ofDeferred(receiver.parked.read(entry.hash))
-            else { return nil }
-            let push = message.push
-            // Its file is named by its envelope: another one came about on the disk.
-            guard case .success(let envelope) = push.envelope, envelope.hash == entry.hash else {
-                throw .parking(.corrupted)
-            }
-            let received = receiver.receive(push, now: now)
-            report.outcomes.append(received.outcome)
-            switch received.outcome {
-            case .opened:
-                let message = WaitingMessage(received: received, form: .whole)
-                current = message
-                return message
-            case .failed(.refused(let refusal)):
-                let isFinal = try receiver.isFinal(refusal, of: message, now: now)
-                report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
-                if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
-            case .failed(let error): report.failures.append(error)
-            // Another run is at it, or left it: it comes with the unfinished ones. Until then the
-            // notice that it is deferred stays, which may have its name.
-            case .recovered, .parked: break
-            }
-        } catch {
-            report.failures.append(error)
+    private mutating func open(
+        _ entry: ParkedListing.Entry,
+        now: Timestamp
+    ) throws(ReceiverError) -> WaitingMessage? {
+        guard let message = try ReceiverError.ofDeferred(receiver.parked.read(entry.hash))
+        else { return nil }
+        var push = IncomingPush(message.payload, identifier: message.identifier)
+        push.arrival = message.arrival
+        // Its file is named by its envelope: another one came about on the disk.
+        guard case .success(let envelope) = push.envelope, envelope.hash == entry.hash else {
+            throw .parking(.corrupted)
+        }
+        let received = receiver.receive(push, now: now)
+        switch received.outcome {
+        case .opened: return WaitingMessage(received: received, form: .whole)
+        case .failed(.refused(let refusal)):
+            let isFinal = try isFinal(refusal, of: message, now: now)
+            report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
+            if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
+        case .failed(let error): throw error
+        // Another run is at it, or left it: it comes with the unfinished ones. Until then the
+        // notice that it is deferred stays, which may have its name.
+        case .recovered, .parked: break
         }
         return nil
+    }
+
+    /// Whether a deferred message that is refused would be refused at any later time: else a folder
+    /// may be put back, or the clock set right.
+    private func isFinal(
+        _ refusal: OpeningError,
+        of message: ParkedMessage,
+        now: Timestamp
+    ) throws(ReceiverError) -> Bool {
+        let (early, late) = (min(message.arrival, now), max(message.arrival, now))
+        switch refusal {
+        // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
+        case .prekeyExpired:
+            let prekey = try ReceiverError.ofKeys(receiver.opener.device.prekey(message.prekey))
+            return prekey?.isOverAge(at: early) == true
+        case .unknownPrekey, .createdInFuture:
+            return late > early.advanced(by: DevicePrekey.awaitedGrace)
+        default: return true
+        }
     }
 
     private mutating func recover(
         _ entry: UnfinishedClaim,
         now: Timestamp
     ) throws(ReceiverError) -> WaitingMessage? {
-        guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil else {
-            return nil
-        }
         let claims = receiver.opener.claims
         // Its place is known once it is decrypted; what may be dangerous in it is read later.
-        guard let claim = try ReceiverError.ofClaims(claims.recover(entry)),
+        guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil,
+            let claim = try ReceiverError.ofClaims(claims.recover(entry)),
             !isSpared(claim.identifier),
             case .begun(let attempts) = try ReceiverError.ofClaims(claims.beginAttempt(entry)),
             let form = WaitingMessage.Form(attempts: attempts, by: host)
@@ -169,10 +184,7 @@ public struct WaitingQueue: Sendable {
             report.silenced += 1
             return nil
         }
-        let received =
-            form == .neutral
-            ? receiver.neutral(message, identifier: claim.identifier)
-            : receiver.received(message, identifier: claim.identifier)
+        let received = receiver.received(message, identifier: claim.identifier, as: form)
         return WaitingMessage(received: received, form: form)
     }
 
@@ -194,8 +206,6 @@ public struct WaitingQueueReport: Sendable, Hashable {
         public let isFinal: Bool
     }
 
-    /// How each deferred message ended, in order of arrival.
-    public internal(set) var outcomes: [ReceivedNotification.Outcome] = []
     /// The deferred messages that were refused, in order of arrival.
     public internal(set) var refusals: [Refusal] = []
     /// Why others could not be read, or what could not be noted after a hand-over.
@@ -270,35 +280,5 @@ extension NotificationReceiver {
 
     fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
         try ReceiverError.ofClaims(opener.claims.unfinished())
-    }
-
-    /// Whether anything is deferred, or may be: also what can't be read.
-    public var hasDeferred: Bool { (try? parked.count()) != 0 }
-
-    /// Whether a deferred message that is refused would be refused at any later time: else a folder may
-    /// be put back, or the clock set right.
-    fileprivate func isFinal(
-        _ refusal: OpeningError,
-        of message: ParkedMessage,
-        now: Timestamp
-    ) throws(ReceiverError) -> Bool {
-        let (early, late) = (min(message.arrival, now), max(message.arrival, now))
-        switch refusal {
-        // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
-        case .prekeyExpired:
-            let prekey = try ReceiverError.ofKeys(opener.device.prekey(message.prekey))
-            return prekey?.isOverAge(at: early) == true
-        case .unknownPrekey, .createdInFuture:
-            return late > early.advanced(by: DevicePrekey.awaitedGrace)
-        default: return true
-        }
-    }
-}
-
-extension ParkedMessage {
-    fileprivate var push: IncomingPush {
-        var push = IncomingPush(payload, identifier: identifier)
-        push.arrival = arrival
-        return push
     }
 }

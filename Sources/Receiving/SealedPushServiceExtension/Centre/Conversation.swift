@@ -20,11 +20,7 @@ struct Conversation {
     ///
     /// The system shows the person in the place of the title, and the group's name in that of the
     /// subtitle, so both lines stay in sight.
-    init?(
-        _ received: ReceivedNotification,
-        _ receiver: NotificationReceiver?,
-        _ settings: ServiceSettings
-    ) {
+    init?(_ received: ReceivedNotification, picture: Data?) {
         guard received.isConversation, let mark = MessageMark(received) else { return nil }
         let subtitle = received.content.subtitle
         identifier = mark.message
@@ -34,7 +30,7 @@ struct Conversation {
             personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
             displayName: received.content.title,
-            image: settings.picture(named: receiver?.avatar(of: received)),
+            image: picture.map { INImage(imageData: $0) },
             contactIdentifier: nil,
             customIdentifier: name
         )
@@ -70,20 +66,5 @@ struct Conversation {
         interaction.identifier = identifier
         interaction.groupIdentifier = name
         return interaction
-    }
-}
-
-extension ServiceSettings {
-    /// The most bytes of a picture: an extension has little memory.
-    private static let pictureLimit = 512 << 10
-
-    /// The picture of a contact, where there is one that can be read.
-    fileprivate func picture(named name: String?) -> INImage? {
-        guard let name, let file = pictureFolder?.appendingPathComponent(name),
-            let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize,
-            size <= Self.pictureLimit,
-            let data = try? Data(contentsOf: file)
-        else { return nil }
-        return INImage(imageData: data)
     }
 }

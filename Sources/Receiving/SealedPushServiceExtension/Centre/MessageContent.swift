@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Intents
 import SealedPush
 import SealedPushReceiver
 import UserNotifications
 
-/// What the system is given of one message: plain, or as part of a conversation with its sender.
-struct MessageContent {
-    let received: ReceivedNotification
-    let settings: ServiceSettings
-    private let conversation: Conversation?
+/// What the system is given of one message: its text, then as part of a conversation with its
+/// sender, then with its files.
+struct MessageContent: Sendable {
+    private let received: ReceivedNotification
+    private let settings: ServiceSettings
+    /// Nil also of a message that is no part of a conversation.
+    private let picture: Data?
 
     init(
         of received: ReceivedNotification,
@@ -20,41 +21,95 @@ struct MessageContent {
     ) {
         self.received = received
         self.settings = settings
-        conversation =
-            settings.isCommunication
-            ? Conversation(received, receiver, settings) : nil
+        picture = received.isConversation ? settings.picture(receiver?.avatar(of: received)) : nil
     }
 
-    /// The content without the sender's picture: always there, at once.
-    func plain() -> SystemContent {
-        SystemContent(content())
-    }
-
-    /// The content as a message of its sender; nil where it is none, or the system takes it for none.
+    /// Makes the content better step by step, and offers each step at once: the time may be over at
+    /// any moment.
     ///
-    /// The system is told of the conversation, too: that lets it pass a Focus that lets the sender pass.
-    func enriched(telling centre: NotificationCentre) async -> SystemContent? {
-        guard let conversation, await centre.donate(conversation.interaction()) else {
-            return nil
-        }
-        return (try? content().updating(from: conversation.intent)).map { SystemContent($0) }
+    /// - Parameters:
+    ///   - centre: Is told of the conversation, which lets the message pass a Focus that lets its
+    ///     sender pass; if it does not take that, the message is no part of one.
+    ///   - time: How long the files may take; nil if the task is cancelled when time is over.
+    ///   - offer: Takes a step; false if it comes too late.
+    /// - Returns: Why files of the message are not in it.
+    func make(
+        telling centre: NotificationCentre,
+        filesWithin time: Duration? = nil,
+        _ offer: @escaping @Sendable (SystemContent, DeliveryReport.Attempt) -> Bool
+    ) async -> [AttachmentError] {
+        // Its claim keeps what came too late.
+        guard offer(SystemContent(received), .content) else { return [] }
+        var isTold = false
+        if let conversation { isTold = await centre.donate(conversation.interaction()) }
+        if isTold { _ = offer(content(with: [], isTold: true), .content) }
+        guard let time else { return await fetchFiles(isTold: isTold, offer) }
+        guard time > .zero else { return received.untriedFiles }
+        return await settings.clock.limit(time) { [isTold] in
+            await fetchFiles(isTold: isTold, offer)
+        } ?? received.untriedFiles
     }
 
-    /// The content with files, as a message of its sender where the system has been told of it.
-    func attaching(_ files: [UNNotificationAttachment], isEnriched: Bool) -> SystemContent {
-        let content = content()
+    /// Fetches one file after the other, and offers the content with those that are there.
+    private func fetchFiles(
+        isTold: Bool,
+        _ offer: (SystemContent, DeliveryReport.Attempt) -> Bool
+    ) async -> [AttachmentError] {
+        // A run that a file stops, or that ends with its hand-over, does not come to its end.
+        settings.removeLeftovers()
+        var files: [UNNotificationAttachment] = []
+        let limit = AttachmentReceiver.expensiveLimit(
+            for: received.message?.standing,
+            settings.expensiveNetworkLimit
+        )
+        let failures = await settings.fileReceiver
+            .receive(all: received.attachments, expensiveLimit: limit) {
+                file throws(AttachmentError) in
+                do {
+                    files.append(try settings.attach(file))
+                } catch {
+                    throw .notAccepted
+                }
+                // Once it has the notification the system takes nothing more of it.
+                guard offer(content(with: files, isTold: isTold), .contentWithAttachments) else {
+                    throw .timedOut
+                }
+            }
+        let missing = received.refusedAttachments + failures
+        for failure in missing { settings.didMiss(failure) }
+        return missing
+    }
+
+    private func content(with files: [UNNotificationAttachment], isTold: Bool) -> SystemContent {
+        let content = UNMutableNotificationContent(received)
         content.attachments = files
-        let enriched = conversation.flatMap {
-            isEnriched ? try? content.updating(from: $0.intent) : nil
-        }
-        return SystemContent(enriched ?? content)
+        guard isTold, let intent = conversation?.intent else { return SystemContent(content) }
+        return SystemContent((try? content.updating(from: intent)) ?? content)
     }
 
-    private func content() -> UNMutableNotificationContent {
-        let content = UNMutableNotificationContent(received.content)
-        // What stands for a message without text has no tag, so that the next one takes it away.
-        guard received.row != .noText, let mark = MessageMark(received) else { return content }
-        content.userInfo = mark.added(to: content.userInfo)
-        return content
+    /// Made anew each time: a person of the system's can't be shared with another task.
+    private var conversation: Conversation? {
+        settings.isCommunication ? Conversation(received, picture: picture) : nil
+    }
+}
+
+extension ReceivedNotification {
+    /// Why no file of the message is shown if there is no time for any.
+    var untriedFiles: [AttachmentError] {
+        refusedAttachments + attachments.map { _ in .timedOut }
+    }
+}
+
+extension ServiceSettings {
+    /// The most bytes of a picture: an extension has little memory.
+    private static let pictureLimit = 512 << 10
+
+    /// The picture of a contact, where there is one that can be read.
+    fileprivate func picture(_ name: String?) -> Data? {
+        guard isCommunication, let name, let file = pictureFolder?.appendingPathComponent(name),
+            let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize,
+            size <= Self.pictureLimit
+        else { return nil }
+        return try? Data(contentsOf: file)
     }
 }

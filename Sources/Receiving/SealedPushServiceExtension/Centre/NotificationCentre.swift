@@ -30,25 +30,21 @@ final class NotificationCentre: Sendable {
         }
     }
 
-    /// One notification of the list, with what it shows, for whom nothing else counts as long as the
-    /// task is not cancelled: the answer may take `time`.
+    /// What one notification of the list shows, if nothing else counts as long as the task is not
+    /// cancelled: the answer may take `time`.
     func find(
         within time: Duration,
         _ choose: @escaping @Sendable ([ListedNotification]) -> ListedNotification?
-    ) async -> (notification: ListedNotification, content: SystemContent)? {
-        let found: (ListedNotification, SystemContent)?? = await patience.answer(within: time) {
-            answer in
+    ) async -> SystemContent? {
+        let found: SystemContent?? = await patience.answer(within: time) { answer in
             UNUserNotificationCenter.current()
                 .getDeliveredNotifications { notifications in
-                    guard let one = choose(notifications.map(ListedNotification.init)),
-                        let found = notifications.first(where: {
-                            $0.request.identifier == one.identifier
-                        })
-                    else { return answer(nil) }
-                    answer((one, SystemContent(found.request.content)))
+                    let name = choose(notifications.map(ListedNotification.init))?.identifier
+                    let chosen = notifications.first { $0.request.identifier == name }
+                    answer(chosen.map { SystemContent($0.request.content) })
                 }
         }
-        return found.flatMap(\.self)
+        return found ?? nil
     }
 
     /// Takes notifications out of the list, and says whether that is done.

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import SealedPush
+import SealedPushReceiver
 import UserNotifications
 
 /// Content as the system takes it and gives it back.
@@ -16,10 +16,8 @@ struct SystemContent: @unchecked Sendable /* immutable */ {
         self.content = content.copy() as? UNNotificationContent ?? UNNotificationContent()
     }
 
-    /// Makes what is shown of a value; nothing of the push that it came in is left but what `content` holds.
-    init(_ content: NotificationContent) {
-        self.init(UNMutableNotificationContent(content))
-    }
+    /// What is shown of a push.
+    init(_ received: ReceivedNotification) { self.init(UNMutableNotificationContent(received)) }
 
     /// The same without sound and at the passive level, for what was shown before; the badge stays as it is by now.
     func quiet() -> SystemContent {

@@ -3,10 +3,12 @@
 
 import Foundation
 import SealedPush
+import SealedPushReceiver
 import UserNotifications
 
 extension UNMutableNotificationContent {
-    /// Content as the system takes it: nothing of the push that it came in is left but what `content` holds.
+    /// Content as the system takes it: nothing of the push that it came in is left but what `content`
+    /// holds.
     convenience init(_ content: NotificationContent) {
         self.init()
         title = content.title
@@ -23,7 +25,33 @@ extension UNMutableNotificationContent {
         #if !os(macOS)
             launchImageName = content.launchImageName
         #endif
-        if let payload = content.userInfo { userInfo = PushPayload.userInfo(of: payload.bytes) }
+        if let payload = content.userInfo { userInfo = Self.userInfo(of: payload.bytes) }
+    }
+
+    /// What is shown of a push, with the mark of its message.
+    convenience init(_ received: ReceivedNotification) {
+        self.init(received.content)
+        // What the app's own text stands for has none, so that the next notification takes it away.
+        guard ![.noText, .notOpened].contains(received.row), let mark = MessageMark(received) else {
+            return
+        }
+        userInfo = mark.added(to: userInfo)
+    }
+
+    /// The user info that the system would have made of a payload, without what is null: a
+    /// notification of the app's own may hold values of property lists alone.
+    private static func userInfo(of payload: [UInt8]) -> [AnyHashable: Any] {
+        let object = try? JSONSerialization.jsonObject(with: Data(payload))
+        return object.flatMap(withoutNulls) as? [String: Any] ?? [:]
+    }
+
+    private static func withoutNulls(_ value: Any) -> Any? {
+        switch value {
+        case is NSNull: nil
+        case let members as [String: Any]: members.compactMapValues(withoutNulls)
+        case let elements as [Any]: elements.compactMap(withoutNulls)
+        default: value
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushReceiver
 import UserNotifications
@@ -24,21 +25,23 @@ final class PushRun: Sendable {
         _ settings: ServiceSettings,
         handOver: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
-        let payload = PushPayload.bytes(of: request.content.userInfo)
         name = request.identifier
-        push = IncomingPush(payload, identifier: name)
+        // What is no JSON no receiver takes for a message.
+        let userInfo = request.content.userInfo
+        let payload =
+            JSONSerialization.isValidJSONObject(userInfo)
+            ? try? JSONSerialization.data(withJSONObject: userInfo) : nil
+        push = IncomingPush(Array(payload ?? Data()), identifier: name)
         self.settings = settings
         centre = NotificationCentre(settings)
         delivery = PushDelivery(
             of: push,
-            placeholder: SystemContent(settings.rules.placeholder),
+            placeholder: SystemContent(UNMutableNotificationContent(settings.rules.placeholder)),
             parking: NotificationParking(storeAt: settings.storePath, rules: settings.rules),
             deadline: settings.deadline,
             clock: settings.clock,
             now: settings.now
-        ) { shown, _ in
-            handOver(shown.content)
-        }
+        ) { handOver($0.content) }
     }
 
     /// Hands over what is there, at once.
@@ -47,24 +50,19 @@ final class PushRun: Sendable {
     /// Hands the push over, and then does what else there is to do.
     func carryOut() async -> ServiceReport {
         let (result, note) = await delivery.run { [settings] () throws(ReceiverError) in
-            try NotificationReceiver(settings)
+            try settings.openReceiver()
         } present: { received, receiver in
             await self.present(received, receiver)
         }
+        let ending = PlannedPush.Ending(result, shownAgain: note?.shownAgain)
+        let planned = PlannedPush(name: name, ending: ending, hasTimeLeft: result.hasTimeLeft)
         var run = NotificationRun(
             result.receiver,
             settings,
             centre,
             beside: (name, result.received)
         )
-        let plan = NotificationPlan(
-            after: PlannedPush(
-                name: name,
-                ending: PlannedPush.Ending(result, shownAgain: note?.shownAgain),
-                hasTimeLeft: result.hasTimeLeft
-            )
-        )
-        let waiting = await run.carryOut(plan)
+        let waiting = await run.carryOut(NotificationPlan(after: planned))
         if result.hasTimeLeft { result.receiver?.sweepIfDue(now: settings.now()) }
         return ServiceReport(
             delivery: result.report,
@@ -82,20 +80,14 @@ final class PushRun: Sendable {
     ) async -> Note {
         switch received.outcome {
         case .opened, .recovered:
-            let content = MessageContent(of: received, receiver, settings)
-            // Its claim keeps what came too late.
-            guard delivery.offer(content.plain()) else { return ([], nil) }
-            let enriched = await content.enriched(telling: centre)
-            if let enriched { delivery.offer(enriched) }
-            let missing = await content.fetchFiles(isEnriched: enriched != nil) {
-                delivery.offer($0, .contentWithAttachments)
-            }
+            let missing = await MessageContent(of: received, receiver, settings)
+                .make(telling: centre) { [delivery] in delivery.offer($0, $1) }
             return (missing, nil)
         case .parked, .failed:
-            if !received.isPlainPlaceholder { delivery.offer(SystemContent(received.content)) }
+            if !received.isPlainPlaceholder { delivery.offer(SystemContent(received)) }
             if let earlier = await earlier(than: received) {
-                let isOffered = delivery.offer(earlier.content.quiet())
-                return ([], isOffered ? earlier.notification.mark?.message : nil)
+                let mark = MessageMark(earlier.content.userInfo)
+                return ([], delivery.offer(earlier.quiet()) ? mark?.message : nil)
             }
             if received.isPlainPlaceholder { delivery.end(.openingFailed) }
             return ([], nil)
@@ -104,9 +96,7 @@ final class PushRun: Sendable {
 
     /// What is shown of the push's message already: a copy that can't be opened takes its place under
     /// the push's name (D-2).
-    private func earlier(
-        than received: ReceivedNotification
-    ) async -> (notification: ListedNotification, content: SystemContent)? {
+    private func earlier(than received: ReceivedNotification) async -> SystemContent? {
         guard case .success(let envelope) = push.envelope else { return nil }
         let message = envelope.hash.description
         // A replay may come under a name that a later message of its sender has taken.

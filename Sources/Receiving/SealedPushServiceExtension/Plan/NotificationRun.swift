@@ -1,8 +1,10 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SealedPush
 import SealedPushReceiver
+import Synchronization
 import UserNotifications
 
 /// Does what a plan asks for and tells it what came of it; it decides nothing.
@@ -16,7 +18,8 @@ struct NotificationRun {
     private var fileTime: Duration
     private var queue: WaitingQueue?
     private var current: WaitingMessage?
-    private var content: PreparedContent?
+    /// The best content of the message at hand, and why files of it are not in it.
+    private var prepared: (content: SystemContent, missing: [AttachmentError])?
     private var failures: [ReceiverError] = []
     private var missing: [AttachmentError] = []
 
@@ -49,84 +52,74 @@ struct NotificationRun {
 
     private mutating func perform(_ effect: PlanEffect) async -> PlanEvent {
         switch effect {
-        case .list: return await list()
+        case .list: return await centre.list().map { .listed($0) } ?? .unanswered
         case .remove(let names): return await centre.remove(names) ? .done : .unanswered
-        case .finish: return finish()
+        case .finish: finish()
         case .look: return look()
         case .askPermission: return await centre.mayNotify().map { .permission($0) } ?? .unanswered
         case .next: return next()
-        case .prepare: return await prepare()
-        case .post(let name): return await post(as: name)
-        case .end: return .done
+        case .prepare: await prepare()
+        case .post(let name): return await post(as: name).map { .posted($0) } ?? .unanswered
+        case .end: break
         }
-    }
-
-    private func list() async -> PlanEvent {
-        await centre.list().map { .listed($0) } ?? .unanswered
+        return .done
     }
 
     private mutating func look() -> PlanEvent {
-        guard let receiver else { return .found(count: 0, hasDeferred: true) }
         do throws(ReceiverError) {
             let host = push == nil ? WaitingHost.app : .service
-            let queue = try receiver.waiting(by: host, sparing: push?.name)
-            self.queue = queue
-            return .found(count: queue.count, hasDeferred: queue.hasDeferred)
+            queue = try receiver?.waiting(by: host, sparing: push?.name)
         } catch {
             failures.append(error)
-            return .found(count: 0, hasDeferred: true)
         }
+        return .found(count: queue?.count ?? 0, hasDeferred: queue?.hasDeferred ?? true)
     }
 
     private mutating func next() -> PlanEvent {
         discard()
         guard !Task.isCancelled else { return .unanswered }
         let now = settings.now()
-        while let message = queue?.next(now: now) {
-            guard let planned = PlannedMessage(message.received, form: message.form) else {
-                continue
-            }
-            current = message
-            return .waiting(planned)
-        }
-        return .nothingLeft(hasDeferred: queue?.hasDeferred != false)
+        current = queue?.next(now: now)
+        return current.flatMap { PlannedMessage($0.received, form: $0.form) }.map { .waiting($0) }
+            ?? .nothingLeft(hasDeferred: queue?.hasDeferred ?? true)
     }
 
-    private mutating func prepare() async -> PlanEvent {
-        guard let current else { return .done }
+    private mutating func prepare() async {
+        guard let current else { return }
+        let content = MessageContent(of: current.received, receiver, settings)
+        let best = Mutex<SystemContent?>(nil)
         let time = min(fileTime, settings.stepTime)
+        var missing: [AttachmentError] = []
         fileTime -= await settings.clock.measure {
-            content = await PreparedContent(
-                of: current,
-                receiver,
-                settings,
-                centre,
-                fetchingFor: time
-            )
+            missing = await content.make(telling: centre, filesWithin: time) { content, _ in
+                best.withLock { $0 = content }
+                return true
+            }
         }
-        return .done
+        prepared = best.withLock(\.self).map { ($0, missing) }
     }
 
-    private mutating func post(as name: String) async -> PlanEvent {
-        guard let current, let receiver else { return .posted(.finishedByOther) }
+    /// Posts the message at hand; nil if the system does not answer, and may show it or not.
+    private mutating func post(as name: String) async -> Posting? {
         // Who finishes a message has shown it before.
-        guard receiver.isUnfinished(current.received) else { return .posted(.finishedByOther) }
-        let content = content ?? PreparedContent(neutral: current.received)
-        var posting = await centre.add(content.best, as: name)
-        var lost = content.missing
+        guard let received = current?.received, receiver?.isUnfinished(received) == true else {
+            return .finishedByOther
+        }
+        let plain = SystemContent(received)
+        var lost = prepared?.missing ?? received.untriedFiles
+        var posting = await centre.add(prepared?.content ?? plain, as: name)
         if posting == .refused {
-            lost += content.discardFiles()
-            posting = await centre.add(content.plain, as: name)
+            lost += discard()
+            posting = await centre.add(plain, as: name)
         }
         // They would lie in clear until a sweep.
-        if posting == .notAllowed { _ = content.discardFiles() }
-        self.content = nil
-        guard let posting else { return .unanswered }
+        if posting == .notAllowed { discard() }
+        prepared = nil
         if posting == .taken { missing += lost }
-        return .posted(posting)
+        return posting
     }
 
-    private mutating func finish() -> PlanEvent {
+    private mutating func finish() {
         discard()
         let now = settings.now()
         if current.take() != nil {
@@ -138,9 +131,13 @@ struct NotificationRun {
                 failures.append(error)
             }
         }
-        return .done
     }
 
-    /// Removes the files of content that is not posted.
-    private mutating func discard() { _ = content.take()?.discardFiles() }
+    /// Removes the files of content that is not posted, and says why they are not shown.
+    @discardableResult
+    private mutating func discard() -> [AttachmentError] {
+        let files = prepared.take()?.content.content.attachments ?? []
+        for file in files { try? FileManager.default.removeItem(at: file.url) }
+        return files.map { _ in .notAccepted }
+    }
 }

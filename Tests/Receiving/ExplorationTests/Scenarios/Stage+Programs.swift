@@ -17,7 +17,7 @@ extension Handset.Message {
 }
 
 extension Stage {
-    /// An extension that is handed a push: the very ``NotificationDelivery`` that ships.
+    /// An extension that is handed a push: the very ``PushDelivery`` that ships.
     ///
     /// Our own deadline does the same as the system's warning, so one of them is enough here.
     func receiving(_ number: Int, mayExpire: Bool = false) -> Program {
@@ -32,7 +32,7 @@ extension Stage {
                 placeholder: DisplayRules().placeholder,
                 clock: ManualClock(),
                 now: { message.now },
-                handOver: { content, _ in process.handOver(handing(content, of: number)) }
+                handOver: { content in process.handOver(handing(content, of: number)) }
             )
             process.onExpire { delivery.timeWillExpire() }
             let result = await delivery.run {
@@ -57,7 +57,7 @@ extension Stage {
                 parking: parking,
                 clock: ManualClock(),
                 now: { message.now },
-                handOver: { content, _ in
+                handOver: { content in
                     let isNotice = content.threadIdentifier == NotificationParking.noticeThread
                     process.handOver(isNotice ? .notice(number) : handing(content, of: number))
                 }

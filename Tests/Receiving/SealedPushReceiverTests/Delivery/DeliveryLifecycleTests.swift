@@ -32,7 +32,11 @@ struct DeliveryLifecycleTests {
             case .offered(let content, let attempt):
                 _ = lifecycle.offer(content, attempt)
                 return nil
-            case .ended(let reason): return lifecycle.end(reason).map { (index, $0, $1) }
+            case .ended(let reason):
+                guard let content = lifecycle.end(reason), let report = lifecycle.report else {
+                    return nil
+                }
+                return (index, content, report)
             }
         }
     }

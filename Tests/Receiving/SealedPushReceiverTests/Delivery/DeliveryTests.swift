@@ -37,7 +37,7 @@ struct DeliveryTests {
             placeholder: "placeholder",
             clock: clock,
             now: { Timestamp(clamping: 0) },
-            handOver: { content, _ in handOver(content) }
+            handOver: handOver
         )
     }
 

@@ -54,7 +54,7 @@ import Testing
             parking: parking,
             clock: clock,
             now: { Phone.now },
-            handOver: { content, _ in screen.show(content) }
+            handOver: { content in screen.show(content) }
         )
     }
 
@@ -72,7 +72,7 @@ import Testing
                 warned.warn()
                 return Phone.now
             },
-            handOver: { content, _ in screen.show(content) }
+            handOver: { content in screen.show(content) }
         )
         warned.set(delivery)
         return delivery
@@ -282,7 +282,7 @@ import Testing
             placeholder: DisplayRules().placeholder,
             clock: ManualClock(),
             now: { Phone.now },
-            handOver: { _, _ in
+            handOver: { _ in
                 let left = try? receiver.recoverUndelivered(now: Phone.now).notifications
                 for notification in left ?? [] { screen.show(notification.content) }
             }

@@ -190,7 +190,7 @@ final class Scene: Sendable {
     ) async throws -> WaitingReport {
         if afterMinute { try passMinute() }
         return try await device.asApp {
-            try await WaitingMessages(settings ?? folder.settings).post()
+            try await (settings ?? folder.settings).postWaiting()
         }
     }
 

@@ -68,9 +68,9 @@ actor Device {
         while isAskedAgain {
             isAskedAgain = false
             // Where the device is still locked this throws, and what waits goes on waiting.
-            _ = try? await WaitingMessages(.shared).post()
+            _ = try? await ServiceSettings.shared.postWaiting()
             // The system forgets contacts that are blocked, revoked or in doubt.
-            try? await ContactDonations(.shared).deleteDoubtful()
+            try? await ServiceSettings.shared.deleteDoubtfulDonations()
         }
     }
 
