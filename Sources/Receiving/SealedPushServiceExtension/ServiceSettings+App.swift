@@ -60,14 +60,7 @@ extension ServiceSettings {
     }
 
     private func deleteDonations(of isWanted: (Contact) -> Bool) async throws(ReceiverError) {
-        let receiver = try openReceiver()
-        let contacts: [Contact]
-        do throws(ContactError) {
-            contacts = try receiver.contacts.list().contacts
-        } catch {
-            throw ReceiverError(error)
-        }
-        for contact in contacts where isWanted(contact) {
+        for contact in try openReceiver().contacts() where isWanted(contact) {
             let sender = Hex.encode(contact.identity.bytes.span)
             // A contact with codes only has a conversation of its own as well.
             for name in [Conversation.name(sender, contact.code), Conversation.name(sender, nil)] {

@@ -13,11 +13,7 @@ extension PushDelivery<NotificationContent> {
         _ open: @escaping @Sendable () throws(ReceiverError) -> NotificationReceiver
     ) async -> Result {
         var (result, _) = await run(open) { received, _ in
-            if received.isPlainPlaceholder {
-                self.end(.openingFailed)
-            } else {
-                self.offer(received.content)
-            }
+            if !received.isPlainPlaceholder { self.offer(received.content) }
         }
         guard result.isShown, let received = result.received else { return result }
         do throws(ReceiverError) {

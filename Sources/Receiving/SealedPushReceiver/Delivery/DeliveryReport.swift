@@ -18,7 +18,7 @@ public struct DeliveryReport: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// All work was done.
         case finished
-        /// The message was not opened.
+        /// All work was done, and there was nothing better than the app's own text.
         case openingFailed
         /// Our own deadline passed, some seconds before the system's.
         case ownDeadline

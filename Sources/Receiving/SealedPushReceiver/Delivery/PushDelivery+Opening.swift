@@ -24,7 +24,7 @@ extension PushDelivery {
 
         /// Whether the hand-over left time for other work.
         package var hasTimeLeft: Bool {
-            !report.isLate && ![.ownDeadline, .timeWillExpire, .cancelled].contains(report.reason)
+            !report.isLate && [.finished, .openingFailed].contains(report.reason)
         }
     }
 

@@ -154,7 +154,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// that happens under the lock, so who comes second, on whichever thread, returns only after
     /// it. Otherwise the system's warning could return while another thread is still on its way to
     /// hand over, and the process be stopped in between.
-    public func end(_ reason: DeliveryReport.Reason) {
+    func end(_ reason: DeliveryReport.Reason) {
         state.withLock { state in
             guard let content = state.lifecycle.end(reason) else { return }
             handOver(content)

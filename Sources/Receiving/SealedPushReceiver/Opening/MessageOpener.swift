@@ -107,15 +107,11 @@ struct MessageOpener: Sendable {
     private func status(
         of sender: [UInt8]
     ) throws(ReceiverError) -> (standing: ContactStanding?, isRevoked: Bool) {
-        do throws(ContactError) {
-            // The standing of a contact says it, too, and is written first.
-            if let standing = try contacts.standing(of: sender) {
-                return (standing, standing.isRevoked)
-            }
-            return (nil, try contacts.isRevoked(sender))
-        } catch {
-            throw ReceiverError(error)
+        // The standing of a contact says it, too, and is written first.
+        if let standing = try ReceiverError.ofContacts(contacts.standing(of: sender)) {
+            return (standing, standing.isRevoked)
         }
+        return (nil, try ReceiverError.ofContacts(contacts.isRevoked(sender)))
     }
 
     /// Clears a claim: its tombstone takes its place.

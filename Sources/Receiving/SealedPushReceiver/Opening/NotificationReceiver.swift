@@ -19,7 +19,6 @@ public struct NotificationReceiver: Sendable {
     let opener: MessageOpener
     let parked: ParkedBook
     private let rules: DisplayRules
-    package var contacts: ContactBook { opener.contacts }
 
     /// Receives for the device of `store`.
     ///
@@ -71,6 +70,11 @@ public struct NotificationReceiver: Sendable {
         } catch {
             return ReceivedNotification(failed: error, by: rules)
         }
+    }
+
+    /// The contacts that can be read.
+    package func contacts() throws(ReceiverError) -> [Contact] {
+        try ReceiverError.ofContacts(opener.contacts.list()).contacts
     }
 
     /// The name of the file with the sender's picture, in a folder of the app; nil where there is none.

@@ -37,7 +37,7 @@ public struct ReceivedNotification: Sendable, Hashable {
 
     /// Whether the app's own text is all that there is to show, and no notification of the message
     /// was seen before.
-    public var isPlainPlaceholder: Bool {
+    package var isPlainPlaceholder: Bool {
         row == .notOpened && message == nil && outcome != .failed(.refused(.replayed))
     }
 

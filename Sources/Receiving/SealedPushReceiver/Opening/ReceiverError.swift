@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SealedPush
-package import SealedPushContacts
-package import SealedPushKeys
+import SealedPushContacts
+import SealedPushKeys
 public import SealedPushStore
 
 /// Why nothing of a message is shown: the message was refused, or the device could not look.
@@ -34,43 +34,38 @@ public enum ReceiverError: Error, Hashable {
 }
 
 extension ReceiverError {
-    /// Why the device's keys could not be used.
-    package init(_ error: KeyError) {
-        switch error {
-        case .store(.corrupted): self = .prekeyDamaged
-        case .store(let error): self = .store(error)
-        case .noDevice: self = .noDevice
-        case .deviceDamaged: self = .deviceDamaged
-        default: self = .unusableKey
-        }
-    }
-
-    /// Why the contacts could not be read.
-    package init(_ error: ContactError) {
-        guard case .store(let error) = error, error != .corrupted else {
-            self = .contactDamaged
-            return
-        }
-        self = .store(error)
-    }
-
-    /// Why the claims could not be read or written.
-    package init(claims error: StoreError) {
-        self = error == .corrupted ? .claimDamaged : .store(error)
-    }
-
     /// What `body` gives of the device's keys.
     static func ofKeys<Value: ~Copyable>(
         _ body: @autoclosure () throws(KeyError) -> Value
     ) throws(ReceiverError) -> Value {
-        do throws(KeyError) { return try body() } catch { throw ReceiverError(error) }
+        do throws(KeyError) { return try body() } catch {
+            switch error {
+            case .store(.corrupted): throw .prekeyDamaged
+            case .store(let error): throw .store(error)
+            case .noDevice: throw .noDevice
+            case .deviceDamaged: throw .deviceDamaged
+            default: throw .unusableKey
+            }
+        }
+    }
+
+    /// What `body` gives of the contacts.
+    static func ofContacts<Value>(
+        _ body: @autoclosure () throws(ContactError) -> Value
+    ) throws(ReceiverError) -> Value {
+        do throws(ContactError) { return try body() } catch {
+            guard case .store(let error) = error, error != .corrupted else { throw .contactDamaged }
+            throw .store(error)
+        }
     }
 
     /// What `body` gives of the claims.
     static func ofClaims<Value>(
         _ body: @autoclosure () throws(StoreError) -> Value
     ) throws(ReceiverError) -> Value {
-        do throws(StoreError) { return try body() } catch { throw ReceiverError(claims: error) }
+        do throws(StoreError) { return try body() } catch {
+            throw error == .corrupted ? .claimDamaged : .store(error)
+        }
     }
 
     /// What `body` gives of the deferred messages.

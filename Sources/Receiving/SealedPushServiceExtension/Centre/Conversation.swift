@@ -12,9 +12,8 @@ import SealedPushReceiver
 struct Conversation {
     /// The message that the system is told of.
     let intent: INSendMessageIntent
-    /// The name of the interaction; told again it is the same one.
-    private let identifier: String
-    private let name: String
+    /// What the system is told: that the message came; told again it is the same one.
+    let interaction: INInteraction
 
     /// The conversation that a message belongs to; nil unless the display table allows it (D-19).
     ///
@@ -22,10 +21,9 @@ struct Conversation {
     /// subtitle, so both lines stay in sight.
     init?(_ received: ReceivedNotification, picture: Data?) {
         guard received.isConversation, let mark = MessageMark(received) else { return nil }
-        let subtitle = received.content.subtitle
-        identifier = mark.message
-        let isNamedCode = received.message?.sender.source == .contactCode
-        name = Self.name(mark.sender, isNamedCode ? received.message?.payload.fields?.from : nil)
+        let (subtitle, message) = (received.content.subtitle, received.message)
+        let isNamedCode = message?.sender.source == .contactCode
+        let name = Self.name(mark.sender, isNamedCode ? message?.payload.fields?.from : nil)
         let person = INPerson(
             personHandle: INPersonHandle(value: name, type: .unknown),
             nameComponents: nil,
@@ -44,11 +42,16 @@ struct Conversation {
             sender: person,
             attachments: nil
         )
-        guard !subtitle.isEmpty else { return }
-        // The system shows the name of a group only for messages to more than one person.
-        let metadata = INSendMessageIntentDonationMetadata()
-        metadata.recipientCount = 2
-        intent.donationMetadata = metadata
+        if !subtitle.isEmpty {
+            // The system shows the name of a group only for messages to more than one person.
+            let metadata = INSendMessageIntentDonationMetadata()
+            metadata.recipientCount = 2
+            intent.donationMetadata = metadata
+        }
+        interaction = INInteraction(intent: intent, response: nil)
+        interaction.direction = .incoming
+        interaction.identifier = mark.message
+        interaction.groupIdentifier = name
     }
 
     /// The name of a conversation: the identity in hex, and the code if the contacts name it.
@@ -57,14 +60,5 @@ struct Conversation {
     /// pass.
     static func name(_ sender: String, _ code: String?) -> String {
         code.map { "\(sender)/\($0)" } ?? sender
-    }
-
-    /// What the system is told: that the message came.
-    func interaction() -> INInteraction {
-        let interaction = INInteraction(intent: intent, response: nil)
-        interaction.direction = .incoming
-        interaction.identifier = identifier
-        interaction.groupIdentifier = name
-        return interaction
     }
 }

@@ -36,18 +36,25 @@ struct MessageContent: Sendable {
     func make(
         telling centre: NotificationCentre,
         filesWithin time: Duration? = nil,
-        _ offer: @escaping @Sendable (SystemContent, DeliveryReport.Attempt) -> Bool
+        _ offer: (SystemContent, DeliveryReport.Attempt) -> Bool
     ) async -> [AttachmentError] {
         // Its claim keeps what came too late.
         guard offer(SystemContent(received), .content) else { return [] }
         var isTold = false
-        if let conversation { isTold = await centre.donate(conversation.interaction()) }
+        if let conversation { isTold = await centre.donate(conversation.interaction) }
         if isTold { _ = offer(content(with: [], isTold: true), .content) }
         guard let time else { return await fetchFiles(isTold: isTold, offer) }
         guard time > .zero else { return received.untriedFiles }
-        return await settings.clock.limit(time) { [isTold] in
-            await fetchFiles(isTold: isTold, offer)
-        } ?? received.untriedFiles
+        let fetched = await settings.clock.limit(time) { [isTold] in
+            var best: SystemContent?
+            let missing = await fetchFiles(isTold: isTold) { content, _ in
+                best = content
+                return true
+            }
+            return (best, missing)
+        }
+        if let best = fetched?.0 { _ = offer(best, .contentWithAttachments) }
+        return fetched?.1 ?? received.untriedFiles
     }
 
     /// Fetches one file after the other, and offers the content with those that are there.

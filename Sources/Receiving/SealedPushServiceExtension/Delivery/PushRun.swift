@@ -85,12 +85,9 @@ final class PushRun: Sendable {
             return (missing, nil)
         case .parked, .failed:
             if !received.isPlainPlaceholder { delivery.offer(SystemContent(received)) }
-            if let earlier = await earlier(than: received) {
-                let mark = MessageMark(earlier.content.userInfo)
-                return ([], delivery.offer(earlier.quiet()) ? mark?.message : nil)
-            }
-            if received.isPlainPlaceholder { delivery.end(.openingFailed) }
-            return ([], nil)
+            guard let earlier = await earlier(than: received) else { return ([], nil) }
+            let mark = MessageMark(earlier.content.userInfo)
+            return ([], delivery.offer(earlier.quiet()) ? mark?.message : nil)
         }
     }
 

@@ -4,7 +4,6 @@
 import Foundation
 import SealedPush
 import SealedPushReceiver
-import Synchronization
 import UserNotifications
 
 /// Does what a plan asks for and tells it what came of it; it decides nothing.
@@ -87,16 +86,15 @@ struct NotificationRun {
     private mutating func prepare() async {
         guard let current else { return }
         let content = MessageContent(of: current.received, receiver, settings)
-        let best = Mutex<SystemContent?>(nil)
         let time = min(fileTime, settings.stepTime)
-        var missing: [AttachmentError] = []
+        var best = SystemContent(current.received)
         fileTime -= await settings.clock.measure {
-            missing = await content.make(telling: centre, filesWithin: time) { content, _ in
-                best.withLock { $0 = content }
+            let missing = await content.make(telling: centre, filesWithin: time) { content, _ in
+                best = content
                 return true
             }
+            prepared = (best, missing)
         }
-        prepared = best.withLock(\.self).map { ($0, missing) }
     }
 
     /// Posts the message at hand; nil if the system does not answer, and may show it or not.

@@ -116,7 +116,7 @@ struct DeliveryTests {
         let scene = Scene()
         let (report, _) = await scene.delivery.run { _ in }
         #expect(scene.handedOver == ["placeholder"])
-        #expect(report.reason == .finished)
+        #expect(report.reason == .openingFailed)
         #expect(report.attempt == .placeholder)
     }
 
