@@ -37,8 +37,9 @@ extension ServiceSettings {
             removeLeftovers()
             activity.end()
         }
-        var run = NotificationRun(try openReceiver(), self, NotificationCentre(self))
-        return await run.carryOut(NotificationPlan())
+        let receiver = try openReceiver()
+        var run = NotificationRun(of: NotificationPlan(), receiver, self, NotificationCentre(self))
+        return await run.carryOut()
     }
 
     /// Deletes what the system was told of contacts that are blocked, revoked, changed or

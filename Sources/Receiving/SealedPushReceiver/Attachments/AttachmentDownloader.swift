@@ -37,13 +37,7 @@ public struct AttachmentRequest: Sendable, Hashable {
     /// Whether it may be downloaded over an expensive network, such as mobile data.
     public let allowsExpensiveNetwork: Bool
 
-    /// A request for a file of `size` bytes.
-    ///
-    /// - Parameters:
-    ///   - url: An https URL.
-    ///   - size: How many bytes the file has.
-    ///   - allowsPrivateAddresses: Whether the server may be in the device's own network.
-    ///   - allowsExpensiveNetwork: Whether it may be downloaded over an expensive network.
+    /// A request for a file of `size` bytes at an https URL.
     public init(
         url: String,
         size: Int,

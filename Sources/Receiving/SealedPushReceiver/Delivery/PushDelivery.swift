@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Made when the system hands a push in. A run then races the work against our own deadline;
 /// ``timeWillExpire()`` may come from another thread at any moment. Whichever is first hands over
-/// the best content so far; ``DeliveryLifecycle`` decides, this shell acts.
+/// the best content so far; `DeliveryLifecycle` decides, this shell acts.
 ///
 /// What is handed over is the caller's own type. The claim keeps its content until the caller
 /// completes the message, which it may only do if the result says that the message was shown: what
@@ -82,7 +82,7 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     }
 
     /// What was handed over and why, or nil while nothing is.
-    public var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
+    var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
 
     /// Runs the work until it ends or time is over, and hands over; to be called once.
     ///

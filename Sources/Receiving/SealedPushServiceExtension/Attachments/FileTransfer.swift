@@ -64,23 +64,14 @@ final class FileTransfer: NSObject, Sendable {
         }
     }
 
-    /// Notes why nothing comes of it; the first reason counts.
-    private func fail(_ error: AttachmentError) {
+    /// Notes why nothing comes of it, the first reason, and ends a task that goes on.
+    private func fail(_ error: AttachmentError, ending task: URLSessionTask? = nil) {
         state.withLock { $0.failure = $0.failure ?? error }
-    }
-
-    /// Notes why nothing comes of it, and ends it.
-    private func end(_ task: URLSessionTask, _ error: AttachmentError) {
-        fail(error)
         // Not from a call of the session's, which may wait for the end of that call.
-        DispatchQueue.global().async { task.cancel() }
+        if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
     private var isUnderWay: Bool { state.withLock { $0.failure == nil } }
-
-    private func note(count: Int) {
-        state.withLock { $0.count = count }
-    }
 }
 
 extension FileTransfer: URLSessionTaskDelegate {
@@ -101,7 +92,7 @@ extension FileTransfer: URLSessionTaskDelegate {
             completionHandler(request)
         } catch {
             completionHandler(nil)
-            end(task, error == .addressNotAllowed ? error : .unavailable)
+            fail(error == .addressNotAllowed ? error : .unavailable, ending: task)
         }
     }
 
@@ -151,7 +142,7 @@ extension FileTransfer: URLSessionDownloadDelegate {
         totalBytesExpectedToWrite: Int64
     ) {
         guard max(totalBytesWritten, totalBytesExpectedToWrite) > Int64(size) else { return }
-        end(downloadTask, .wrongFile)
+        fail(.wrongFile, ending: downloadTask)
     }
 
     func urlSession(
@@ -173,7 +164,7 @@ extension FileTransfer: URLSessionDownloadDelegate {
                 ofItemAtPath: location.path
             )
             try FileManager.default.moveItem(at: location, to: URL(filePath: file))
-            note(count: size)
+            state.withLock { $0.count = size }
         } catch {
             fail(.storageUnavailable)
         }
@@ -189,15 +180,15 @@ extension FileTransfer: URLSessionDataDelegate {
     ) {
         // Where it is not allowed the session may go on all the same.
         defer { completionHandler(.allow) }
-        guard response.isWhole else { return end(dataTask, .unavailable) }
+        guard response.isWhole else { return fail(.unavailable, ending: dataTask) }
         guard response.expectedContentLength <= Int64(size) else {
-            return end(dataTask, .wrongFile)
+            return fail(.wrongFile, ending: dataTask)
         }
         do throws(FileError) {
             try files.create(file, contents: Span())
-            note(count: 0)
+            state.withLock { $0.count = 0 }
         } catch {
-            end(dataTask, .storageUnavailable)
+            fail(.storageUnavailable, ending: dataTask)
         }
     }
 
@@ -207,12 +198,12 @@ extension FileTransfer: URLSessionDataDelegate {
         didReceive data: Data
     ) {
         guard isUnderWay, let count = state.withLock(\.count) else { return }
-        guard data.count <= size - count else { return end(dataTask, .wrongFile) }
+        guard data.count <= size - count else { return fail(.wrongFile, ending: dataTask) }
         do throws(FileError) {
             try files.append(data.span, to: file)
-            note(count: count + data.count)
+            state.withLock { $0.count = count + data.count }
         } catch {
-            end(dataTask, .storageUnavailable)
+            fail(.storageUnavailable, ending: dataTask)
         }
     }
 }

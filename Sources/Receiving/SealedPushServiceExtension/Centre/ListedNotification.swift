@@ -14,9 +14,6 @@ struct ListedNotification: Hashable, Sendable {
     /// The thread that it is on.
     let thread: String
 
-    /// What it is called, and what its push was called.
-    var names: [String] { [identifier] + (mark?.name.map { [$0] } ?? []) }
-
     /// Whether it only says that messages are deferred.
     var isNotice: Bool { mark == nil && thread == NotificationParking.noticeThread }
 

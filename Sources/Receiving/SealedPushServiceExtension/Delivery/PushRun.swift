@@ -57,12 +57,13 @@ final class PushRun: Sendable {
         let ending = PlannedPush.Ending(result, shownAgain: note?.shownAgain)
         let planned = PlannedPush(name: name, ending: ending, hasTimeLeft: result.hasTimeLeft)
         var run = NotificationRun(
+            of: NotificationPlan(after: planned),
             result.receiver,
             settings,
             centre,
-            beside: (name, result.received)
+            pushed: result.received
         )
-        let waiting = await run.carryOut(NotificationPlan(after: planned))
+        let waiting = await run.carryOut()
         if result.hasTimeLeft { result.receiver?.sweepIfDue(now: settings.now()) }
         return ServiceReport(
             delivery: result.report,

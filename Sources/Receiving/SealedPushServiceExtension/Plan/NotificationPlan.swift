@@ -12,7 +12,8 @@ struct NotificationPlan {
     /// What came of it.
     private(set) var report = WaitingReport()
 
-    private let push: PlannedPush?
+    /// The push that a run of the extension has handed over; nil for the app.
+    let push: PlannedPush?
     private var phase = Phase.push
     /// What is decided already, in order.
     private var steps: [PlanEffect] = []

@@ -11,8 +11,9 @@ struct NotificationRun {
     private let settings: ServiceSettings
     private let centre: NotificationCentre
     private let receiver: NotificationReceiver?
-    /// The push that a run of the extension has handed over.
-    private let push: (name: String, received: ReceivedNotification?)?
+    private var plan: NotificationPlan
+    /// The message of the push that a run of the extension has handed over.
+    private let pushed: ReceivedNotification?
     /// How long the files of all messages together may still take.
     private var fileTime: Duration
     private var queue: WaitingQueue?
@@ -24,21 +25,19 @@ struct NotificationRun {
 
     /// A run of the app's, or of the extension beside a push: that has no time for files of others.
     init(
+        of plan: NotificationPlan,
         _ receiver: NotificationReceiver?,
         _ settings: ServiceSettings,
         _ centre: NotificationCentre,
-        beside push: (name: String, received: ReceivedNotification?)? = nil
+        pushed: ReceivedNotification? = nil
     ) {
-        self.receiver = receiver
-        self.settings = settings
-        self.centre = centre
-        self.push = push
-        fileTime = push == nil ? settings.deadline : .zero
+        (self.plan, self.pushed) = (plan, pushed)
+        (self.receiver, self.settings, self.centre) = (receiver, settings, centre)
+        fileTime = plan.push == nil ? settings.deadline : .zero
     }
 
-    /// Does all that a plan asks for, and returns what came of it.
-    mutating func carryOut(_ plan: NotificationPlan) async -> WaitingReport {
-        var plan = plan
+    /// Does all that the plan asks for, and returns what came of it.
+    mutating func carryOut() async -> WaitingReport {
         var effect = plan.start()
         while effect != .end { effect = plan.handle(await perform(effect)) }
         discard()
@@ -66,8 +65,8 @@ struct NotificationRun {
 
     private mutating func look() -> PlanEvent {
         do throws(ReceiverError) {
-            let host = push == nil ? WaitingHost.app : .service
-            queue = try receiver?.waiting(by: host, sparing: push?.name)
+            let host = plan.push == nil ? WaitingHost.app : .service
+            queue = try receiver?.waiting(by: host, sparing: plan.push?.name)
         } catch {
             failures.append(error)
         }
@@ -122,9 +121,9 @@ struct NotificationRun {
         let now = settings.now()
         if current.take() != nil {
             queue?.shown(now: now)
-        } else if let received = push?.received {
+        } else if let pushed {
             do throws(ReceiverError) {
-                try receiver?.complete(received, now: now)
+                try receiver?.complete(pushed, now: now)
             } catch {
                 failures.append(error)
             }

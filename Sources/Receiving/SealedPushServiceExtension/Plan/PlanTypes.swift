@@ -64,7 +64,7 @@ struct PlannedMessage: Hashable {
     /// Whether it removes a notification: one of an earlier message of its sender.
     func removes(_ listed: ListedNotification) -> Bool {
         guard let other = listed.mark, mark.mayRemove(other) else { return false }
-        return listed.names.contains { removes.contains($0) }
+        return removes.contains { [listed.identifier, other.name].contains($0) }
     }
 
     /// Whether a notification was made of this very message.
