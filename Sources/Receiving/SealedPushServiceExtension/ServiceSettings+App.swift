@@ -61,7 +61,7 @@ extension ServiceSettings {
     }
 
     private func deleteDonations(of isWanted: (Contact) -> Bool) async throws(ReceiverError) {
-        for contact in try openReceiver().contacts() where isWanted(contact) {
+        for contact in try openReceiver().listContacts() where isWanted(contact) {
             let sender = Hex.encode(contact.identity.bytes.span)
             // A contact with codes only has a conversation of its own as well.
             for name in [Conversation.name(sender, contact.code), Conversation.name(sender, nil)] {

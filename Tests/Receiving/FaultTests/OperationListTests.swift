@@ -30,7 +30,7 @@ struct OperationListTests {
             "DeviceKeys.records",
             "DeviceKeys.retirement", "DeviceKeys.retirements", "NotificationParking.init",
             "NotificationReceiver.init",
-            "NotificationReceiver.avatar", "NotificationReceiver.contacts",
+            "NotificationReceiver.avatar", "NotificationReceiver.listContacts",
             "NotificationReceiver.isUnfinished", "ParkedBook.read",
             "ParkedBook.awaitedPrekeys", "ParkedBook.count",
             "ParkedBook.init", "ParkedBook.list", "RecordStore.accessClass", "RecordStore.contains",

@@ -16,8 +16,14 @@ public import SealedPushStore
 ///
 /// Several processes may receive at once, also the same push: one of them gets it as new.
 public struct NotificationReceiver: Sendable {
-    let opener: MessageOpener
+    let device: DeviceKeys
+    let contacts: ContactBook
+    let names: NameResolver
+    let claims: ClaimBook
     let parked: ParkedBook
+    let unknownSenders: UnknownSenderPolicy
+    private let acceptsTestIdentities: Bool
+    private let refusing: @Sendable (_ identity: [UInt8]) -> Bool
     private let rules: DisplayRules
 
     /// Receives for the device of `store`.
@@ -37,21 +43,20 @@ public struct NotificationReceiver: Sendable {
         refusing: @escaping @Sendable (_ identity: [UInt8]) -> Bool = { _ in false },
         rules: DisplayRules = DisplayRules()
     ) throws(ReceiverError) {
-        let device = try ReceiverError.ofKeys(DeviceKeys(in: store))
-        let contacts = ContactBook(store)
+        device = try ReceiverError.ofKeys(DeviceKeys(in: store))
+        contacts = ContactBook(store)
+        names = NameResolver(contacts: contacts, label: rules.labels.noName)
+        claims = ClaimBook(of: store)
         parked = ParkedBook(of: store)
-        opener = MessageOpener(
-            device: device,
-            contacts: contacts,
-            names: NameResolver(contacts: contacts, label: rules.labels.noName),
-            claims: ClaimBook(of: store),
-            unknownSenders: unknownSenders,
-            refuses: { identity in
-                refusing(identity)
-                    || !acceptsTestIdentities && TestIdentities.contains(identity)
-            }
-        )
+        self.unknownSenders = unknownSenders
+        self.acceptsTestIdentities = acceptsTestIdentities
+        self.refusing = refusing
         self.rules = rules
+    }
+
+    /// Whether an identity is never accepted, contact or not.
+    func isRefused(_ identity: [UInt8]) -> Bool {
+        refusing(identity) || !acceptsTestIdentities && TestIdentities.contains(identity)
     }
 
     /// Opens a push; whatever it holds, there is something to show.
@@ -65,7 +70,7 @@ public struct NotificationReceiver: Sendable {
     /// - Returns: What became of the push, and what is to be shown.
     public func receive(_ push: IncomingPush, now: Timestamp) -> ReceivedNotification {
         do throws(ReceiverError) {
-            let message = try opener.open(push, now: now)
+            let message = try open(push, now: now)
             return received(message, identifier: push.identifier)
         } catch {
             return ReceivedNotification(failed: error, by: rules)
@@ -73,14 +78,14 @@ public struct NotificationReceiver: Sendable {
     }
 
     /// The contacts that can be read.
-    package func contacts() throws(ReceiverError) -> [Contact] {
-        try ReceiverError.ofContacts(opener.contacts.list()).contacts
+    package func listContacts() throws(ReceiverError) -> [Contact] {
+        try ReceiverError.ofContacts(contacts.list()).contacts
     }
 
     /// The name of the file with the sender's picture, in a folder of the app; nil where there is none.
     public func avatar(of received: ReceivedNotification) -> String? {
         guard let message = received.message, message.standing != nil else { return nil }
-        return try? opener.contacts.avatar(of: message.claim.sender)
+        return try? contacts.avatar(of: message.claim.sender)
     }
 
     /// Notes that a received notification was handed over: its claim gives up the content.
@@ -96,11 +101,11 @@ public struct NotificationReceiver: Sendable {
     ) throws(ReceiverError) {
         guard let message = received.message else { return }
         // Whoever only looked at an unfinished message has left it.
-        if received.outcome == .recovered { try opener.erasePrekey(of: message.place) }
-        try opener.clear(message.place, now: now)
+        if received.outcome == .recovered { try erasePrekey(of: message.place) }
+        try clear(message.place, now: now)
         // The message was shown and is not shown again: that this note can't be made is no failure of it.
         if received.outcome == .opened {
-            try? opener.contacts.noteSeen(message.claim.sender, at: now)
+            try? contacts.noteSeen(message.claim.sender, at: now)
         }
     }
 
@@ -109,7 +114,7 @@ public struct NotificationReceiver: Sendable {
     public func isUnfinished(_ received: ReceivedNotification) -> Bool {
         guard let message = received.message else { return false }
         do throws(StoreError) {
-            guard case .held(let claim) = try opener.claims.read(message.place) else {
+            guard case .held(let claim) = try claims.read(message.place) else {
                 return false
             }
             return claim.envelopeHash == message.claim.envelopeHash
@@ -122,8 +127,8 @@ public struct NotificationReceiver: Sendable {
     ///
     /// For an extension, after its hand-over. What can't be erased now is left to the next run.
     package func sweepIfDue(now: Timestamp) {
-        guard (try? opener.device.isMaintenanceDue(at: now)) == true else { return }
-        _ = try? opener.device.sweep(at: now)
+        guard (try? device.isMaintenanceDue(at: now)) == true else { return }
+        _ = try? device.sweep(at: now)
     }
 
     func received(
@@ -136,7 +141,7 @@ public struct NotificationReceiver: Sendable {
         }
         return ReceivedNotification(message, identifier, by: rules) { name in
             // If it can't be read, the service's own name is shown beside the title.
-            (try? opener.contacts.isName(
+            (try? contacts.isName(
                 name,
                 ofOtherThan: message.claim.sender,
                 labelled: rules.labels.labelsOfNames

@@ -160,7 +160,7 @@ public struct WaitingQueue: Sendable {
         switch refusal {
         // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
         case .prekeyExpired:
-            let prekey = try ReceiverError.ofKeys(receiver.opener.device.prekey(message.prekey))
+            let prekey = try ReceiverError.ofKeys(receiver.device.prekey(message.prekey))
             return prekey?.isOverAge(at: early) == true
         case .unknownPrekey, .createdInFuture:
             return late > early.advanced(by: DevicePrekey.awaitedGrace)
@@ -172,7 +172,7 @@ public struct WaitingQueue: Sendable {
         _ entry: UnfinishedClaim,
         now: Timestamp
     ) throws(ReceiverError) -> WaitingMessage? {
-        let claims = receiver.opener.claims
+        let claims = receiver.claims
         // Its place is known once it is decrypted; what may be dangerous in it is read later.
         guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil,
             let claim = try ReceiverError.ofClaims(claims.recover(entry)),
@@ -180,7 +180,7 @@ public struct WaitingQueue: Sendable {
             case .begun(let attempts) = try ReceiverError.ofClaims(claims.beginAttempt(entry)),
             let form = WaitingMessage.Form(attempts: attempts, by: host)
         else { return nil }
-        guard let message = try receiver.opener.recover(claim, at: entry.place, now: now) else {
+        guard let message = try receiver.recover(claim, at: entry.place, now: now) else {
             report.silenced += 1
             return nil
         }
@@ -254,23 +254,26 @@ extension NotificationReceiver {
         var silenced = 0
         var failures: [ReceiverError] = []
         for entry in try unfinishedClaims() {
-            let (claim, message): (Claim, OpenedMessage?)
+            let message: OpenedMessage?
             do throws(ReceiverError) {
                 if let now {
-                    guard let found = try ReceiverError.ofClaims(opener.claims.recover(entry))
+                    guard let claim = try ReceiverError.ofClaims(claims.recover(entry))
                     else { continue }
-                    (claim, message) = (found, try opener.recover(found, at: entry.place, now: now))
+                    message = try recover(claim, at: entry.place, now: now)
                 } else {
-                    let state = try ReceiverError.ofClaims(opener.claims.read(entry.place))
-                    guard case .held(let found) = state else { continue }
-                    (claim, message) = (found, try opener.message(of: found, at: entry.place))
+                    let state = try ReceiverError.ofClaims(claims.read(entry.place))
+                    guard case .held(let claim) = state else { continue }
+                    message = try self.message(of: claim, at: entry.place)
                 }
             } catch {
                 failures.append(error)
                 continue
             }
             if let message {
-                try body(received(message, identifier: claim.identifier), entry.attempts)
+                try body(
+                    received(message, identifier: message.claim.identifier),
+                    entry.attempts
+                )
             } else {
                 silenced += 1
             }
@@ -279,6 +282,6 @@ extension NotificationReceiver {
     }
 
     fileprivate func unfinishedClaims() throws(ReceiverError) -> [UnfinishedClaim] {
-        try ReceiverError.ofClaims(opener.claims.unfinished())
+        try ReceiverError.ofClaims(claims.unfinished())
     }
 }

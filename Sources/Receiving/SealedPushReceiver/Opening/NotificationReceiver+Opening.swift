@@ -8,15 +8,7 @@ import SealedPushKeys
 import SealedPushStore
 
 /// Answers an opening machine from a store until it ends: the shell that does what the machine asks.
-struct MessageOpener: Sendable {
-    let device: DeviceKeys
-    let contacts: ContactBook
-    let names: NameResolver
-    let claims: ClaimBook
-    let unknownSenders: UnknownSenderPolicy
-    /// Whether an identity is never accepted, contact or not.
-    let refuses: @Sendable (_ identity: [UInt8]) -> Bool
-
+extension NotificationReceiver {
     /// Opens a push.
     ///
     /// If this run wins the claim it keeps the identifier of the notification, so that a recovered
@@ -83,7 +75,7 @@ struct MessageOpener: Sendable {
         at place: ClaimPlace
     ) throws(ReceiverError) -> OpenedMessage? {
         let status = try status(of: claim.sender)
-        guard !refuses(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
+        guard !isRefused(claim.sender), !status.isRevoked, status.standing?.isSilenced != true,
             status.standing != nil || unknownSenders == .showUnverified
         else { return nil }
         guard let payload = try? Payload(opened: claim.content) else { throw .claimDamaged }
@@ -145,7 +137,7 @@ struct MessageOpener: Sendable {
         sender: [UInt8],
         of prekey: PrekeyID?
     ) throws(ReceiverError) -> OpeningStep {
-        guard !refuses(sender) else { return machine.senderRefused() }
+        guard !isRefused(sender) else { return machine.senderRefused() }
         let (standing, isRevoked) = try status(of: sender)
         // Unknown senders are refused under a full prekey, contacts never.
         if standing == nil, let prekey, try ReceiverError.ofClaims(claims.isFull(prekey)) {
