@@ -107,12 +107,8 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
                     return outcome
                 }
                 group.addTask {
-                    do {
-                        try await self.waitForDeadline()
-                        self.end(.ownDeadline)
-                    } catch {
-                        self.end(.cancelled)
-                    }
+                    try? await self.waitForDeadline()
+                    self.end(Task.isCancelled ? .cancelled : .ownDeadline)
                     return nil
                 }
                 group.addTask {
