@@ -9,9 +9,12 @@ help: ## Show this list
 deps: ## Install what the build needs and this machine lacks
 	@.ci/deps
 
-demo: deps ## Seal the payloads of docs/examples, open them again, show both sides
+demo: deps ## Seal the payloads of docs/examples, open them again, show both sides; then run a relay
 	swift build --product sealedpush
+	swift build --product sealedpush-server
 	@swift run --skip-build sealedpush demo
+	@printf '\nA relay, a sealing sidecar and two phones (docs/tasks/run-a-relay.md)\n\n'
+	@docs/examples/sidecar/playground --demo
 
 test: ## Set up, build once, run all tests (SEALEDPUSH_VECTORS=folder for the published vectors)
 	@.ci/test

@@ -7,17 +7,24 @@ import Foundation
 
 extension TaskArticle {
     /// Runs every command, and gives a text for each that printed something else or failed; none where all is well.
-    func run() throws -> [String] {
+    ///
+    /// - Parameter folder: Where the session is; a new folder without it.
+    /// - Returns: What went wrong.
+    /// - Throws: Why nothing could be run.
+    func run(in folder: String? = nil) throws -> [String] {
         let place = try Workplace()
-        try FileManager.default.createDirectory(
-            atPath: place.path("session"),
-            withIntermediateDirectories: false
-        )
-        for (name, text) in files { try place.write(text, to: "session/" + name) }
+        let session = folder ?? place.path("session")
+        if folder == nil {
+            try FileManager.default.createDirectory(
+                atPath: session,
+                withIntermediateDirectories: false
+            )
+            for (name, text) in files { try place.write(text, to: "session/" + name) }
+        }
         let mark = "end-of-step-" + UUID().uuidString
         let commands = steps.map { "\($0.command)\nprintf '\\n%s %d\\n' \(mark) $?\n" }
         let script =
-            "exec 2>&1\nset -o pipefail\ntrap 'kill $(jobs -p) 2>&-' EXIT\ncd '\(place.path("session"))'\n"
+            "exec 2>&1\nset -o pipefail\ntrap 'kill $(jobs -p) 2>&-' EXIT\ncd '\(session)'\n"
             + commands.joined()
         try place.write(script, to: "script")
         try place.write("", to: "in")

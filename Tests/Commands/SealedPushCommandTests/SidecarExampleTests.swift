@@ -1,0 +1,88 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// What `docs/examples/sidecar` shows, with a relay, a sidecar and phones around it.
+struct SidecarExampleTests {
+    @Test func `the README's relay and phones print what it says`() throws {
+        let article = try TaskArticle(
+            reading: String(decoding: Repository.read("README.md"), as: UTF8.self)
+        )
+        #expect(article.steps.count == 1)
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+
+    @Test(arguments: ["send.sh", "send.py", "send.mjs"])
+    func `a backend in each language reaches both phones from an empty folder`(
+        _ name: String
+    ) throws {
+        let article = try TaskArticle(
+            reading: """
+                ```console
+                $ docs/examples/sidecar/playground docs/examples/sidecar/\(name)
+                ...
+                One request
+                ..."accepted"..."accepted"...
+
+                What the phones show
+                ...
+                  | Your order is ready
+                ...
+                  | Your order is ready
+                ...
+                ```
+                """
+        )
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+
+    @Test func `what the playground says sends a message, and it leaves nothing behind`() throws {
+        let article = try TaskArticle(
+            reading: """
+                ```console
+                $ docs/examples/sidecar/playground > "$TMPDIR/said" &
+                $ cd "$TMPDIR"
+                $ until grep -q Ctrl-C said && grep -q '^$' <(tail -1 said); do sleep 0.1; done
+                $ ls -d tmp.*
+                tmp...
+                $ send=$(sed -n '/^  curl/,/^$/p' said)
+                $ eval "$send"
+                {"id":"..."}
+                $ until [ "$(grep -c 'Your order is ready$' said)" = 2 ]; do sleep 0.1; done
+                $ grep '|' said | sort
+                phone | Ann
+                phone | Your order is ready
+                tablet | Ann
+                tablet | Your order is ready
+                $ kill %1; wait %1 || echo "exit code $?"
+                exit code 143
+                $ ls -d tmp.* || echo none
+                ls: ...
+                none
+                $ eval "$send" || echo "exit code $?"
+                ...
+                exit code 7
+                ```
+                """
+        )
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+
+    @Test func `if its command fails the playground fails, and leaves nothing behind`() throws {
+        let article = try TaskArticle(
+            reading: """
+                ```console
+                $ docs/examples/sidecar/playground false || echo "exit code $?"
+                ...
+                exit code 1
+                $ ls -d "$TMPDIR"/tmp.* || echo none
+                ls: ...
+                none
+                ```
+                """
+        )
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Says whose the devices are whose subscriptions lie here, sends them a text, and prints the results.
+
+import { randomUUID } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+const sidecar = process.env.SIDECAR ?? "http://127.0.0.1:8081";
+const key = readFileSync("backend.key", "utf8").trim();
+
+async function ask(method, path, body, headers = {}) {
+  const fixed = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const answer = await fetch(sidecar + path,
+    { method, headers: { ...fixed, ...headers }, body: body && JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.status === 204 ? null : answer.json();
+}
+
+// Once for each user, when the app gives its devices' subscriptions.
+const files = readdirSync(".").filter((name) => name.endsWith(".subscription"));
+const subscriptions = files.map((name) => JSON.parse(readFileSync(name, "utf8")));
+await ask("PUT", "/v1/recipients/user-7", { subscriptions });
+
+// For each message; sent again under its key, the same request is the same message.
+const payload = { aps: { alert: { body: "Your order is ready" } } };
+const { id } = await ask("POST", "/v1/messages", { to: ["user-7"], payload },
+  { "Idempotency-Key": randomUUID() });
+
+// For who wants to know; a backend reads /v1/events now and then.
+let results;
+do {
+  await setTimeout(200);
+  ({ results } = await ask("GET", `/v1/messages/${id}`));
+} while (results.some((one) => one.result === "waiting"));
+console.log(JSON.stringify(results));

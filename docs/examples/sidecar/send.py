@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# Copyright 2026 The SealedPush authors
+# SPDX-License-Identifier: Apache-2.0
+"""Says whose the devices are whose subscriptions lie here, sends them a text, and prints the results."""
+
+import json, os, time, urllib.request, uuid
+from pathlib import Path
+
+SIDECAR = os.environ.get("SIDECAR", "http://127.0.0.1:8081")
+KEY = Path("backend.key").read_text().strip()
+
+
+def ask(method, path, body=None, **headers):
+    headers |= {"Authorization": "Bearer " + KEY, "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(SIDECAR + path, data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read() or b"null")
+
+
+# Once for each user, when the app gives its devices' subscriptions.
+devices = [json.loads(file.read_text()) for file in Path().glob("*.subscription")]
+ask("PUT", "/v1/recipients/user-7", {"subscriptions": devices})
+
+# For each message; sent again under its key, the same request is the same message.
+payload = {"aps": {"alert": {"body": "Your order is ready"}}}
+message = {"to": ["user-7"], "payload": payload}
+name = ask("POST", "/v1/messages", message, **{"Idempotency-Key": str(uuid.uuid4())})["id"]
+
+# For who wants to know; a backend reads /v1/events now and then.
+results = [{"result": "waiting"}]
+while any(one["result"] == "waiting" for one in results):
+    time.sleep(0.2)
+    results = ask("GET", "/v1/messages/" + name)["results"]
+print(json.dumps(results))
