@@ -61,8 +61,12 @@ final class SidecarBench: Sendable {
     }
 
     /// Sets the devices of a recipient, and makes the relay know them.
-    func set(_ devices: SampleDevice..., of recipient: String) async throws {
-        let subscriptions = try devices.map { try relay.subscription(for: $0) }
+    func set(
+        _ devices: SampleDevice...,
+        of recipient: String,
+        at host: String = "relay.example"
+    ) async throws {
+        let subscriptions = try devices.map { try relay.subscription(for: $0, at: host) }
         guard let code = RecipientCode(recipient) else { preconditionFailure("a code") }
         try await database().set(subscriptions, of: code)
     }
@@ -110,8 +114,11 @@ final class SampleRelay: EndpointClient {
 
     private let state = Mutex(State())
 
-    func subscription(for device: SampleDevice) throws -> Subscription {
-        let url = "https://relay.example/e/\(Capability().text)"
+    func subscription(
+        for device: SampleDevice,
+        at host: String = "relay.example"
+    ) throws -> Subscription {
+        let url = "https://\(host)/e/\(Capability().text)"
         let record = try device.record()
         state.withLock { state in
             state.devices[url] = device

@@ -369,6 +369,9 @@ final class Halt: EndpointClient {
         self.step = step
     }
 
+    /// How many deliveries have stopped.
+    var count: Int { state.withLock { $0.arrived } }
+
     /// Waits until so many deliveries have stopped.
     func reached(_ count: Int) async {
         await withCheckedContinuation { continuation in

@@ -3,7 +3,6 @@
 
 import CommandShell
 import Foundation
-import SealedPush
 import SealedPushRelay
 import SealedPushRelayPostgreSQL
 
@@ -16,29 +15,26 @@ extension RelayPlace {
     /// - Returns: It; the relay's keys are not read.
     /// - Throws: Why it can't be opened.
     func visit() async throws(CommandError) -> any RelayStore {
-        if case .sqlite(let folder) = database {
-            guard FileManager.default.fileExists(atPath: Self.file(in: folder)) else {
+        switch database {
+        case .postgreSQL(let address):
+            do throws(RelayStoreError) {
+                return try await PostgreSQLRelayStore.open(address, timeLimit: Self.timeLimit)
+            } catch {
+                throw CommandError(error, of: database.words)
+            }
+        case .sqlite(let path):
+            let folder = DatabaseFolder(path, file: "relay.sqlite")
+            guard folder.hasDatabase else {
                 throw .usage(
-                    "there is no relay in \(folder)",
+                    "there is no relay in \(path)",
                     hint: "--data names the folder of a relay, and 'serve' makes one"
                 )
             }
-        }
-        do throws(RelayStoreError) {
-            switch database {
-            case .postgreSQL(let address):
-                return try await PostgreSQLRelayStore.open(address, timeLimit: Self.timeLimit)
-            case .sqlite(let folder):
-                // A log that this process makes is as private as the database.
-                umask(0o077)
-                return try SQLiteRelayStore(path: Self.file(in: folder), as: .visitor) {
-                    Timestamp(clamping: UInt64(max(0, Date().timeIntervalSince1970 * 1000)))
-                }
+            // A log that this process makes is as private as the database.
+            umask(0o077)
+            return try folder.open { file, clock throws(RelayStoreError) in
+                try SQLiteRelayStore(path: file, as: .visitor, clock: clock)
             }
-        } catch {
-            throw CommandError(error)
         }
     }
-
-    private static func file(in folder: String) -> String { "\(folder)/relay.sqlite" }
 }

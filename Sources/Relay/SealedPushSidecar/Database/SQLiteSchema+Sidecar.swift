@@ -18,11 +18,11 @@ extension SQLiteSchema {
             CREATE INDEX message_expires ON message (expires);
             CREATE TABLE delivery (
                 message TEXT NOT NULL, position INTEGER NOT NULL, recipient TEXT NOT NULL,
-                subscription BLOB NOT NULL, expires INTEGER NOT NULL, urgent INTEGER NOT NULL,
+                subscription BLOB NOT NULL, relay TEXT NOT NULL, expires INTEGER NOT NULL, urgent INTEGER NOT NULL,
                 result TEXT NOT NULL, envelope BLOB, topic TEXT, posts INTEGER NOT NULL, sealings INTEGER NOT NULL,
                 failures INTEGER NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (message, position)
             ) WITHOUT ROWID;
-            CREATE INDEX delivery_due ON delivery (due) WHERE result = 'waiting';
+            CREATE INDEX delivery_due ON delivery (due, relay) WHERE result = 'waiting';
             CREATE INDEX delivery_waiting ON delivery (recipient, expires) WHERE result = 'waiting';
             CREATE TABLE request_key (
                 digest BLOB PRIMARY KEY, content BLOB NOT NULL, message TEXT NOT NULL, at INTEGER NOT NULL

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SealedPush
+import SealedPushCoding
 import SealedPushRelay
 
 extension SidecarDatabase {
@@ -11,28 +12,45 @@ extension SidecarDatabase {
     /// envelopes all the same.
     static let turn: Duration = .seconds(60)
 
-    /// Takes deliveries that are due.
-    func take(_ limit: Int) async throws(RelayStoreError) -> [Delivery] {
+    /// How many deliveries of one relay are under way at once, of those of a sidecar.
+    package static let relayLimit = 16
+
+    /// Takes deliveries that are due, and passes over relays that have enough under way.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - underWay: How many of each relay are under way.
+    /// - Returns: The deliveries.
+    /// - Throws: ``RelayStoreError``.
+    func take(
+        _ limit: Int,
+        besides underWay: [String: Int] = [:]
+    ) async throws(RelayStoreError) -> [Delivery] {
         try await write { transaction in
-            let rows = try transaction.rows(
-                """
-                SELECT * FROM delivery WHERE result = 'waiting' AND (due <= ? OR due > ?)
-                ORDER BY due LIMIT ?
-                """,
-                transaction.now,
-                // Further ahead is nothing, unless the clock was set back.
-                transaction.now.advanced(by: DeliveryRule.longestWait + Self.turn),
-                limit
-            )
-            var due: [Delivery] = []
-            for row in rows {
-                let delivery = try? Delivery(row)
-                if let delivery { due.append(delivery) }
-                // One that can't be read holds up no other.
-                try transaction.postpone(
-                    row,
-                    by: delivery == nil ? DeliveryRule.longestWait : Self.turn
-                )
+            var (due, underWay) = ([Delivery](), underWay)
+            var full = Set(underWay.filter { $0.value >= Self.relayLimit }.keys)
+            var room = limit
+            var isPassedOver = true
+            // Each further round has a relay less.
+            while room > 0, isPassedOver {
+                isPassedOver = false
+                for row in try transaction.due(room, without: full) {
+                    let relay: String = try row.value("relay")
+                    guard underWay[relay, default: 0] < Self.relayLimit else {
+                        full.insert(relay)
+                        isPassedOver = true
+                        continue
+                    }
+                    underWay[relay, default: 0] += 1
+                    room -= 1
+                    let delivery = try? Delivery(row)
+                    if let delivery { due.append(delivery) }
+                    // One that can't be read holds up no other.
+                    try transaction.postpone(
+                        row,
+                        by: delivery == nil ? DeliveryRule.longestWait : Self.turn
+                    )
+                }
             }
             return due
         }
@@ -143,18 +161,36 @@ extension SidecarTransaction {
     func insert(_ delivery: Delivery) throws {
         try change(
             """
-            INSERT INTO delivery (message, position, recipient, subscription, expires, urgent, result,
-                posts, sealings, failures, due)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)
+            INSERT INTO delivery (message, position, recipient, subscription, relay, expires, urgent,
+                result, posts, sealings, failures, due)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)
             """,
             delivery.id.message.text,
             delivery.id.position,
             delivery.recipient.text,
             delivery.subscription.json,
+            delivery.relay,
             delivery.expires,
             delivery.isUrgent,
             DeliveryResult.waiting.rawValue,
             now
+        )
+    }
+
+    /// What is due, first what has waited longest, but of these relays nothing.
+    fileprivate func due(_ limit: Int, without relays: Set<String>) throws -> [SQLiteRow] {
+        let list = JSONWriter.array { list in for relay in relays { list.add(relay) } }
+        return try rows(
+            """
+            SELECT * FROM delivery WHERE result = 'waiting' AND (due <= ? OR due > ?)
+                AND relay NOT IN (SELECT value FROM json_each(?))
+            ORDER BY due LIMIT ?
+            """,
+            now,
+            // Further ahead is nothing, unless the clock was set back.
+            now.advanced(by: DeliveryRule.longestWait + SidecarDatabase.turn),
+            String(decoding: list, as: UTF8.self),
+            limit
         )
     }
 

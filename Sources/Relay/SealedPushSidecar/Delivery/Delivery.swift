@@ -48,6 +48,12 @@ package struct Delivery: Hashable, Sendable {
     package var sealings: Int
     /// How often in a row something was in the way.
     package var failures: Int
+
+    /// Whom it goes to: host and port as they stand in the endpoint.
+    package var relay: String {
+        let parts = subscription.endpoint.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 2 ? String(parts[2]) : ""
+    }
 }
 
 /// What became of a delivery.

@@ -18,8 +18,8 @@ package final class SidecarWorker: Sendable {
     private let time: WorkerTime
     private let signal = Signal()
     private let isStopping = Atomic(false)
-    /// How many attempts are under way.
-    private let underWay = Mutex(0)
+    /// How many attempts are under way at each relay.
+    private let underWay = Mutex<[String: Int]>([:])
     private let isDatabaseFailing = Atomic(false)
     private let failed: @Sendable (RelayStoreError) -> Void
 
@@ -62,8 +62,8 @@ package final class SidecarWorker: Sendable {
 
     /// Delivers until it is stopped or the task is cancelled, and forgets what is over for long.
     ///
-    /// A relay that does not answer holds up its own deliveries, and no others as long as there is
-    /// room.
+    /// A relay that does not answer holds up its own deliveries, and no others: it has a share of
+    /// what is under way at once.
     package func run() async {
         await withDiscardingTaskGroup { group in
             var expiry = ExpirySweep()
@@ -74,26 +74,34 @@ package final class SidecarWorker: Sendable {
                         try await self.database.sweep(expiredBefore: moment)
                     }
                 }
-                let room = Self.width - underWay.withLock { $0 }
+                let underWay = self.underWay.withLock(\.self)
+                let room = Self.width - underWay.values.reduce(0, +)
                 var due: [Delivery] = []
                 if room > 0 {
                     due =
                         await noting { () async throws(RelayStoreError) in
-                            try await self.database.take(room)
+                            try await self.database.take(room, besides: underWay)
                         } ?? []
                 }
                 for delivery in due {
-                    underWay.withLock { $0 += 1 }
+                    count(delivery, 1)
                     group.addTask {
                         await self.noting { () async throws(RelayStoreError) in
                             try await self.attempt(delivery)
                         }
-                        self.underWay.withLock { $0 -= 1 }
+                        self.count(delivery, -1)
                         self.signal.raise()
                     }
                 }
                 if due.isEmpty { await signal.wait(upTo: Self.pause, by: time) }
             }
+        }
+    }
+
+    private func count(_ delivery: Delivery, _ change: Int) {
+        underWay.withLock { underWay in
+            let count = underWay[delivery.relay, default: 0] + change
+            underWay[delivery.relay] = count == 0 ? nil : count
         }
     }
 

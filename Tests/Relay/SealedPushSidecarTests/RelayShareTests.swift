@@ -1,0 +1,102 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import KeysTestSupport
+import SealedPush
+import SealedPushRelay
+import Testing
+
+@testable import SealedPushSidecar
+
+/// What one relay may take of the attempts that are under way at once.
+struct RelayShareTests {
+    private let bench: SidecarBench
+    private let device = SampleDevice()
+
+    init() throws {
+        bench = try SidecarBench()
+    }
+
+    /// Has so many messages wait for one device at a slow relay.
+    private func fill(_ count: Int) async throws {
+        try await bench.set(device, of: "4711", at: "slow.example:8443")
+        for _ in 0..<count {
+            _ = try await bench.name(of: #"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#)
+        }
+    }
+
+    /// Has a message wait for a device at another relay.
+    private func addOther() async throws -> MessageName? {
+        try await bench.set(SampleDevice(), of: "5")
+        return try await bench.name(of: #"{"to":["5"],"payload":{"aps":{"alert":"Hi"}}}"#)
+    }
+
+    @Test func `a relay gets 16 deliveries at once, and those behind them go to others`()
+        async throws
+    {
+        try await fill(20)
+        bench.advance(.seconds(1))
+        _ = try await addOther()
+        let database = try bench.database()
+        let taken = try await database.take(64).map(\.relay)
+        #expect(taken.count { $0 == "slow.example:8443" } == 16)
+        #expect(taken.count { $0 == "relay.example" } == 1)
+    }
+
+    @Test func `what is under way at a relay counts, and a place that is free again is taken`()
+        async throws
+    {
+        try await fill(20)
+        let database = try bench.database()
+        let none = try await database.take(64, besides: ["slow.example:8443": 16])
+        #expect(none.isEmpty)
+        #expect(try await database.take(64, besides: ["slow.example:8443": 13]).count == 3)
+        #expect(try await database.take(2).count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a relay that answers nothing takes only its share of the worker`() async throws {
+        try await fill(70)
+        let halt = Halt(bench.relay, at: .beforeBundle)
+        let worker = try bench.worker(SlowHost("slow.example:8443", halt, bench.relay))
+        let running = Task { await worker.run() }
+        await halt.reached(SidecarDatabase.relayLimit)
+        let name = try await addOther()
+        worker.wake()
+        while try await bench.results(name) == [.waiting] {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await bench.results(name) == [.accepted])
+        #expect(halt.count == SidecarDatabase.relayLimit)
+        worker.stop()
+        halt.release()
+        await running.value
+    }
+}
+
+/// A client that asks one host through another client.
+private final class SlowHost: EndpointClient {
+    private let host: String
+    private let slow: Halt
+    private let relay: SampleRelay
+
+    init(_ host: String, _ slow: Halt, _ relay: SampleRelay) {
+        (self.host, self.slow, self.relay) = (host, slow, relay)
+    }
+
+    private func client(for subscription: Subscription) -> any EndpointClient {
+        subscription.endpoint.hasPrefix("https://\(host)/") ? slow : relay
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        try await client(for: subscription).bundle(at: subscription)
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {
+        try await client(for: subscription).post(envelope, options, to: subscription)
+    }
+}
