@@ -132,7 +132,7 @@ struct HTTPEndpointClientTests {
                 signer: nil,
                 clock: { SampleDevice.now },
                 timeLimit: .milliseconds(300)
-            ) { try SocketAddress(ipAddress: "127.0.0.1", port: $1) }
+            ) { [try SocketAddress(ipAddress: "127.0.0.1", port: $1)] }
             let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
             await #expect(throws: EndpointFailure.unanswered) {
                 try await client.post([1], Self.options, to: subscription)
@@ -190,7 +190,7 @@ struct HTTPEndpointClientTests {
             let client = HTTPEndpointClient(RelayPolicy(), signer: nil, clock: { SampleDevice.now })
             { _, port in
                 asked.withLock { $0 += 1 }
-                return try SocketAddress(ipAddress: "127.0.0.1", port: port)
+                return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
             for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
                 let subscription = Subscription(endpoint: endpoint, identity: device.identity)
@@ -215,7 +215,7 @@ struct HTTPEndpointClientTests {
                 clock: { SampleDevice.now }
             ) { _, port in
                 asked.withLock { $0 += 1 }
-                return try SocketAddress(ipAddress: "127.0.0.1", port: port)
+                return [try SocketAddress(ipAddress: "127.0.0.1", port: port)]
             }
             let subscription = Subscription(
                 endpoint: "http://relay.example:\(port)/e/x",

@@ -36,7 +36,7 @@ package final class HTTPEndpointClient: EndpointClient {
         self.init(policy, signer: signer, clock: clock) { host, port in
             // The system's resolver holds its thread.
             try await NIOThreadPool.singleton.runIfActive {
-                try SocketAddress.makeAddressResolvingHost(host, port: port)
+                try HostAddresses.all(of: host, port)
             }
         }
     }
@@ -46,14 +46,16 @@ package final class HTTPEndpointClient: EndpointClient {
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
         timeLimit: TimeAmount = .seconds(15),
-        resolve: @escaping @Sendable (String, Int) async throws -> SocketAddress
+        resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.policy = policy
         self.timeLimit = timeLimit
         self.signer = signer
         self.clock = clock
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(10)
+        configuration.timeout.connect = .seconds(5)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
+            SidecarDatabase.relayLimit
         // The delivery is tried again, with growing pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         clients = PinnedClients(configuration, resolve: resolve)
@@ -65,7 +67,8 @@ package final class HTTPEndpointClient: EndpointClient {
     package func bundle(
         at subscription: Subscription
     ) async throws(EndpointFailure) -> DeviceBundle {
-        let answer = try await ask(subscription, "/prekey", [:], [])
+        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing else.
+        let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
         guard let root = try? JSONDocument(reading: answer).root,
             let text = root["bundle"]?.string,
             let bytes = try? Base64URL.decode(Array(text.utf8).span),
@@ -85,15 +88,20 @@ package final class HTTPEndpointClient: EndpointClient {
             "Urgency": options.isUrgent ? "high" : "low",
         ]
         headers["Topic"] = options.topic
-        _ = try await ask(subscription, "", headers, envelope)
+        // Each attempt is counted before it is made, so one is one.
+        _ = try await ask(subscription, "", headers, envelope, isRepeatable: false)
     }
 
     /// Sends a `POST`, and gives the body of an answer that says it was served.
+    ///
+    /// If an address of the relay gives no answer, the next one is asked: at once if that is
+    /// repeatable, else at the next call.
     private func ask(
         _ subscription: Subscription,
         _ suffix: String,
         _ headers: [String: String],
-        _ body: [UInt8]
+        _ body: [UInt8],
+        isRepeatable: Bool
     ) async throws(EndpointFailure) -> [UInt8] {
         guard let url = EndpointURL(subscription.endpoint + suffix) else { throw .refused }
         var fields = HTTPHeaders(headers.map { ($0.key, $0.value) })
@@ -103,28 +111,47 @@ package final class HTTPEndpointClient: EndpointClient {
             else { throw .refused }
             fields.add(name: "Authorization", value: value)
         }
-        guard let client = await clients.client(for: url, policy) else { throw .later(nil) }
-        let answer: HTTPClient.Response
-        do {
-            let request = try HTTPClient.Request(
+        guard
+            let request = try? HTTPClient.Request(
                 url: url.text,
                 method: .POST,
                 headers: fields,
                 body: .bytes(body)
             )
-            // The deadline is that of the whole answer, however slowly it comes.
-            answer = try await client.execute(
-                request: request,
-                delegate: ResponseAccumulator(request: request, maxBodySize: Self.answerLimit),
-                deadline: .now() + timeLimit
-            ).get()
-        } catch {
-            throw .unanswered
-        }
+        else { throw .refused }
+        let answer = try await send(request, to: url, isRepeatable: isRepeatable)
         let bytes = answer.body.map { Array($0.readableBytesView) } ?? []
         let retryAfter = answer.headers.first(name: "Retry-After")
         if let failure = Self.failure(Int(answer.status.code), retryAfter, bytes) { throw failure }
         return bytes
+    }
+
+    private func send(
+        _ request: HTTPClient.Request,
+        to url: EndpointURL,
+        isRepeatable: Bool
+    ) async throws(EndpointFailure) -> HTTPClient.Response {
+        // The deadline is that of the whole answer, however slowly it comes.
+        let deadline = NIODeadline.now() + timeLimit
+        var next = await clients.client(for: url, policy)
+        guard next != nil else { throw .later(nil) }
+        var tried: Set<ObjectIdentifier> = []
+        while let client = next, tried.insert(ObjectIdentifier(client)).inserted {
+            do {
+                return try await client.execute(
+                    request: request,
+                    delegate: ResponseAccumulator(
+                        request: request,
+                        maxBodySize: Self.answerLimit
+                    ),
+                    deadline: deadline
+                ).get()
+            } catch {
+                next = await clients.client(after: client, for: url)
+                guard isRepeatable, NIODeadline.now() < deadline else { break }
+            }
+        }
+        throw .unanswered
     }
 
     /// What an answer with this status means; nil if it says that the request was served.
