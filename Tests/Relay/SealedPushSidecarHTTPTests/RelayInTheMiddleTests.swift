@@ -1,0 +1,72 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import KeysTestSupport
+import SealedPush
+import SealedPushKeys
+import SealedPushRelay
+import SealedPushSender
+import SealedPushSidecar
+import Testing
+
+@testable import SealedPushSidecarHTTP
+
+/// A relay that would read what it carries.
+struct RelayInTheMiddleTests {
+    private let device = SampleDevice()
+    private let relay = ScriptedRelay()
+
+    /// Has a sidecar send a message to the device by the relay, and gives the result.
+    private func send() async throws -> DeliveryResult? {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try SidecarDatabase(path: folder.appending(path: "db").path) {
+            SampleDevice.now
+        }
+        let sealer = NotificationSealer(
+            sender: SenderKeys(),
+            topic: try #require(Topic("com.example.app")),
+            memory: DatabaseSenderMemory(in: database)
+        )
+        return try await relay.run { [device] origin in
+            let client = HTTPEndpointClient(RelayPolicy(allowing: [origin]), signer: nil) {
+                SampleDevice.now
+            }
+            let worker = SidecarWorker(
+                database,
+                sealer: sealer,
+                client: client,
+                time: WorkerTime(ContinuousClock())
+            )
+            let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
+            try await database.set([subscription], of: #require(RecipientCode("4711")))
+            let body = Array(#"{"to":["4711"],"payload":{"aps":{"alert":"Hi"}}}"#.utf8)
+            let request = try MessageRequest(reading: body)
+            guard case .accepted(let name) = try await database.accept(request, body, as: nil)
+            else { return nil }
+            try await worker.deliverOnce()
+            await client.shutDown()
+            return try await database.results(of: name)?.first?.result
+        }
+    }
+
+    @Test func `a relay that answers with a bundle of its own gets nothing sealed to it`()
+        async throws
+    {
+        relay.answer(
+            ScriptedRelay.bundle(try SampleDevice().bundle()),
+            ScriptedRelay.answer(.created)
+        )
+        #expect(try await send() == .deviceRefused)
+        #expect(relay.asked.map(\.path) == ["/e/x/prekey"])
+    }
+
+    @Test func `a relay that answers with the device's bundle gets the envelope`() async throws {
+        relay.answer(ScriptedRelay.bundle(try device.bundle()), ScriptedRelay.answer(.created))
+        #expect(try await send() == .accepted)
+        #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
+    }
+}
