@@ -141,6 +141,23 @@ enum Tool {
         return Int(try #require(port))
     }
 
+    /// A socket that listens at a port of this machine.
+    static func listen(at port: Int) throws -> Int32 {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let isBound = unsafe withAddress(port: UInt16(port)) { address, count in
+            unsafe bind(listener, address, count) == 0
+        }
+        try #require(isBound && Glibc.listen(listener, 8) == 0)
+        return listener
+    }
+
+    /// Whether a connection waits for being accepted; at once.
+    static func hasConnection(_ listener: Int32) -> Bool {
+        var look = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        // The one structure is given with its count.
+        return unsafe poll(&look, 1, 0) > 0
+    }
+
     /// A connection to a port of this machine.
     static func connect(to port: Int) throws -> Int32 {
         let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

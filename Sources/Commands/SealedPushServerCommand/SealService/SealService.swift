@@ -4,6 +4,7 @@
 import CommandShell
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Logging
 import SealedPush
 import SealedPushRelay
@@ -22,6 +23,12 @@ struct SealService {
 
     /// How long requests and attempts that are under way may take to end.
     private static let stopLimit: Duration = .seconds(60)
+    /// How many connections backends may have: half of the descriptors that the database leaves;
+    /// the others are for relays.
+    private static let clientLimit = max(
+        1,
+        min(256, (Descriptors.limit - DescriptorNeed.count - 32) / 2)
+    )
 
     init(
         _ database: SidecarDatabase,
@@ -67,7 +74,10 @@ struct SealService {
         let application = Application(
             router: api.router(logger: logger),
             server: .http1(configuration: .init(idleTimeout: .seconds(75))),
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: MaximumAvailableConnections(Self.clientLimit)
+            ),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
             logger: quiet
         )
