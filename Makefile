@@ -1,10 +1,10 @@
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: help deps demo test abuse explore years faults device service load relay mutants models claims lint format bench
+.PHONY: help deps demo test schemathesis abuse explore years faults device service load relay mutants models claims lint format bench
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 deps: ## Install what the build needs and this machine lacks
 	@.ci/deps
@@ -39,6 +39,11 @@ years: deps ## Let simulated devices live through 20 more years with lost answer
 
 relay: deps ## Kill a relay 30 times while it sends 10,000 messages, and flood it (a quarter of an hour)
 	SEALEDPUSH_RELAY=1 swift test --disable-xctest --filter '^RelayProofTests|QueryPlanTests|HostileRelayTests|RelayServerTests.FirstStartTests'
+
+schemathesis: ## Send 5,000 generated requests to a live relay, with live endpoints and credentials (minutes)
+	@.ci/deps --tests
+	swift build --product sealedpush-server
+	@.ci/schemathesis --long
 
 abuse: deps ## Give the command 3,000 bad inputs, and kill it 1,000 times (ten minutes)
 	SEALEDPUSH_ABUSE=1 swift test --disable-xctest --filter '^SealedPushCommandTests.Abuse|^SealedPushServerCommandTests.Abuse|SilentConnectionTests'
