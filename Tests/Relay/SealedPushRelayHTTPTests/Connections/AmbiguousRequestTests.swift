@@ -11,9 +11,6 @@ import Testing
 /// request where the relay reads two, the second is smuggled past it (RFC 9112, section 11.2).
 @Suite(.timeLimit(.minutes(2)))
 struct AmbiguousRequestTests {
-    /// What would be answered 404 with a problem if it were read as a request.
-    private static let smuggled = "GET /e/smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
-
     private static func statuses(_ request: String) async throws -> [String] {
         try await RelayBench.run(listening: ConnectionLimits(total: 50)) { bench in
             let client = try RawClient(port: try bench.port)
@@ -24,49 +21,7 @@ struct AmbiguousRequestTests {
         }
     }
 
-    private static func post(_ headers: String, _ body: String) -> String {
-        "POST /v1/devices HTTP/1.1\r\nHost: a\r\n\(headers)\r\n\r\n\(body)"
-    }
-
-    @Test(arguments: [
-        // Both framings.
-        post("Content-Length: 4\r\nTransfer-Encoding: chunked", "0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked\r\nContent-Length: 4", "0\r\n\r\n" + smuggled),
-        // Lengths that differ, or are none.
-        post("Content-Length: 0\r\nContent-Length: 39", smuggled),
-        post("Content-Length: 39, 0", smuggled), post("Content-Length: +0", smuggled),
-        post("Content-Length: -1", smuggled), post("Content-Length: 0x0", smuggled),
-        post("Content-Length: 18446744073709551616", smuggled), post("Content-Length:", smuggled),
-        // Codings that are not chunked in the end, or hide it.
-        post("Transfer-Encoding: xchunked", smuggled),
-        post("Transfer-Encoding: chunked, identity", "0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: identity, chunked, gzip", "0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: \u{0B}chunked", "0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding : chunked", "0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "0\r\n\r\n" + smuggled),
-        // Sizes of chunks that are none, or too large for a number.
-        post("Transfer-Encoding: chunked", "\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked", "0x0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked", "-0\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked", "10000000000000000\r\n\r\n" + smuggled),
-        post("Transfer-Encoding: chunked", String(repeating: "f", count: 5000) + "\r\n" + smuggled),
-        // Ends of lines that are none.
-        "GET /e/x HTTP/1.1\nHost: a\n\n" + smuggled,
-        "GET /e/x HTTP/1.1\rHost: a\r\r" + smuggled,
-        post("Transfer-Encoding: chunked", "1\na\n0\n\n" + smuggled),
-        post("X: a\nTransfer-Encoding: chunked", "0\r\n\r\n" + smuggled),
-        // Lines that go on, and names with a space or a control character.
-        post("X: a\r\n Content-Length: 39", smuggled),
-        post("X: a\r\n\tb", smuggled), post(" Content-Length: 39", smuggled),
-        post("Content-Length : 39", smuggled), post("X\u{00}: a", smuggled),
-        post("X: a\u{00}b", smuggled),
-        // Two names of one host, or none.
-        "GET /e/x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n" + smuggled,
-        "GET /e/x HTTP/1.1\r\n\r\n" + smuggled,
-        // No such version.
-        "GET /e/x HTTP/1.9\r\nHost: a\r\n\r\n" + smuggled, "GET /e/x\r\n\r\n" + smuggled,
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    ])
+    @Test(arguments: AmbiguousRequest.all)
     func `a request that may be read in two ways is refused, and what follows is not read`(
         _ request: String
     ) async throws {
@@ -81,7 +36,10 @@ struct AmbiguousRequestTests {
         ("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", ["404"]),
         // Extensions and trailers of chunks are read over, and the request after them is its own.
         (
-            post("Transfer-Encoding: chunked", "1;a=\"b\"\r\na\r\n0;c\r\nX: y\r\n\r\n") + smuggled,
+            AmbiguousRequest.post(
+                "Transfer-Encoding: chunked",
+                "1;a=\"b\"\r\na\r\n0;c\r\nX: y\r\n\r\n"
+            ) + AmbiguousRequest.smuggled,
             ["415", "404"]
         ),
         // Empty lines before a request.
