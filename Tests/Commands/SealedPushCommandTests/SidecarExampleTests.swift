@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `docs/examples/sidecar` shows, with a relay, a sidecar and phones around it.
-struct SidecarExampleTests {
+@Suite(.serialized) struct SidecarExampleTests {
     @Test func `the README's relay and phones print what it says`() throws {
         let article = try TaskArticle(
             reading: String(decoding: Repository.read("README.md"), as: UTF8.self)

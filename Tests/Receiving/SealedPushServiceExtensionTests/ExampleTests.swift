@@ -6,6 +6,7 @@ import ReceiverTestSupport
 import SealedPush
 import SealedPushContacts
 import SealedPushKeys
+import SealedPushRelayClient
 import SealedPushSender
 import SealedPushStore
 import SimulatedDevice
@@ -14,14 +15,10 @@ import Testing
 
 @testable import IOSExample
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The example for iOS, as far as it compiles here.
 @Suite(.serialized) struct ExampleTests {
     private let phone: Phone
-    private let registrations = Registrations()
+    private let relay = ExampleRelay()
     private let device: Device
 
     init() throws {
@@ -29,17 +26,21 @@ import Testing
         let folder = URL(filePath: phone.path).appending(path: "group")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         Containers.folder.withLock { $0 = folder }
-        let sender = Device.Sender(name: "Ann", identity: phone.server.identity.text)
-        device = Device(sender: sender) { [registrations] token, offer in
-            try registrations.add(token, offer)
-        }
+        device = Device(
+            sender: Device.Sender(name: "Ann", identity: phone.server.identity.text),
+            relay: Relay(
+                client: try RelayClient(Shared.relay, http: relay),
+                invitation: { "invitation" },
+                subscribe: { [relay] subscription in relay.subscribe(subscription) }
+            )
+        )
     }
 
-    @Test func `the extension of the example opens what is sealed to what its app offers`()
+    @Test func `the extension of the example opens what is sealed to what its app registers`()
         async throws
     {
         try await device.update(token: Data([1, 2, 3]))
-        let offer = try #require(registrations.offers.first)
+        let bundle = try #require(try relay.bundles.first)
         // It goes by the clock of this machine.
         let now = Timestamp(clamping: UInt64(Date().timeIntervalSince1970 * 1000))
         let sealer = NotificationSealer(
@@ -49,7 +50,7 @@ import Testing
         )
         let sealed = try await sealer.seal(
             Payload(reading: Array(#"{"aps":{"alert":"Dinner at eight?"}}"#.utf8)),
-            for: SealingTarget(offer, recipient: .untracked),
+            for: SealingTarget(bundle, recipient: .untracked),
             now: now
         )
         let system = SimulatedDevice(profile: DeviceProfile(app: phone.topic.text)) {
@@ -59,51 +60,77 @@ import Testing
         #expect(report.shown?.lines == ["Ann", "Dinner at eight?"])
     }
 
-    @Test func `the app offers its prekeys until the server has them, and then no more`()
+    @Test
+    func `the app registers once, names its token at each start, and is given no endpoint yet`()
         async throws
     {
         try await device.update()
-        #expect(registrations.offers.isEmpty)
-        registrations.refuse(true)
-        await #expect(throws: URLError.self) { try await device.update(token: Data([1])) }
-        registrations.refuse(false)
+        #expect(relay.asked.isEmpty)
+        for _ in 0..<3 { try await device.update(token: Data([1, 2])) }
+        #expect(relay.asked.count { $0 == "POST /v1/devices" } == 1)
+        #expect(relay.asked.count { $0 == "PUT /v1/devices/d1/token" } == 2)
+        #expect(relay.subscriptions.isEmpty)
+    }
+
+    @Test func `once its code is answered the app gives its server one endpoint`() async throws {
+        try await device.update(token: Data([1]))
+        #expect(try !RelayDevice.load().isSubscribed)
+        try await device.take(ExampleRelay.activation(of: "d2"))
+        #expect(relay.subscriptions.isEmpty)
+        try await device.take(ExampleRelay.activation(of: "d1"))
         try await device.update()
-        let first = try #require(registrations.offers.first)
-        #expect(first.records.count > 1)
+        let subscription = try #require(relay.subscriptions.first)
+        #expect(relay.subscriptions.count == 1)
+        let json = try JSONSerialization.jsonObject(with: Data(subscription)) as? [String: String]
+        #expect(json?["endpoint"] == "https://relay.example.com/e/x")
+    }
+
+    @Test func `what app and extension answer a code by answers nothing else`() async throws {
+        try await device.update(token: Data([1]))
+        let client = try RelayClient(Shared.relay, http: relay)
+        let isAnswered = try await RelayDevice.answer(
+            ExampleRelay.activation(of: "d1"),
+            by: client
+        )
+        #expect(isAnswered)
+        #expect(relay.asked.last == "POST /v1/devices/d1/activation")
+        let other = try await RelayDevice.answer(["aps": ["alert": "Hi"]], by: client)
+        #expect(!other)
+    }
+
+    @Test func `one-time prekeys go to the relay if it asks for them, each once`() async throws {
+        try await device.update(token: Data([1]))
         try await device.update()
-        let count = registrations.offers.count
-        // The server said that it has the one-time prekeys: the reusable one is left.
-        #expect(registrations.offers.last?.records.count == 1)
+        #expect(relay.stocks.isEmpty)
+        relay.want(10)
         for _ in 0..<3 { try await device.update() }
-        #expect(registrations.offers.count == count)
-        try await device.update(token: Data([2]))
-        #expect(registrations.offers.count == count + 1)
+        #expect(relay.stocks.count == 1)
+        #expect(relay.stocks.first.map { $0 > 0 } == true)
+    }
+
+    @Test func `a device that the relay knows no more registers anew, and its server is told`()
+        async throws
+    {
+        try await device.update(token: Data([1]))
+        try await device.take(ExampleRelay.activation(of: "d1"))
+        relay.forget()
+        try await device.update()
+        #expect(relay.asked.count { $0 == "POST /v1/devices" } == 2)
+        try await device.take(ExampleRelay.activation(of: "d2"))
+        #expect(relay.subscriptions.count == 2)
     }
 
     @Test func `a device that is reset is a new one, and the old store stays aside`() async throws {
         try await device.update(token: Data([1]))
         try await device.reset()
-        let offers = registrations.offers
-        #expect(offers.first?.device != offers.last?.device)
+        let bundles = try relay.bundles
+        #expect(bundles.count == 2)
+        #expect(bundles.first?.device != bundles.last?.device)
         let names = try FileManager.default.contentsOfDirectory(atPath: Shared.folder.path)
         #expect(names.filter { $0.hasPrefix("store.lost-") }.count == 1)
     }
 }
 
-/// The app's server.
-private final class Registrations: Sendable {
-    private let state = Mutex<(isRefusing: Bool, offers: [DeviceBundle])>((false, []))
-
-    var offers: [DeviceBundle] { state.withLock(\.offers) }
-
-    func refuse(_ isRefusing: Bool) {
-        state.withLock { $0.isRefusing = isRefusing }
-    }
-
-    func add(_ token: Data, _ offer: DeviceBundle) throws {
-        try state.withLock { state in
-            guard !state.isRefusing else { throw URLError(.badServerResponse) }
-            state.offers.append(offer)
-        }
-    }
+extension RelayDevice? {
+    fileprivate var isSubscribed: Bool { self?.isSubscribed ?? false }
 }

@@ -2,7 +2,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says whose the devices are whose subscriptions lie here, sends them a text, and prints the results.
+// Says whose devices those are whose subscriptions lie here, sends a text, and prints the results.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";

@@ -17,19 +17,14 @@ actor Device {
     }
 
     private let sender: Sender
-    /// Gives the server the push token and the prekeys that it lacks.
-    private let register: @Sendable (_ token: Data, _ offer: DeviceBundle) async throws -> Void
+    private let relay: Relay
     private var token: Data?
-    private var registered: (token: Data, offer: DeviceBundle)?
     private var isPosting = false
     private var isAskedAgain = false
 
-    init(
-        sender: Sender,
-        register: @escaping @Sendable (_ token: Data, _ offer: DeviceBundle) async throws -> Void
-    ) {
+    init(sender: Sender, relay: Relay) {
         self.sender = sender
-        self.register = register
+        self.relay = relay
     }
 
     /// Does whatever is due: at each launch, at each unlock, when the token comes, and once a day.
@@ -54,9 +49,14 @@ actor Device {
 
     private func refresh(_ keys: DeviceKeys) async throws {
         let report = try keys.maintain(at: .now)
-        if let token { try await register(token, keys) }
+        if let token { try await relay.update(token: token, keys: keys) }
         // The rest was done all the same, and the next run tries again.
         if let failure = report.failures.first { throw failure }
+    }
+
+    /// Takes a push that came to the app: perhaps it has the code that the relay waits for.
+    func take(_ push: sending [AnyHashable: Any]) async throws {
+        if try await RelayDevice.answer(push, by: relay.client) { try await update() }
     }
 
     /// Shows what waited: one run at a time, and once more where that was asked for meanwhile.
@@ -76,22 +76,14 @@ actor Device {
 
     /// Makes a new device in the place of one that can't be opened any more.
     ///
-    /// Whoever writes to it has to be told.
+    /// The server learns the new device's subscription at its activation.
     func reset() async throws {
         try FileManager.default.moveItem(
             atPath: Shared.store,
             toPath: "\(Shared.store).lost-\(UUID().uuidString)"
         )
-        registered = nil
+        try RelayDevice.remove()
         try await update()
-    }
-
-    private func register(_ token: Data, _ keys: DeviceKeys) async throws {
-        let offer = try keys.offer(at: .now)
-        guard registered?.token != token || registered?.offer != offer else { return }
-        try await register(token, offer)
-        try keys.acknowledge(offer, at: .now)
-        registered = (token, offer)
     }
 
     private func openOrMake() throws -> RecordStore {

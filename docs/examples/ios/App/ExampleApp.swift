@@ -5,6 +5,7 @@
 
 import BackgroundTasks
 import Foundation
+import SealedPushRelayClient
 import SwiftUI
 import UIKit
 import UserNotifications
@@ -43,13 +44,22 @@ struct ContentView: View {
 /// What the system tells the app, passed on to the device.
 final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     static let updateTask = "com.example.app.update"
-    static let device = Device(
-        sender: Device.Sender(
-            name: "Example",
-            identity: "what `sealedpush sender identity` prints"
-        ),
-        register: { token, offer in try await Server.register(token: token, offer: offer) }
-    )
+    static let device: Device = {
+        guard let client = try? RelayClient(Shared.relay) else {
+            preconditionFailure("the relay's URL is an origin")
+        }
+        return Device(
+            sender: Device.Sender(
+                name: "Example",
+                identity: "what `sealedpush sender identity` prints"
+            ),
+            relay: Relay(
+                client: client,
+                invitation: { try await Server.invitation() },
+                subscribe: { try await Server.subscribe($0) }
+            )
+        )
+    }()
     private let log = Logger(subsystem: "com.example.app", category: "push")
 
     func application(
@@ -75,6 +85,20 @@ final class AppDelegate: NSObject, UIApplicationDelegate, UNUserNotificationCent
         didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
         log.error("no token: \(error.localizedDescription)")
+    }
+
+    /// The relay's code, while the app is there; the extension answers it otherwise.
+    func application(
+        _ application: UIApplication,
+        didReceiveRemoteNotification push: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        nonisolated(unsafe) let push = push
+        do {
+            try await Self.device.take(push)
+            return .newData
+        } catch {
+            return .failed
+        }
     }
 
     /// The device was unlocked: what was parked can be opened now.

@@ -21,6 +21,9 @@ nonisolated extension ServiceSettings {
 nonisolated enum Shared {
     static let group = "group.com.example.app"
     static let topic = "com.example.app"
+    /// The publisher's relay, and what its operator calls the app.
+    static let relay = "https://relay.example.com"
+    static let app = "com.example.app"
 
     /// The folder of the group; without it app and extension would each have a device of their own.
     static var container: URL {
@@ -38,6 +41,9 @@ nonisolated enum Shared {
     static var folder: URL { container.appendingPathComponent("SealedPush") }
 
     static var store: String { folder.appendingPathComponent("store").path }
+
+    /// The device at the relay.
+    static var relayDevice: URL { container.appendingPathComponent("relay.json") }
 
     /// The key of the store, in the keychain that the group shares.
     static var key: StoreKeySource {

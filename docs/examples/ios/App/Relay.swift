@@ -1,0 +1,69 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import SealedPushKeys
+import SealedPushRelayClient
+
+/// The publisher's relay: the device is registered once, named at each start, and stocked as asked.
+nonisolated struct Relay: Sendable {
+    let client: RelayClient
+    /// Asks the app's server for an invitation, which it gets of the relay with its API key.
+    let invitation: @Sendable () async throws -> String
+    /// Gives the app's server the subscription by which it sends to this device, a secret.
+    let subscribe: @Sendable (_ subscription: [UInt8]) async throws -> Void
+
+    /// Does whatever is due: at each start, once a day, and after an activation.
+    func update(token: Data, keys: DeviceKeys) async throws {
+        guard var device = try RelayDevice.load() else { return try await register(token, keys) }
+        guard try await isKnown(device, token) else {
+            try RelayDevice.remove()
+            return try await register(token, keys)
+        }
+        let status = try await client.status(of: device.registration)
+        try await publish(keys, status.wantedPrekeys, of: device)
+        if status.isActivationPending {
+            // As an alert, after 20 seconds; the relay refuses more than a few an hour.
+            try? await client.retryActivation(device.registration)
+        }
+        guard status.state == .active, !device.isSubscribed else { return }
+        // An endpoint for one sender. With the server's VAPID key: `.key(...)`.
+        let endpoint = try await client.makeEndpoint(of: device.registration, for: .anyone)
+        try await subscribe(endpoint.subscription(to: keys.identity, for: .anyone))
+        device.isSubscribed = true
+        try device.save()
+    }
+
+    /// Names the token, and says whether the relay knows the device; to a new token it pushes a code.
+    private func isKnown(_ device: RelayDevice, _ token: Data) async throws -> Bool {
+        do {
+            _ = try await client.name(token: [UInt8](token), of: device.registration)
+            return true
+        } catch {
+            guard error.endsRegistration else { throw error }
+            return false
+        }
+    }
+
+    private func register(_ token: Data, _ keys: DeviceKeys) async throws {
+        let made = try await client.register(
+            app: Shared.app,
+            token: [UInt8](token),
+            bundle: keys.bundle(at: .now),
+            invitation: invitation()
+        )
+        try RelayDevice(name: made.device, credential: made.credential).save()
+    }
+
+    /// The reusable prekey, and one-time prekeys if the relay asks for them; each is given once.
+    private func publish(_ keys: DeviceKeys, _ wanted: Int, of device: RelayDevice) async throws {
+        try await client.publish(keys.bundle(at: .now), of: device.registration)
+        guard wanted > 0 else { return }
+        let offer = try keys.offer(at: .now)
+        let stock = offer.records.filter { $0.terms.class == .oneTime }
+        guard !stock.isEmpty else { return }
+        try await client.replaceStock(by: stock, of: device.registration)
+        try keys.acknowledge(offer, at: .now)
+    }
+}
