@@ -54,7 +54,7 @@ struct RelayShareTests {
         #expect(try await database.take(2).count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a relay that answers nothing takes only its share of the worker`() async throws {
         try await fill(70)
         let halt = Halt(bench.relay, at: .beforeBundle)

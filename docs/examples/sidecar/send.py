@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 The SealedPush authors
 # SPDX-License-Identifier: Apache-2.0
-"""Says whose devices those are whose subscriptions lie here, sends a text, and prints the results."""
+"""Says whose devices those are whose subscriptions lie here, sends a text, prints the results."""
 
 import json, os, time, urllib.request, uuid
 from pathlib import Path

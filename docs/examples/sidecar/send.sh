@@ -18,7 +18,8 @@ ask -X PUT "$sidecar/v1/recipients/user-7" -d "{\"subscriptions\":[$list]}"
 
 # For each message; sent again under its key, the same request is the same message.
 text='{"aps":{"alert":{"body":"Your order is ready"}}}'
-id=$(ask "$sidecar/v1/messages" -H "Idempotency-Key: order-$$" -d "{\"to\":[\"user-7\"],\"payload\":$text}" |
+id=$(ask "$sidecar/v1/messages" -H "Idempotency-Key: $(date +%s)-$$" \
+    -d "{\"to\":[\"user-7\"],\"payload\":$text}" |
     sed 's/.*"id":"\([^"]*\)".*/\1/')
 
 # For who wants to know; a backend reads /v1/events now and then.
