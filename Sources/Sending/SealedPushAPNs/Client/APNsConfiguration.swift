@@ -27,9 +27,13 @@ public struct APNsConfiguration: Sendable {
     /// How long a push may take, where the call says nothing else.
     public var timeLimit: Duration = .seconds(30)
     /// How long an idle connection goes without a PING; Apple asks for an hour.
+    ///
+    /// Less than a second counts as one.
     public var pingInterval: Duration = .seconds(3600)
     /// After how long a silence a connection is asked by a PING before a push is sent on it: a
     /// firewall may have dropped it without a word.
+    ///
+    /// Less than a second counts as one.
     public var silenceLimit: Duration = .seconds(60)
     /// After how long a silence TCP asks by itself (keepalive), in whole seconds from 1; nil where it
     /// does not.

@@ -29,6 +29,8 @@ final class APNsConnection: ChannelInboundHandler,
     private var hasEnded = false
     private var wasOpen = false
     private var failure: ConnectionFailure?
+    /// The stream whose header has left last.
+    private var latestStream: UInt32 = 0
     /// When the frames came that are being read.
     private var readTime: Duration?
     /// The streams that were reset, as by HTTP/2: it names none when it tells of an error.
@@ -102,6 +104,9 @@ final class APNsConnection: ChannelInboundHandler,
             guard let event = event as? NIOHTTP2WindowUpdatedEvent, event.streamID == .rootStream
             else { return }
             widen(event.inboundWindowSize)
+        } else if machine.isBlocked, type(of: event) == StreamClosedEvent.self {
+            machine.unblocked(at: client.time.now())
+            wake()
         } else if !wasOpen, case .handshakeCompleted(let negotiated) = event as? TLSUserEvent,
             negotiated != ConnectionTLS.http2
         {
@@ -151,11 +156,7 @@ final class APNsConnection: ChannelInboundHandler,
         case .rstStream(let code):
             settle(machine.reset(stream, isRefused: code == .refusedStream, at: now), at: now)
         case .goAway(let last, let code, let data):
-            let frame = GoAway(
-                lastStreamID: UInt32(Int(last)),
-                errorCode: UInt32(code.networkCode),
-                data: data.map { Array($0.readableBytesView) } ?? []
-            )
+            let frame = GoAway(last, code, data)
             client.observer.goAway(id, frame)
             report.returned += machine.goAway(frame).map { ($0, .unseen) }
         case .settings(.settings(let settings)):
@@ -175,7 +176,10 @@ final class APNsConnection: ChannelInboundHandler,
 
     func channelReadComplete(context: ChannelHandlerContext) { work() }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) { work() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        machine.unblocked(at: client.time.now())
+        work()
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         loop.assertInEventLoop()
@@ -255,12 +259,18 @@ final class APNsConnection: ChannelInboundHandler,
 
     private func send(_ push: Push, at now: Duration) {
         guard let context, let stream = machine.start(push, at: now) else {
-            report.returned.append((push, .unseen))
+            report.returned.append((push, .unsent))
             return
         }
         let isAll = push.request.payload.isEmpty
-        // Its fields are written when the frame leaves (`fields(on:)`).
+        // Its fields are written when the frame leaves (`fields(on:)`): at once, or HTTP/2 holds it back.
         write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: stream)
+        guard latestStream == stream else {
+            write(.rstStream(.cancel), on: stream)
+            let push = machine.takeBack(stream, at: now)
+            report.returned += push.map { [($0, .unsent)] } ?? []
+            return
+        }
         guard !isAll else { return }
         let body = context.channel.allocator.buffer(bytes: push.request.payload)
         write(.data(.init(data: .byteBuffer(body), endStream: true)), on: stream)
@@ -269,6 +279,7 @@ final class APNsConnection: ChannelInboundHandler,
     /// The header block of the push on a stream, which leaves now; nil if none is in flight there.
     func fields(on stream: UInt32) -> ByteBuffer? {
         loop.assertInEventLoop()
+        latestStream = stream
         let number = fields.authorization?.tokenNumber ?? 0
         return machine.request(on: stream, tokenNumber: number).flatMap {
             try? fields.next(for: $0)

@@ -65,6 +65,8 @@ struct ConnectionMachine {
     private var replyTimeout: ReplyTimeout
     /// Whether APNs allows no stream at all.
     private var isShut = false
+    /// Whether HTTP/2 begins no stream for now, though there may be more.
+    private(set) var isBlocked = false
     /// Whether a push was accepted, or refused for what it was.
     private(set) var hasWorked = false
     /// Why it was left, where that is by its answers.
@@ -115,7 +117,7 @@ struct ConnectionMachine {
         else { return (0, .held) }
         let allowance = limit.allowance(inFlight: flights.count)
         guard allowance > 0 else { return (0, limit.isProving ? .held : .full) }
-        guard isWritable else { return (0, .full) }
+        guard isWritable, !isBlocked else { return (0, .full) }
         return (min(allowance, Self.batch), .open)
     }
 
@@ -134,8 +136,27 @@ struct ConnectionMachine {
         return stream
     }
 
-    /// Notes that the header of a stream leaves, which HTTP/2 may have held back, with the provider
-    /// token of this number; gives what it asks for, or nil if no push is in flight on it.
+    /// Takes back a push whose stream HTTP/2 did not begin, so that none is in flight that has not
+    /// left; nil if it was not in flight.
+    ///
+    /// HTTP/2 counts a stream until all of its request has left, also where it is answered. Until one
+    /// ends, or the way has room, no other would begin either.
+    mutating func takeBack(_ stream: UInt32, at now: Duration) -> Push? {
+        guard let flight = flights.removeValue(forKey: stream) else { return nil }
+        isBlocked = true
+        replyTimeout.begin(at: now)
+        return flight.push
+    }
+
+    /// Notes that HTTP/2 may begin streams again.
+    mutating func unblocked(at now: Duration) {
+        guard isBlocked else { return }
+        isBlocked = false
+        if !waits { replyTimeout.rest(at: now) }
+    }
+
+    /// Notes that the header of a stream leaves, with the provider token of this number; gives what it
+    /// asks for, or nil if no push is in flight on it.
     func request(on stream: UInt32, tokenNumber: Int) -> WireRequest? {
         guard let flight = flights[stream] else { return nil }
         flight.tokenNumber = tokenNumber
@@ -150,13 +171,14 @@ struct ConnectionMachine {
     /// Notes SETTINGS_MAX_CONCURRENT_STREAMS.
     mutating func settingsChanged(to maximum: UInt32, at now: Duration) {
         limit.settingsChanged(to: maximum)
+        unblocked(at: now)
         let wasShut = isShut
         isShut = maximum == 0
         if isShut { replyTimeout.begin(at: now) } else if wasShut { progressed(at: now) }
     }
 
     /// Whether the server owes something.
-    private var waits: Bool { !flights.isEmpty || isShut }
+    private var waits: Bool { !flights.isEmpty || isShut || isBlocked }
 
     /// Whether a header with this status can't be what comes next of the answer on a stream: there is none, or one that
     /// promises an answer is the last (RFC 9113, section 8.1.1).

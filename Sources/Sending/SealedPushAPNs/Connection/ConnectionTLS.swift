@@ -15,11 +15,13 @@ enum ConnectionTLS {
     /// - Parameters:
     ///   - roots: Who is trusted to say who the server is, or nil for the system's.
     ///   - certificate: What the client shows; the copy of its key is wiped. nil where a token authenticates.
+    ///   - system: Where the system's roots are.
     /// - Returns: The settings, read once.
     /// - Throws: ``APNsError/identity`` where TLS can't use that, ``APNsError/roots``.
     static func context(
         roots: TrustedRoots?,
-        certificate: consuming APNsCertificate?
+        certificate: consuming APNsCertificate?,
+        system: SystemRoots = SystemRoots()
     ) throws(APNsError) -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -34,8 +36,10 @@ enum ConnectionTLS {
                 throw .roots
             }
             configuration.trustRoots = .certificates(certificates)
+        } else if !system.areThere {
+            throw .roots
         }
-        // Also where the machine has none: what is wrong otherwise is the identity.
+        // Also where the machine's can't be read: what is wrong otherwise is the identity.
         guard let context = try? NIOSSLContext(configuration: configuration) else { throw .roots }
         guard let certificate else { return context }
         do {

@@ -61,8 +61,10 @@ enum Connector {
     /// HTTP/2 with wider limits than NIO's: APNs may change its SETTINGS and reset streams often, for as long as a connection
     /// lasts.
     static func http2(toldTo delegate: any NIOHTTP2FrameDelegate) -> NIOHTTP2Handler {
-        // In half a minute; NIO keeps room for them.
+        // In a second; NIO keeps room for them. Each refusal of a push may bring SETTINGS twice, so
+        // that a limit for half a minute would end a connection with some hundred refusals a second.
         let many = 10_000
+        let second = TimeAmount.seconds(1)
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
             HTTP2Setting(parameter: .enablePush, value: 0),
@@ -77,9 +79,12 @@ enum Connector {
         // the status.
         connection.headerBlockValidation = .disabled
         connection.controlFrameRateLimit.maximumCount = many
+        connection.controlFrameRateLimit.windowLength = second
         var stream = NIOHTTP2Handler.StreamConfiguration()
         stream.streamResetFrameRateLimit.maximumCount = many
+        stream.streamResetFrameRateLimit.windowLength = second
         stream.streamErrorRateLimit.maximumCount = many
+        stream.streamErrorRateLimit.windowLength = second
         return NIOHTTP2Handler(
             mode: .client,
             frameDelegate: delegate,

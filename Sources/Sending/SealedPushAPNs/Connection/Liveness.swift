@@ -27,10 +27,13 @@ struct Liveness {
     private var pinged: Duration?
 
     /// Begins with a connection that was just made.
+    ///
+    /// No limit is less than a second: without that an idle connection would be doubtful as soon as a
+    /// PING was answered, and would send PINGs alone.
     init(at now: Duration, idleLimit: Duration, silenceLimit: Duration) {
         heard = now
-        self.idleLimit = idleLimit
-        self.silenceLimit = silenceLimit
+        self.idleLimit = max(idleLimit, .seconds(1))
+        self.silenceLimit = max(silenceLimit, .seconds(1))
     }
 
     /// Whether it is doubtful that the server is still there, so that a PING goes before a push.

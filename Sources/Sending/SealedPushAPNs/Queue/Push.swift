@@ -64,6 +64,8 @@ typealias ConnectionID = Int
 
 /// What a push comes back for that is to be sent again.
 enum Requeue {
+    /// It was not sent: the connection had no room for it after all.
+    case unsent
     /// APNs has certainly not looked at it.
     case unseen
     /// It was sent, and nobody knows.

@@ -117,7 +117,7 @@ struct PushQueue {
             } else {
                 push.state = .queued
                 inFlight -= 1
-                resends += 1
+                if case .unsent = reason {} else { resends += 1 }
                 line.prepend(push)
             }
         }
@@ -146,7 +146,7 @@ struct PushQueue {
     /// What becomes of a push that comes back: nil where it is sent again.
     private func note(_ reason: Requeue, of push: Push) -> APNsResult? {
         switch reason {
-        case .unseen: return nil
+        case .unsent, .unseen: return nil
         case .broken:
             push.breaks += 1
             push.cause = .unanswered

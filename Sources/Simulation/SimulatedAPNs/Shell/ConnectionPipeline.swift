@@ -89,7 +89,8 @@ struct ConnectionPipeline: Sendable {
         )
     }
 
-    private static func protocolHandler(
+    /// HTTP/2, as the server speaks it.
+    static func protocolHandler(
         for connection: ConnectionState,
         _ watch: GoAwayWatch
     ) -> NIOHTTP2Handler {
@@ -103,9 +104,12 @@ struct ConnectionPipeline: Sendable {
         // What is on its way to streams that were reset ends no connection, however many they are.
         settings.maximumRecentlyResetStreams = ServerContext.openStreamLimit
         settings.controlFrameRateLimit.maximumCount = frameLimit
+        settings.controlFrameRateLimit.windowLength = .seconds(1)
         var streams = NIOHTTP2Handler.StreamConfiguration()
         streams.streamResetFrameRateLimit.maximumCount = frameLimit
+        streams.streamResetFrameRateLimit.windowLength = .seconds(1)
         streams.streamErrorRateLimit.maximumCount = frameLimit
+        streams.streamErrorRateLimit.windowLength = .seconds(1)
         return NIOHTTP2Handler(
             mode: .server,
             frameDelegate: watch,
@@ -116,6 +120,7 @@ struct ConnectionPipeline: Sendable {
 
     /// How many bytes the header of a request may have.
     private static let headerLimit = 8_000
-    /// How many control frames, resets and errors there may be in half a minute.
+    /// How many control frames, resets and errors there may be in a second; a provider confirms each
+    /// SETTINGS, and each refusal may bring two.
     private static let frameLimit = 10_000
 }

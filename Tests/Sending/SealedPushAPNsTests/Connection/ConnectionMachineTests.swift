@@ -128,7 +128,9 @@ struct ConnectionMachineTests {
         #expect(machine.fault == nil && machine.hasWorked && !machine.isLeaving)
     }
 
-    @Test(arguments: [APNsReason.serviceUnavailable, .internalServerError, .expiredProviderToken])
+    @Test(arguments: [
+        APNsReason.serviceUnavailable, .internalServerError, .expiredProviderToken, .idleTimeout,
+    ])
     func `an answer that says nothing of the push is of none`(_ reason: APNsReason) {
         var machine = fresh()
         let push = start(1, on: &machine)[0]
@@ -558,5 +560,43 @@ struct ConnectionMachineTests {
         #expect(machine.nextTick(at: .zero) == .seconds(30))
         let isProbed = machine.probe(at: .seconds(5))
         #expect(isProbed)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .milliseconds(20)])
+    func `a limit of less than a second neither stops pushes nor sends PINGs alone`(
+        _ limit: Duration
+    ) {
+        var machine = ConnectionMachine(at: .zero, pingInterval: limit, silenceLimit: limit)
+        machine.opened(at: .zero)
+        #expect(count(machine, at: .milliseconds(999)) == 1)
+        #expect(machine.nextTick(at: .zero) == .seconds(1))
+        #expect(machine.tick(at: .seconds(1)) == .ping)
+        machine.heard(at: .seconds(1))
+        #expect(count(machine, at: .seconds(1)) == 1)
+    }
+
+    @Test func `what HTTP 2 does not begin comes back, and nothing else is sent until it may`() {
+        var machine = machine(streams: 3)
+        let pushes = start(2, on: &machine)
+        let back = machine.takeBack(pushes[1].stream, at: .zero)
+        #expect(back === pushes[1].push)
+        #expect(machine.takeBack(pushes[1].stream, at: .zero) == nil)
+        #expect(machine.inFlight == 1)
+        #expect(count(machine) == 0)
+        #expect(capacity(machine) == .full)
+        machine.unblocked(at: .seconds(1))
+        #expect(count(machine, at: .seconds(1)) == 2)
+    }
+
+    @Test func `a connection on which HTTP 2 begins nothing for 10 seconds is left`() {
+        var machine = machine(streams: 3)
+        let push = start(1, on: &machine)[0]
+        _ = machine.takeBack(push.stream, at: .zero)
+        var other = machine
+        other.unblocked(at: .seconds(9))
+        _ = other.tick(at: .seconds(20))
+        #expect(!other.isLeaving)
+        _ = machine.tick(at: .seconds(10))
+        #expect(machine.isLeaving)
     }
 }

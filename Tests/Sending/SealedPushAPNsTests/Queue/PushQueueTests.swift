@@ -203,6 +203,10 @@ struct PushQueueTests {
             #expect(queue.giveBack([(push, .unseen)]).isEmpty)
         }
         #expect(queue.resends == 100)
+        // What was not even sent is no push that is sent again.
+        _ = queue.take(1, for: 0)
+        #expect(queue.giveBack([(push, .unsent)]).isEmpty)
+        #expect(queue.resends == 100)
         #expect(queue.expire(at: .seconds(30)).ended.first?.result?.cause == .notSent(.time))
     }
 

@@ -38,6 +38,8 @@ final class Peer: Sendable {
         case reset(HTTP2ErrorCode)
         case goAway(last: Int, String = "")
         case settings(Int)
+        /// Has the client send more of a body.
+        case widen(stream: Int)
         /// Its table of header fields has so many bytes from now on.
         case tableSize(Int)
         case answerOther(stream: Int, Int, String = "")
@@ -84,6 +86,8 @@ final class Peer: Sendable {
     /// Runs a server, and ends it.
     static func run(
         streams: Int = 100,
+        window: Int = (1 << 16) - 1,
+        answersHeads: Bool = false,
         protocols: [String] = ["h2"],
         asksForCertificate: Bool = false,
         script: @escaping Script,
@@ -103,10 +107,10 @@ final class Peer: Sendable {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let handler = PeerHandler(shared, script)
+                    let handler = PeerHandler(shared, answersHeads: answersHeads, script)
                     try channel.pipeline.syncOperations.addHandlers([
                         RecordCounter(shared), NIOSSLServerHandler(context: context),
-                        server(streams), handler,
+                        server(streams, window), handler,
                     ])
                 }
             }
@@ -188,10 +192,11 @@ final class Peer: Sendable {
         }
     }
 
-    private static func server(_ streams: Int) -> NIOHTTP2Handler {
+    private static func server(_ streams: Int, _ window: Int) -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
-            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams),
+            HTTP2Setting(parameter: .initialWindowSize, value: window),
         ]
         // A client acknowledges each SETTINGS frame.
         connection.controlFrameRateLimit.maximumCount = 1_000_000
@@ -265,13 +270,15 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
     typealias OutboundOut = HTTP2Frame
 
     private let box: PeerBox
+    private let answersHeads: Bool
     private let script: Peer.Script
     private var number = -1
     private var context: ChannelHandlerContext?
     private var open: [Int: (headers: HPACKHeaders, body: [UInt8])] = [:]
 
-    init(_ box: PeerBox, _ script: @escaping Peer.Script) {
+    init(_ box: PeerBox, answersHeads: Bool, _ script: @escaping Peer.Script) {
         self.box = box
+        self.answersHeads = answersHeads
         self.script = script
     }
 
@@ -292,26 +299,32 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         let frame = unwrapInboundIn(data)
         let stream = Int(frame.streamID)
         switch frame.payload {
-        case .headers(let content): open[stream] = (content.headers, [])
+        case .headers(let content):
+            open[stream] = (content.headers, [])
+            if answersHeads { answer(stream, context) }
         case .data(let content):
             guard case .byteBuffer(let buffer) = content.data else { return }
             widen(by: buffer.readableBytes)
             open[stream]?.body += Array(buffer.readableBytesView)
-            guard content.endStream, let request = open.removeValue(forKey: stream) else { return }
-            let whole = Peer.Request(
-                connection: number,
-                stream: stream,
-                headers: request.headers,
-                body: request.body
-            )
-            let actions = script(whole)
-            box.peer.withLock { $0 }?.note(whole)
-            for action in actions { perform(action, on: stream) }
-            context.flush()
+            if content.endStream { answer(stream, context) }
         case .rstStream: box.peer.withLock { $0 }?.noteReset()
         case .ping(_, ack: false): box.peer.withLock { $0 }?.notePing()
         default: break
         }
+    }
+
+    private func answer(_ stream: Int, _ context: ChannelHandlerContext) {
+        guard let request = open.removeValue(forKey: stream) else { return }
+        let whole = Peer.Request(
+            connection: number,
+            stream: stream,
+            headers: request.headers,
+            body: request.body
+        )
+        let actions = script(whole)
+        box.peer.withLock { $0 }?.note(whole)
+        for action in actions { perform(action, on: stream) }
+        context.flush()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -348,6 +361,7 @@ private final class PeerHandler: ChannelInboundHandler, @unchecked Sendable /* a
         case .settings(let streams):
             let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)
             write(.settings(.settings([setting])), on: 0)
+        case .widen(let stream): write(.windowUpdate(windowSizeIncrement: 1 << 16), on: stream)
         case .tableSize(let size):
             let setting = HTTP2Setting(parameter: .headerTableSize, value: size)
             write(.settings(.settings([setting])), on: 0)

@@ -44,6 +44,53 @@ struct APNsServerTests {
         }
     }
 
+    @Test func `the header of a request has 8,000 bytes at most, and SETTINGS say so`() async throws
+    {
+        let rig = try Rig()
+        try await rig.run { server in
+            let provider = try await Provider(to: server)
+            guard case .settings(.settings(let settings)) = await provider.next()?.payload else {
+                Issue.record("no SETTINGS")
+                return
+            }
+            #expect(settings.last { $0.parameter == .maxHeaderListSize }?.value == 8000)
+            var draft = rig.draft
+            draft["filler"] = String(repeating: "a", count: 6000)
+            provider.send(draft, on: 1)
+            #expect(await provider.answer()?.status == 200)
+            draft["filler"] = String(repeating: "a", count: 8000)
+            provider.send(draft, on: 3)
+            #expect(await provider.answer()?.status == nil)
+            #expect(server.counts.requests == 1)
+        }
+    }
+
+    @Test func `a connection stands thousands of control frames a second`() async throws {
+        let rig = try Rig()
+        try await rig.run { server in
+            let provider = try await Provider(to: server)
+            #expect(await provider.streamLimit() == 1)
+            let ping = HTTP2Frame(
+                streamID: .rootStream,
+                payload: .ping(HTTP2PingData(withInteger: 7), ack: false)
+            )
+            let round = [HTTP2Frame](repeating: ping, count: 4000)
+            for number in 0..<3 {
+                // NIO has its own clock. In no second there are as many as are too many.
+                if number > 0 { try await Task.sleep(for: .milliseconds(1050)) }
+                provider.send(round)
+                for _ in round {
+                    guard case .ping(_, ack: true) = await provider.next()?.payload else {
+                        Issue.record("no answer in round \(number)")
+                        return
+                    }
+                }
+            }
+            provider.send(rig.draft, on: 1)
+            #expect(await provider.answer()?.status == 200)
+        }
+    }
+
     @Test func `a certificate of the server's own stands for a topic`() async throws {
         let rig = try Rig()
         try await rig.run { server in

@@ -58,7 +58,16 @@ final class Provider: Sendable {
                         try pipeline.addHandler(Receiver<ByteBuffer>(continuation) { _ in nil })
                         return
                     }
-                    try pipeline.addHandler(NIOHTTP2Handler(mode: .client))
+                    var http2 = NIOHTTP2Handler.ConnectionConfiguration()
+                    // The server answers each PING.
+                    http2.controlFrameRateLimit.maximumCount = 20_000
+                    try pipeline.addHandler(
+                        NIOHTTP2Handler(
+                            mode: .client,
+                            connectionConfiguration: http2,
+                            streamConfiguration: .init()
+                        )
+                    )
                     try pipeline.addHandler(Receiver<HTTP2Frame>(continuation) { .frame($0) })
                 }
             }
