@@ -57,13 +57,16 @@ struct APNsAnswer: Hashable {
     /// Whether APNs took the provider token or the certificate that the push came with; nil where the answer shows nothing
     /// of that.
     ///
-    /// A refusal for anything else shows that it was taken; a fault of APNs' own shows nothing.
+    /// A refusal of the push itself shows that it was taken. A fault of APNs' own, a connection that
+    /// was idle for too long and a reason that is not known show nothing; but 410 and 413 speak of the
+    /// push without one, too.
     var hasTakenCredentials: Bool? {
         guard let rejection else { return true }
         if rejection.isAboutCredentials { return false }
         return switch status {
+        case 410, 413: true
         case 429: rejection.reason == .tooManyRequests ? true : nil
-        case 400..<500: true
+        case 400..<500: rejection.reason == nil || rejection.remedy == .connection ? nil : true
         default: nil
         }
     }

@@ -100,6 +100,21 @@ struct APNsAnswerTests {
         #expect(result(of: answer) == .deviceGone(since: nil))
     }
 
+    @Test(arguments: [
+        (400, "BadTopic", Bool?.some(true)), (400, "IdleTimeout", nil), (400, "", nil),
+        (404, "New", nil), (410, "", true), (413, "", true), (429, "TooManyRequests", true),
+        (429, "", nil), (403, "", false), (403, "ExpiredProviderToken", false), (500, "", nil),
+        (200, "", true),
+    ])
+    func `credentials are taken where an answer accepts the push, or speaks of it`(
+        _ status: Int,
+        _ reason: String,
+        _ isTaken: Bool?
+    ) {
+        let body = reason.isEmpty ? "" : #"{"reason":"\#(reason)"}"#
+        #expect(APNsAnswer(status, body).hasTakenCredentials == isTaken)
+    }
+
     @Test func `a device token is forgotten only where it was registered before it went`() {
         let gone = APNsResult.deviceGone(since: moment(1000))
         #expect(gone.isAddressDead(registered: moment(999)))
