@@ -67,6 +67,9 @@ public struct APNsChannels: Sendable {
 
     /// Deletes a channel for ever; what is stored may be delivered yet.
     ///
+    /// It is asked for once: if the connection breaks, the result is to try again, as `unanswered`. The
+    /// second time ``APNsReason/channelNotRegistered`` means that the first has worked.
+    ///
     /// - Parameter channel: The channel.
     /// - Returns: The channel.
     /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
@@ -117,8 +120,9 @@ public struct APNsChannels: Sendable {
         _ request: WireRequest,
         reading read: (String) -> Value?
     ) async throws(CancellationError) -> Result<Value> {
-        // Each but the one that makes a channel may be done twice.
-        let resends = request.method != "POST"
+        // A channel that was made or deleted may be so already: the answer to a second request would
+        // be wrong for the first.
+        let resends = request.method == "GET"
         switch try await client.send(request, resendsUnanswered: resends) {
         case .accepted(_, let receipt):
             // An answer that can't be read says nothing of what was done.

@@ -20,6 +20,7 @@ struct ChannelTests {
     /// Runs a server that knows a key, and a client with that.
     private func run(
         bundleIDs: Set<String>? = nil,
+        script: FaultScript = FaultScript(),
         _ body: (APNsServer, APNsClient) async throws -> Void
     ) async throws {
         let key = try P256PrivateKey()
@@ -33,7 +34,9 @@ struct ChannelTests {
             )
         )
         let signer = try ProviderTokenKey(key, keyID: "ABC123DEFG", teamID: "DEF123GHIJ")
-        try await APNsServer.run(ServerConfiguration(directory)) { server in
+        var configuration = ServerConfiguration(directory)
+        configuration.script = script
+        try await APNsServer.run(configuration) { server in
             let client = try APNsClient(
                 APNsConfiguration(host: "127.0.0.1", port: server.port, roots: server.roots),
                 tokens: signer
@@ -84,6 +87,19 @@ struct ChannelTests {
             let gone = APNsRejection(.channelNotRegistered)
             #expect(try await channels.storage(of: latest) == .rejected(gone))
             #expect(try await channels.delete(latest) == .rejected(gone))
+        }
+    }
+
+    @Test func `a deletion whose answer is lost is not called rejected`() async throws {
+        let script = FaultScript([FaultRule(.drop(.after), .number(2))])
+        try await run(script: script) { _, client in
+            let channels = APNsChannels(of: try app(), by: client)
+            let channel = try made(try await channels.create(storing: .latest))
+            guard case .retry(_, .unanswered) = try await channels.delete(channel) else {
+                Issue.record("not unanswered")
+                return
+            }
+            #expect(try await channels.all() == .done([]))
         }
     }
 
