@@ -55,7 +55,7 @@ struct APNsRequestTests {
         let second = try fields.next(for: push.wire)
         #expect(second.map(\.name) == first.map(\.name))
         #expect(
-            second.filter { $0.indexable == .nonIndexable }.map(\.name) == [
+            second.filter { $0.indexable != .indexable }.map(\.name) == [
                 ":path", "authorization", "apns-id", "apns-expiration", "apns-collapse-id",
             ]
         )

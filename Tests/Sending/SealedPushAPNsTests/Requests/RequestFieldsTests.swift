@@ -46,6 +46,14 @@ struct RequestFieldsTests {
         }
     }
 
+    @Test mutating func `neither a proxy nor a server keeps the token or the path`() throws {
+        for _ in 0..<2 {
+            let kept = try fields.next(for: request()).filter { $0.indexable != .neverIndexed }
+            #expect(!kept.isEmpty)
+            #expect(!kept.contains { [":path", "authorization"].contains($0.name) })
+        }
+    }
+
     @Test mutating func `the table is as small as SETTINGS ask, and grows again up to the default`()
         throws
     {
