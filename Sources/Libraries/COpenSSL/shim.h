@@ -66,6 +66,20 @@ static inline void sealedpush_certificates_free(STACK_OF(X509) *certificates) {
     sk_X509_pop_free(certificates, X509_free);
 }
 
+static inline int sealedpush_value_count(const ASN1_SEQUENCE_ANY *values) {
+    return sk_ASN1_TYPE_num(values);
+}
+
+// The text at a place; NULL if something else stands there.
+static inline const ASN1_STRING *sealedpush_text(const ASN1_SEQUENCE_ANY *values, int index) {
+    const ASN1_TYPE *value = sk_ASN1_TYPE_value(values, index);
+    return value->type == V_ASN1_UTF8STRING ? value->value.utf8string : NULL;
+}
+
+static inline void sealedpush_values_free(ASN1_SEQUENCE_ANY *values) {
+    sk_ASN1_TYPE_pop_free(values, ASN1_TYPE_free);
+}
+
 // Memory that is wiped before it is freed.
 
 static inline size_t sealedpush_usable_size(void *block) {

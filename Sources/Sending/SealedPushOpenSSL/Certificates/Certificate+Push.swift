@@ -9,7 +9,7 @@ extension Certificate {
         guard let list = content(ofExtension: "1.2.840.113635.100.6.3.6") else {
             return userID.map { [$0] } ?? []
         }
-        return CertificateText.strings(inSequence: list.span)
+        return CertificateText.strings(inSequence: list)
     }
 
     /// The content of an extension, by its object identifier; nil where it has none.
@@ -32,44 +32,25 @@ extension Certificate {
 
 extension CertificateText {
     /// The texts that stand in a DER sequence, without those of sequences in it; none where it is no sequence.
-    static func strings(inSequence bytes: Span<UInt8>) -> [String] {
-        guard let sequence = DERElement(at: 0, of: bytes), sequence.tag == 0x30,
-            sequence.content.upperBound == bytes.count
-        else { return [] }
-        var strings: [String] = []
-        var offset = sequence.content.lowerBound
-        while let element = DERElement(at: offset, of: bytes) {
-            if element.tag == 0x0C {
-                let text = bytes.extracting(element.content).copy
-                if let string = String(validating: text, as: UTF8.self) { strings.append(string) }
+    static func strings(inSequence bytes: [UInt8]) -> [String] {
+        let sequence = unsafe bytes.span.withCBytes { start, count -> OpaquePointer? in
+            var next: UnsafePointer<UInt8>? = unsafe start
+            guard let sequence = unsafe d2i_ASN1_SEQUENCE_ANY(nil, &next, count) else {
+                return nil
             }
-            offset = element.content.upperBound
-        }
-        return strings
-    }
-}
-
-/// One element of DER: its tag, and where its content stands (X.690, section 8.1).
-private struct DERElement {
-    let tag: UInt8
-    let content: Range<Int>
-
-    /// The element that begins at `offset`; nil where there is no whole one.
-    init?(at offset: Int, of bytes: Span<UInt8>) {
-        guard offset + 2 <= bytes.count else { return nil }
-        tag = bytes[offset]
-        var start = offset + 2
-        var count = Int(bytes[offset + 1])
-        if count >= 0x80 {
-            let digits = count - 0x80
-            guard (1...2).contains(digits), start + digits <= bytes.count else { return nil }
-            count = 0
-            for _ in 0..<digits {
-                count = count << 8 | Int(bytes[start])
-                start += 1
+            guard unsafe next == start + count else {
+                unsafe sealedpush_values_free(sequence)
+                return nil
             }
+            return unsafe sequence
         }
-        guard start + count <= bytes.count else { return nil }
-        content = start..<start + count
+        guard let sequence = unsafe sequence else {
+            ERR_clear_error()
+            return []
+        }
+        defer { unsafe sealedpush_values_free(sequence) }
+        return (0..<max(unsafe sealedpush_value_count(sequence), 0)).compactMap { index in
+            unsafe string(sealedpush_text(sequence, index))
+        }
     }
 }

@@ -29,6 +29,8 @@ private struct Archive: ~Copyable {
 
     /// How many parts an archive may have, each with iterations of its own; all tools write two.
     private static let partLimit: Int32 = 16
+    /// How deep bags may stand in each other (RFC 7292, section 4.2.6); no tool writes any in another.
+    private static let depthLimit = 4
 
     init(_ file: Span<UInt8>) throws(OpenSSLError) {
         let archive = unsafe file.withCBytes { bytes, count -> OpaquePointer? in
@@ -101,19 +103,28 @@ private struct Archive: ~Copyable {
             case NID_pkcs7_data:
                 guard let bags = unsafe PKCS12_unpack_p7data(part) else { throw .invalidArchive }
                 defer { unsafe sealedpush_bags_free(bags) }
-                try unsafe checkIterations(ofBags: bags)
+                try unsafe checkIterations(ofBags: bags, depth: 1)
             default: continue
             }
         }
     }
 
     @unsafe
-    private static func checkIterations(ofBags bags: OpaquePointer) throws(OpenSSLError) {
+    private static func checkIterations(
+        ofBags bags: OpaquePointer,
+        depth: Int
+    ) throws(OpenSSLError) {
+        guard depth <= depthLimit else { throw .invalidArchive }
         for index in 0..<max(unsafe sealedpush_bag_count(bags), 0) {
-            guard let bag = unsafe sealedpush_bag(bags, index),
-                unsafe PKCS12_SAFEBAG_get_nid(bag) == NID_pkcs8ShroudedKeyBag
-            else { continue }
-            try unsafe IterationLimit.check(encrypted: PKCS12_SAFEBAG_get0_pkcs8(bag))
+            guard let bag = unsafe sealedpush_bag(bags, index) else { continue }
+            switch unsafe PKCS12_SAFEBAG_get_nid(bag) {
+            case NID_pkcs8ShroudedKeyBag:
+                try unsafe IterationLimit.check(encrypted: PKCS12_SAFEBAG_get0_pkcs8(bag))
+            case NID_safeContentsBag:
+                guard let inner = unsafe PKCS12_SAFEBAG_get0_safes(bag) else { continue }
+                try unsafe checkIterations(ofBags: inner, depth: depth + 1)
+            default: continue
+            }
         }
     }
 }

@@ -73,14 +73,52 @@ struct TLSIdentityTests {
         }
     }
 
+    /// An archive without a code.
+    private func archive(_ parts: [[UInt8]]) -> [UInt8] {
+        let all = parts.flatMap { part in
+            DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence(part))))
+        }
+        return DER.sequence(
+            DER.integer(3),
+            DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence(all))))
+        )
+    }
+
     @Test func `an archive has 16 parts and no more`() {
         for (count, error) in [(16, OpenSSLError.noPrivateKey), (17, .invalidArchive)] {
-            let part = DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence())))
-            let parts = DER.sequence([[UInt8]](repeating: part, count: count).flatMap(\.self))
-            let file = DER.sequence(
-                DER.integer(3),
-                DER.sequence(DER.data, DER.tagged(0, DER.octets(parts)))
-            )
+            let file = archive([[UInt8]](repeating: [], count: count))
+            #expect(throws: error) { try IdentityFacts(pkcs12: file, passphrase: []) }
+        }
+    }
+
+    /// A bag in so many others.
+    private func nested(_ bag: [UInt8], _ depth: Int) -> [UInt8] {
+        (0..<depth).reduce(bag) { bag, _ in
+            DER.sequence(DER.safeContentsBag, DER.tagged(0, DER.sequence(bag)))
+        }
+    }
+
+    @Test(arguments: 0...3)
+    func `iterations are bounded also of a key in a bag in a bag`(_ depth: Int) {
+        let key = DER.sequence(
+            DER.sequence(
+                DER.tripleDES,
+                // Twenty million.
+                DER.sequence(DER.octets([1]), DER.integer(0x01, 0x31, 0x2D, 0x00))
+            ),
+            DER.octets([UInt8](repeating: 0, count: 8))
+        )
+        let bag = DER.sequence(DER.shroudedKeyBag, DER.tagged(0, key))
+        let file = archive([nested(bag, depth)])
+        #expect(throws: OpenSSLError.tooManyIterations(limit: 10_000_000)) {
+            try IdentityFacts(pkcs12: file, passphrase: Sample.passphrase)
+        }
+    }
+
+    @Test func `bags stand in each other four deep and no deeper`() {
+        let empty = DER.sequence(DER.safeContentsBag, DER.tagged(0, DER.sequence()))
+        for (depth, error) in [(2, OpenSSLError.noPrivateKey), (3, .invalidArchive)] {
+            let file = archive([nested(empty, depth)])
             #expect(throws: error) { try IdentityFacts(pkcs12: file, passphrase: []) }
         }
     }
