@@ -32,7 +32,7 @@ struct ConnectionRules {
     private var key: ProviderKey?
     private var current: Seen?
     private var previous: Seen?
-    private var isTokenTaken = false
+    private var isKnown: Bool
 
     /// How many tokens there have been that were taken.
     private(set) var tokenCount = 0
@@ -44,12 +44,13 @@ struct ConnectionRules {
     ///   - fallsAtAnyRefusal: Whether there is one stream after any refusal, not of tokens alone.
     init(certificate: ProviderCertificate? = nil, fallsAtAnyRefusal: Bool = false) {
         self.certificate = certificate
+        isKnown = certificate != nil
         self.fallsAtAnyRefusal = fallsAtAnyRefusal
     }
 
     /// How many streams there may be at once, where `full` is the limit of a provider that is known.
     func streamLimit(full: Int) -> Int {
-        certificate != nil || isTokenTaken ? full : min(1, full)
+        isKnown ? full : min(1, full)
     }
 
     /// The topic that a push without one has: that of a certificate for one topic.
@@ -67,10 +68,12 @@ struct ConnectionRules {
         at time: ServerTime
     ) throws(PushRefusal) {
         if let certificate {
-            return try certificate.check(for: topic, in: directory.environment, at: time)
+            try certificate.check(for: topic, in: directory.environment, at: time)
+            isKnown = true
+            return
         }
         key = try check(authorization, in: directory, at: time)
-        isTokenTaken = true
+        isKnown = true
         guard key?.bundleIDs?.contains(bundleID) ?? true else {
             throw PushRefusal(.topicDisallowed)
         }
@@ -82,9 +85,14 @@ struct ConnectionRules {
         switch refusal.reason {
         case .expiredProviderToken, .invalidProviderToken, .missingProviderToken,
             .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .tooManyProviderTokenUpdates:
-            isTokenTaken = false
-        default: if fallsAtAnyRefusal { isTokenTaken = false }
+            isKnown = false
+        default: noteRefusal()
         }
+    }
+
+    /// Notes a refusal for no reason of APNs'.
+    mutating func noteRefusal() {
+        if fallsAtAnyRefusal { isKnown = false }
     }
 
     /// The key of a token that is taken.

@@ -218,6 +218,7 @@ struct ServerState {
             response.action = .answer(answer(refusal, id: id, retryAfter: retryAfter))
             outcome = .refused(reason)
         case .answer(let status, let body):
+            if status >= 400 { connection.rules.noteRefusal() }
             response.action = .answer(PushAnswer(status: status, id: id, body: body))
         case .reset(let errorCode, _):
             let isTwice = observations != nil && errorCode == 0x7

@@ -32,6 +32,24 @@ struct CertificateTests {
         #expect(desk.refusal(of: draft)?.reason == .topicDisallowed)
     }
 
+    @Test(arguments: [false, true])
+    func `after a refusal there is one stream also with a certificate, by what was observed`(
+        _ isObserved: Bool
+    ) throws {
+        var desk = try Desk()
+        desk.connection = ConnectionRules(
+            certificate: try certificate(),
+            fallsAtAnyRefusal: isObserved
+        )
+        #expect(desk.connection.streamLimit(full: 1000) == 1000)
+        var draft = Draft()
+        draft.body = []
+        #expect(desk.refusal(of: draft)?.reason == .payloadEmpty)
+        #expect(desk.connection.streamLimit(full: 1000) == (isObserved ? 1 : 1000))
+        #expect(desk.refusal(of: Draft()) == nil)
+        #expect(desk.connection.streamLimit(full: 1000) == 1000)
+    }
+
     @Test func `a certificate serves for its time`() throws {
         var desk = try Desk()
         desk.connection = ConnectionRules(certificate: try certificate())

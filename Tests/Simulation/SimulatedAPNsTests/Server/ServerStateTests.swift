@@ -344,6 +344,19 @@ struct ServerStateTests {
         #expect(counter.send().streamLimit?.limit == 500)
     }
 
+    @Test(arguments: [404, 413, 503, 200])
+    func `a refusal that a script writes out takes the streams as well`(_ status: Int) throws {
+        for observations in [nil, Observations()] {
+            var counter = try Counter(
+                [FaultRule(.answer(status: status, body: []), .number(2))],
+                observations: observations
+            )
+            #expect(counter.send().streamLimit?.limit == 500)
+            let limit = counter.send().streamLimit?.limit
+            #expect(limit == (observations == nil || status == 200 ? nil : 1))
+        }
+    }
+
     @Test func `many bad device tokens end a connection, once`() throws {
         var observations = Observations()
         observations.badTokenLimit = 3
