@@ -30,6 +30,26 @@ struct AbuseTests {
         ] + provider
     }
 
+    @Test func `a program whose OpenSSL does not wipe what it frees does nothing`() throws {
+        // As where a library that is preloaded has used OpenSSL before.
+        try folder.write(
+            "int CRYPTO_set_mem_functions(void *a, void *b, void *c) { return 0; }\n",
+            to: "deaf.c"
+        )
+        let line = #"clang -shared -o "$0.so" "$0" && LD_PRELOAD="$0.so" exec "$@""#
+            .replacing("$0", with: folder.path("deaf.c"))
+        let run = try BuiltCommand.run(send + [folder.path("payload")], line)
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                sealedpush-server: error: OpenSSL can't be made to wipe the memory that it frees
+                sealedpush-server: hint: use the OpenSSL of the system, and preload no library that uses it
+
+                """
+        )
+    }
+
     @Test(arguments: ["a folder", "a pipe", "a symbolic link", "a device"])
     func `the certificate is written to a plain file only`(_ obstacle: String) throws {
         var path = folder.path("root")
