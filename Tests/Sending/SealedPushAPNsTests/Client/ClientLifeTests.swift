@@ -6,12 +6,15 @@ import NIOPosix
 import PushTransport
 import SealedPushCoding
 import SealedPushOpenSSL
-import ServiceLifecycle
-import ServiceLifecycleTestKit
 import Synchronization
 import Testing
 
 @testable import SealedPushAPNs
+
+#if ServiceLifecycle
+    import ServiceLifecycle
+    import ServiceLifecycleTestKit
+#endif
 
 /// Clients in a server that goes on: their ends, their threads, their keys.
 struct ClientLifeTests {
@@ -28,31 +31,34 @@ struct ClientLifeTests {
         return try? JSONDocument(reading: bytes).root["kid"]?.string
     }
 
-    @Test func `as a service a client finishes what it has, and ends with its group`() async throws
-    {
-        try await Peer.run { request in
-            request.stream == 1 ? [.answer(200)] : []
-        } _: { peer in
-            let client = try APNsClient.test(peer.configuration, time: TestTime().time)
-            try await testGracefulShutdown { trigger in
-                async let service: Void = client.run()
-                _ = try await client.send(.sample(0))
-                async let last = client.send(.sample(1))
-                await peer.wait(for: 2)
-                trigger.triggerGracefulShutdown()
-                var late = try await client.send(.sample(2), within: .zero)
-                while late.cause != .notSent(.closed) {
-                    try await Task.sleep(for: .milliseconds(2))
-                    late = try await client.send(.sample(2), within: .zero)
+    #if ServiceLifecycle
+        @Test func `as a service a client finishes what it has, and ends with its group`()
+            async throws
+        {
+            try await Peer.run { request in
+                request.stream == 1 ? [.answer(200)] : []
+            } _: { peer in
+                let client = try APNsClient.test(peer.configuration, time: TestTime().time)
+                try await testGracefulShutdown { trigger in
+                    async let service: Void = client.run()
+                    _ = try await client.send(.sample(0))
+                    async let last = client.send(.sample(1))
+                    await peer.wait(for: 2)
+                    trigger.triggerGracefulShutdown()
+                    var late = try await client.send(.sample(2), within: .zero)
+                    while late.cause != .notSent(.closed) {
+                        try await Task.sleep(for: .milliseconds(2))
+                        late = try await client.send(.sample(2), within: .zero)
+                    }
+                    peer.act(0, [.answerOther(stream: 3, 200)])
+                    let result = try await last
+                    #expect(result == .accepted(APNsRequest.sample(1).id))
+                    try await service
                 }
-                peer.act(0, [.answerOther(stream: 3, 200)])
-                let result = try await last
-                #expect(result == .accepted(APNsRequest.sample(1).id))
-                try await service
+                #expect(client.load.connections == 0)
             }
-            #expect(client.load.connections == 0)
         }
-    }
+    #endif
 
     @Test func `a client runs on the event loops that it is given`() async throws {
         try await Peer.run { _ in
