@@ -86,13 +86,23 @@ struct LoadTests {
     }
 
     /// Sends pushes while all that goes wrong, and some when all is well again; the ledger has to be in order.
-    private func meet(_ faults: [FaultRule], with count: Int) async throws {
+    private func meet(
+        _ faults: [FaultRule],
+        with count: Int,
+        showingCertificate: Bool = false
+    ) async throws {
         let more = 200
         let ledger = Ledger(count: count + more, senderLimit: Scale.senders)
         let gone = try (0..<count).filter { $0 % 97 == 7 }.map { try APNsDeviceToken.load($0) }
         let seed = UInt64.random(in: .min ... .max)
         let script = FaultScript(faults, connections: Self.connectionFaults, seed: seed)
-        try await Fleet.run(script, ledger: ledger, gone: gone) { fleet in
+        try await Fleet.run(
+            script,
+            ledger: ledger,
+            Fleet.observations,
+            gone: gone,
+            showsCertificate: showingCertificate
+        ) { fleet in
             let half = Mutex<Int?>(nil)
             await send(0..<count, from: Scale.senders, by: fleet) {
                 half.withLock { $0 = anonymousMemory() }
@@ -102,7 +112,9 @@ struct LoadTests {
             if Scale.isLong { #expect(growth < 32 << 20, "bytes in the second half") }
             // What is sent when all is well again goes through, on the same client.
             fleet.server.play(FaultScript())
-            await send(count..<count + more, from: 20, by: fleet)
+            await send(count..<count + more / 2, from: 20, by: fleet)
+            try await fleet.waitForIdleEnd()
+            await send(count + more / 2..<count + more, from: 20, by: fleet)
             #expect(ledger.accepted(in: count..<count + more) == more)
             // None has waited for the end of its time.
             #expect(ledger.longest < Fleet.timeLimit, "\(ledger.longest)")
@@ -111,6 +123,34 @@ struct LoadTests {
         // What the faults are for has come.
         #expect(ledger.count { $0.arrivals.count > 1 } > count / 100)
         #expect(ledger.accepted(in: 0..<count) > count * 80 / 100)
+        expectObservations(in: ledger)
+    }
+
+    /// Expects that all came of what was observed of APNs.
+    private func expectObservations(in ledger: Ledger) {
+        let badTokens = ledger.refusals(for: .badDeviceToken).values.max()
+        #expect(badTokens ?? 0 >= Fleet.observations.badTokenLimit)
+        #expect(ledger.goAways(for: "none") > 0)
+        // A stream that is refused is reset twice.
+        #expect(ledger.count(of: .unseen) > 0)
+        // The scripts refuse one push in 809, in 911 and in 1,009 so; then a server is stuck.
+        for reason in [
+            APNsReason.expiredProviderToken, .internalServerError, .tooManyProviderTokenUpdates,
+        ] {
+            let refusals = ledger.refusals(for: reason)
+            #expect(!refusals.isEmpty, "\(reason.rawValue)")
+            if Scale.isLong, reason != .tooManyProviderTokenUpdates {
+                #expect(refusals.values.contains { $0 > 1 }, "\(reason.rawValue)")
+            }
+        }
+    }
+
+    @Test func `with a certificate nothing is lost or sent twice either`() async throws {
+        try await meet(
+            Self.breaks + Self.faults,
+            with: Scale.pushes / 2,
+            showingCertificate: true
+        )
     }
 
     @Test func `with every fault nothing is lost, and nothing but what was in flight sent twice`()

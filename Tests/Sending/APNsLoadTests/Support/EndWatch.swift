@@ -3,7 +3,7 @@
 
 import Logging
 
-/// Hears from a client's log which connections it gave up as silent.
+/// Hears from a client's log which connections it gave up as silent, and which APNs ended.
 struct EndWatch: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.debug
@@ -20,7 +20,11 @@ struct EndWatch: LogHandler {
     }
 
     func log(event: LogEvent) {
-        guard event.message == "disconnected", event.metadata?["cause"] == "silence" else { return }
-        ledger.noteSilence()
+        switch event.message {
+        case "disconnected": if event.metadata?["cause"] == "silence" { ledger.noteSilence() }
+        case "APNs ends the connection":
+            ledger.noteGoAway(event.metadata?["reason"]?.description ?? "")
+        default: break
+        }
     }
 }

@@ -18,6 +18,13 @@ final class Fleet: Sendable {
     private static let patience = Duration.hours(100)
     /// How long a push may take.
     static let timeLimit = Duration.hours(20)
+    /// Limits so low that what comes of them comes in a short time; idleness goes by the machine's clock.
+    static let observations = {
+        var observations = Observations()
+        observations.badTokenLimit = 2
+        observations.idleLimit = .milliseconds(300)
+        return observations
+    }()
     /// How often all event loops turn before it counts that nothing has happened.
     private static let turns = 8
 
@@ -49,11 +56,14 @@ final class Fleet: Sendable {
         self.returnLimit = returnLimit
     }
 
-    /// Runs both, and ends them, also where a push has no result.
+    /// Runs both, and ends them, also where a push has no result; the client shows a provider token or a
+    /// certificate.
     static func run(
         _ script: FaultScript = FaultScript(),
         ledger: Ledger = Ledger(count: 0),
+        _ observations: Observations = Observations(),
         gone tokens: [APNsDeviceToken] = [],
+        showsCertificate: Bool = false,
         connections: Int = 4,
         streams: Int = 64,
         queueLimit: Int? = nil,
@@ -70,6 +80,7 @@ final class Fleet: Sendable {
         }
         var configuration = ServerConfiguration(directory)
         configuration.script = script
+        configuration.observations = observations
         configuration.now = time.server
         configuration.streamLimit = streams
         configuration.journalLimit = 100
@@ -88,8 +99,9 @@ final class Fleet: Sendable {
             limits.logger = Logger(label: "load") { _ in EndWatch(ledger) }
             let client = try APNsClient(
                 limits,
-                key: signer,
-                certificate: nil,
+                key: showsCertificate ? nil : signer,
+                certificate: showsCertificate
+                    ? server.providerCertificate(for: "com.example.app") : nil,
                 on: group,
                 time: time.client
             )
@@ -146,6 +158,15 @@ final class Fleet: Sendable {
             time.advance(by: quiet < 20 ? .seconds(2) : .seconds(30))
             client.tick()
         }
+    }
+
+    /// Waits until the server has ended a connection on which nothing was asked.
+    func waitForIdleEnd() async throws {
+        let before = ledger.goAways(for: APNsReason.idleTimeout.rawValue)
+        for _ in 0..<1000 where ledger.goAways(for: APNsReason.idleTimeout.rawValue) == before {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(ledger.goAways(for: APNsReason.idleTimeout.rawValue) > before)
     }
 
     /// Sends a push; nil where its task is cancelled.

@@ -17,6 +17,8 @@ final class Ledger: Sendable {
         var silent = 0
         /// How many connections the client gave up as silent.
         var givenUp = 0
+        /// How often a GOAWAY came to the client, by its reason.
+        var goAways: [String: Int] = [:]
         /// How many pushes were nobody's.
         var foreign = 0
         /// How many were taken on a connection that had broken.
@@ -77,6 +79,32 @@ final class Ledger: Sendable {
     /// Notes that the client gave up a connection that had stood, because nothing came on it.
     func noteSilence() {
         state.withLock { $0.givenUp += 1 }
+    }
+
+    /// Notes that APNs ended a connection for this reason.
+    func noteGoAway(_ reason: String) {
+        state.withLock { $0.goAways[reason, default: 0] += 1 }
+    }
+
+    /// How often a GOAWAY came to the client with this reason, or with `none`.
+    func goAways(for reason: String) -> Int { state.withLock { $0.goAways[reason] ?? 0 } }
+
+    /// How often the server gave an answer.
+    func count(of answer: Arrival.Answer) -> Int {
+        state.withLock { state in
+            state.entries.reduce(0) { $0 + $1.arrivals.count { $0.answer == answer } }
+        }
+    }
+
+    /// How often the server refused pushes for a reason, by connections.
+    func refusals(for reason: APNsReason) -> [Int: Int] {
+        state.withLock { state in
+            state.entries.reduce(into: [:]) { counts, entry in
+                for arrival in entry.arrivals where arrival.answer == .refused(reason) {
+                    counts[arrival.connection, default: 0] += 1
+                }
+            }
+        }
     }
 
     /// What is wrong with what was seen: a few lines of it, and nothing where all is well.
