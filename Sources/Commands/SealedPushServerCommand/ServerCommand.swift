@@ -11,7 +11,8 @@ struct ServerCommand: AsyncParsableCommand {
         abstract: "What stands between a sender and the push services.",
         discussion: """
             Results go to standard output, everything else to standard error. Exit codes: 0 done, \
-            1 a failure, 6 keys unusable, 8 rejected, 9 taken but not shown, 64 usage, 75 not now.
+            1 a failure, 6 keys or a database unusable, 8 rejected, 9 taken but not shown, 64 usage, \
+            75 not now.
             """,
         version: ProgramVersion.text,
         subcommands: [

@@ -27,7 +27,7 @@ struct DeviceMaintainTests {
         return prekeys.compactMap { $0["stage"]?.string }
     }
 
-    /// Puts links where the epochs were, which are not followed.
+    /// Opens the epochs to other users, with which they are refused.
     private func blockEpochs() throws {
         let folder = place.path("phone/epochs")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -165,67 +165,6 @@ struct DeviceMaintainTests {
         #expect(try next.json()["damaged"]?["prekeysRemoved"]?.integer == 0)
         #expect(try next.json()["failures"]?.elements?.isEmpty == true)
         #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
-    }
-
-    @Test(arguments: [Obstacle.folder, .pipe, .link])
-    func `what stands in the place of a prekey and is no file is damage like any other`(
-        _ obstacle: Obstacle
-    ) throws {
-        let folder = place.path("phone/prekeys")
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
-        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-        try FileManager.default.moveItem(
-            atPath: obstacle.make(in: place),
-            toPath: "\(folder)/\(name)"
-        )
-        let shown = try place.succeed("device", "show", "--store", "@phone")
-        #expect(shown.text.contains("\ndamaged    1: "))
-        #expect(try maintain().text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
-        #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
-    }
-
-    @Test(arguments: [Obstacle.pipe, .link])
-    func `a claim directory that is none is a missing one`(_ obstacle: Obstacle) throws {
-        let folder = place.path("phone/claims")
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
-        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-        try FileManager.default.moveItem(
-            atPath: obstacle.make(in: place),
-            toPath: "\(folder)/\(name)"
-        )
-        #expect(try maintain("--json").json()["erased"]?.elements?.count == 1)
-        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains(name))
-        #expect(try maintain().text.hasPrefix("nothing was due\n"))
-    }
-
-    @Test(arguments: ["prekeys", "states"])
-    func `a folder with files in the place of a record is named, and stays`(kind: String) throws {
-        let folder = place.path("phone/\(kind)")
-        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
-        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-        try FileManager.default.createDirectory(
-            atPath: "\(folder)/\(name)",
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700]
-        )
-        try place.write("mine", to: "phone/\(kind)/\(name)/note")
-        let run = try place.run("device", "maintain", "--store", "@phone")
-        #expect(run.status == 6)
-        #expect(run.errors.contains("error: what stands at '\(kind)/\(name)' in the store's"))
-        #expect(FileManager.default.fileExists(atPath: "\(folder)/\(name)/note"))
-    }
-
-    @Test(arguments: ["prekeys", "claims", "tmp", "contacts"])
-    func `a link in the place of a folder is named`(folder: String) throws {
-        let path = place.path("phone/\(folder)")
-        try FileManager.default.moveItem(atPath: path, toPath: place.path("away"))
-        try FileManager.default.createSymbolicLink(
-            atPath: path,
-            withDestinationPath: place.path("away")
-        )
-        let run = try place.run("device", "show", "--store", "@phone")
-        #expect(run.status == 6)
-        #expect(run.errors.contains("error: what stands at '\(folder)' in the store's folder"))
     }
 
     @Test func `a prekey without its claim directory is retired, and maintain says so`() throws {

@@ -17,12 +17,11 @@ extension StoreFolder {
     package func makeReserve() throws(StoreError) {
         let target = absolute(Self.reserve)
         do throws(FileError) {
-            if let status = try? files.status(of: target), status.kind == .file,
-                status.size == Self.reserveSize
-            {
-                return
+            if let status = try? files.status(of: target) {
+                guard status.kind != .file || status.size != Self.reserveSize else { return }
+                // A file does not take the place of a folder.
+                if status.kind == .folder { try unlink(Self.reserve) }
             }
-            do throws(FileError) { try unlink(Self.reserve) } catch .absent {}
             let temporary = temporaryPath()
             do throws(FileError) {
                 try files.create(temporary, contents: Randomness.bytes(Self.reserveSize).span)

@@ -1,0 +1,86 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import Testing
+
+/// What stands in a store and is not the store's, and how `device maintain` deals with it.
+struct ObstructedStoreTests {
+    private let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        try place.succeed("device", "init", "--store", "@phone", "--topic", "a.b")
+    }
+
+    private func maintain(_ options: String...) throws -> Transcript {
+        try place.succeed(["device", "maintain", "--store", "@phone"] + options)
+    }
+
+    /// Puts an obstacle in the place of a file or folder of the store, and gives its name.
+    @discardableResult
+    private func putInPlaceOfOne(of folder: String, _ obstacle: Obstacle) throws -> String {
+        let folder = place.path("phone/\(folder)")
+        let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first)
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        try FileManager.default.moveItem(
+            atPath: obstacle.make(in: place),
+            toPath: "\(folder)/\(name)"
+        )
+        return name
+    }
+
+    @Test(arguments: Obstacle.allCases.filter { $0 != .device })
+    func `the reserve takes the place of what stands in its own`(_ obstacle: Obstacle) throws {
+        try? FileManager.default.removeItem(atPath: place.path("phone/reserve"))
+        try FileManager.default.moveItem(
+            atPath: obstacle.make(in: place),
+            toPath: place.path("phone/reserve")
+        )
+        _ = try maintain()
+        #expect(try place.read("phone/reserve").count == 64 << 10)
+    }
+
+    @Test(arguments: [Obstacle.folder, .pipe, .link])
+    func `what stands in the place of a prekey and is no file is damage like any other`(
+        _ obstacle: Obstacle
+    ) throws {
+        try putInPlaceOfOne(of: "prekeys", obstacle)
+        let shown = try place.succeed("device", "show", "--store", "@phone")
+        #expect(shown.text.contains("\ndamaged    1: "))
+        #expect(try maintain().text.contains("retired     1 damaged: 1 prekey, 0 states\n"))
+        #expect(try !place.succeed("device", "show", "--store", "@phone").text.contains("damaged"))
+    }
+
+    @Test(arguments: [Obstacle.pipe, .link])
+    func `a claim directory that is none is a missing one`(_ obstacle: Obstacle) throws {
+        let name = try putInPlaceOfOne(of: "claims", obstacle)
+        #expect(try maintain("--json").json()["erased"]?.elements?.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: place.path("phone/claims/\(name)")))
+        #expect(try maintain().text.hasPrefix("nothing was due\n"))
+    }
+
+    @Test(arguments: ["prekeys", "states"])
+    func `a folder with files in the place of a record is named, and stays`(kind: String) throws {
+        let name = try putInPlaceOfOne(of: kind, .folder)
+        try place.write("mine", to: "phone/\(kind)/\(name)/note")
+        let run = try place.run("device", "maintain", "--store", "@phone")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("error: what stands at '\(kind)/\(name)' in the store's"))
+        #expect(FileManager.default.fileExists(atPath: place.path("phone/\(kind)/\(name)/note")))
+    }
+
+    @Test(arguments: ["prekeys", "claims", "tmp", "contacts"])
+    func `a link in the place of a folder is named`(folder: String) throws {
+        let path = place.path("phone/\(folder)")
+        try FileManager.default.moveItem(atPath: path, toPath: place.path("away"))
+        try FileManager.default.createSymbolicLink(
+            atPath: path,
+            withDestinationPath: place.path("away")
+        )
+        let run = try place.run("device", "show", "--store", "@phone")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("error: what stands at '\(folder)' in the store's folder"))
+    }
+}
