@@ -267,7 +267,7 @@ final class APNsConnection: ChannelInboundHandler,
         write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: stream)
         guard latestStream == stream else {
             write(.rstStream(.cancel), on: stream)
-            let push = machine.takeBack(stream, at: now)
+            let push = machine.takeBack(stream)
             report.returned += push.map { [($0, .unsent)] } ?? []
             return
         }

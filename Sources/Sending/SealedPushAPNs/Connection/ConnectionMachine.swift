@@ -141,10 +141,9 @@ struct ConnectionMachine {
     ///
     /// HTTP/2 counts a stream until all of its request has left, also where it is answered. Until one
     /// ends, or the way has room, no other would begin either.
-    mutating func takeBack(_ stream: UInt32, at now: Duration) -> Push? {
+    mutating func takeBack(_ stream: UInt32) -> Push? {
         guard let flight = flights.removeValue(forKey: stream) else { return nil }
         isBlocked = true
-        replyTimeout.begin(at: now)
         return flight.push
     }
 

@@ -578,9 +578,9 @@ struct ConnectionMachineTests {
     @Test func `what HTTP 2 does not begin comes back, and nothing else is sent until it may`() {
         var machine = machine(streams: 3)
         let pushes = start(2, on: &machine)
-        let back = machine.takeBack(pushes[1].stream, at: .zero)
+        let back = machine.takeBack(pushes[1].stream)
         #expect(back === pushes[1].push)
-        #expect(machine.takeBack(pushes[1].stream, at: .zero) == nil)
+        #expect(machine.takeBack(pushes[1].stream) == nil)
         #expect(machine.inFlight == 1)
         #expect(count(machine) == 0)
         #expect(capacity(machine) == .full)
@@ -591,7 +591,7 @@ struct ConnectionMachineTests {
     @Test func `a connection on which HTTP 2 begins nothing for 10 seconds is left`() {
         var machine = machine(streams: 3)
         let push = start(1, on: &machine)[0]
-        _ = machine.takeBack(push.stream, at: .zero)
+        _ = machine.takeBack(push.stream)
         var other = machine
         other.unblocked(at: .seconds(9))
         _ = other.tick(at: .seconds(20))
