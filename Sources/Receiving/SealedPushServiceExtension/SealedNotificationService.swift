@@ -18,8 +18,8 @@ public import UserNotifications
 ///
 /// Each push is handed over exactly once, in time: opened and under its sender's name, or as the
 /// app's own text. A message that comes again is shown on as it is, without a sound. While the
-/// device is locked messages are deferred, with one notice for all of them; ``ServiceSettings/postWaiting()``,
-/// or the extension after a later push, shows them.
+/// device is locked messages are deferred, with one notice for all of them;
+/// ``ServiceSettings/postWaiting()``, or the extension after a later push, shows them.
 open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system warns on whichever thread it likes.
     private let run = Mutex<PushRun?>(nil)

@@ -14,18 +14,18 @@ public import SealedPushReceiver
 ///     // at each start, too, and after each decision about a contact
 ///     try await settings.deleteDoubtfulDonations()
 extension ServiceSettings {
-    /// Posts the messages that wait on the device, deferred while it was locked or left unfinished by
-    /// a run that was stopped, and removes the notice that something waited.
+    /// Posts the messages that wait on the device, deferred while it was locked or left unfinished
+    /// by a run that was stopped, and removes the notice that something waited.
     ///
-    /// They are posted as local notifications, one after the other: the deferred ones alert, in order
-    /// of arrival; then those come, quietly, that a stopped run may have shown. Their files are
-    /// fetched as long as that takes no more than ``deadline`` in all, and a fifth of it for one
-    /// message. If the app is in the foreground, its delegate's `willPresent` decides: without one
-    /// nothing is presented. The extension posts them, too, after it has handed over its push.
+    /// They are posted as local notifications, one after the other: the deferred ones alert, in
+    /// order of arrival; then those come, quietly, that a stopped run may have shown. Their files
+    /// are fetched as long as that takes no more than ``deadline`` in all, and a fifth of it for
+    /// one message. If the app is in the foreground, its delegate's `willPresent` decides: without
+    /// one nothing is presented. The extension posts them, too, after it has handed over its push.
     ///
     /// Nothing is lost where it is stopped: what was not posted by then waits on. If the task is
-    /// cancelled it ends after the message that it is at. It works beside its caller, the main actor
-    /// as well.
+    /// cancelled it ends after the message that it is at. It works beside its caller, the main
+    /// actor as well.
     ///
     /// - Returns: How many were posted, and what could not be.
     /// - Throws: `ReceiverError`, as where the device is still locked: `store(.locked)`.

@@ -11,8 +11,8 @@ package import UserNotifications
 public struct ServiceSettings: Sendable {
     /// The folder of the store, which the app and its extension share.
     public var storePath: String
-    /// Opens the store; called once for each push, on a task of the extension's, and once by each call
-    /// of the app's.
+    /// Opens the store; called once for each push, on a task of the extension's, and once by each
+    /// call of the app's.
     public var openStore: @Sendable () throws(StoreError) -> RecordStore
     /// What happens to messages of senders that are no contact.
     public var unknownSenders = UnknownSenderPolicy.showUnverified

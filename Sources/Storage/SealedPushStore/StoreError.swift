@@ -40,8 +40,8 @@ public enum StoreError: Error, Hashable {
     case tooNew(version: Int)
     /// A passphrase has no byte.
     case emptyPassphrase
-    /// What stands at this place in the store's folder, such as `claims`, is neither the file nor the
-    /// folder that belongs there, and the store does not take it away.
+    /// What stands at this place in the store's folder, such as `claims`, is neither the file nor
+    /// the folder that belongs there, and the store does not take it away.
     case obstructed(StorePlace)
     /// A symbolic link stands where a file or folder of ours should.
     case symbolicLink

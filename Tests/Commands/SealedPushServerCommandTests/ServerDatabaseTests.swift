@@ -94,8 +94,8 @@ struct ServerDatabaseTests {
     // MARK: - A disk that is full
 
     #if os(Linux)
-        /// The beginning of a line of a shell that runs `"$@"` on a disk of `size`, in which so much
-        /// is free.
+        /// The beginning of a line of a shell that runs `"$@"` on a disk of `size`, in which so
+        /// much is free.
         private static func disk(of size: String, free: Int, at path: String) -> String {
             """
             exec unshare -Urm sh -c '

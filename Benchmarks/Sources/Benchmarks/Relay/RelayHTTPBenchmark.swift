@@ -78,7 +78,8 @@
             try latency(name, database(), at: Int(pushed.median / 2), report)
         }
 
-        /// Posts at half of what the relay can take, and times each from then to the answer of APNs.
+        /// Posts at half of what the relay can take, and times each from then to the answer of
+        /// APNs.
         private func latency(
             _ name: String,
             _ database: String,

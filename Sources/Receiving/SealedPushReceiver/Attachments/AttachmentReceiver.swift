@@ -118,8 +118,8 @@ package struct AttachmentReceiver: Sendable {
     /// Removes what runs left that were killed, or whose files the system did not take: all that is
     /// older than an hour, or that was made while the clock was more than a day ahead.
     ///
-    /// In a folder that others may use, or that a link leads to, nothing was made here. The folder is
-    /// opened once, so that no other one is swept if another user swaps it meanwhile.
+    /// In a folder that others may use, or that a link leads to, nothing was made here. The folder
+    /// is opened once, so that no other one is swept if another user swaps it meanwhile.
     ///
     /// - Parameter now: What time it is by the system's clock, by which the files have theirs.
     package func removeLeftovers(now: Timestamp) {

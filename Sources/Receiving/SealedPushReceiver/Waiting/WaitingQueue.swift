@@ -158,7 +158,8 @@ public struct WaitingQueue: Sendable {
     ) throws(ReceiverError) -> Bool {
         let (early, late) = (min(message.arrival, now), max(message.arrival, now))
         switch refusal {
-        // If only the reading of now is past the prekey's end, maintenance decides, by two readings.
+        // If only the reading of now is past the prekey's end, maintenance decides, by two
+        // readings.
         case .prekeyExpired:
             let prekey = try ReceiverError.ofKeys(receiver.device.prekey(message.prekey))
             return prekey?.isOverAge(at: early) == true

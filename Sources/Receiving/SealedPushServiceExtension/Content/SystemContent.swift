@@ -32,8 +32,8 @@ struct SystemContent: @unchecked Sendable /* immutable */ {
 }
 
 extension UNMutableNotificationContent {
-    /// Content as the system takes it: nothing of the push that it came in is left but what `content`
-    /// holds.
+    /// Content as the system takes it: nothing of the push that it came in is left but what
+    /// `content` holds.
     convenience init(_ content: NotificationContent) {
         self.init()
         title = content.title

@@ -24,17 +24,21 @@ public struct WaitingReport: Sendable, Hashable {
     public internal(set) var parked = 0
     /// How many messages were posted, quietly, that stopped runs had left.
     public internal(set) var recovered = 0
-    /// How many messages are not shown since a later one of the same sender stands in their place, by its collapse key.
+    /// How many messages are not shown since a later one of the same sender stands in their place,
+    /// by its collapse key.
     public internal(set) var superseded = 0
-    /// Why files of posted messages are not shown, then or ever; beside a push none is fetched, so that each is late.
+    /// Why files of posted messages are not shown, then or ever; beside a push none is fetched, so
+    /// that each is late.
     public internal(set) var attachments: [AttachmentError] = []
     /// What could not be read, opened or noted.
     public internal(set) var failures: [ReceiverError] = []
-    /// How many messages the system did not take, while it takes others: they wait on, to come quietly.
+    /// How many messages the system did not take, while it takes others: they wait on, to come
+    /// quietly.
     public internal(set) var refused = 0
-    /// Whether the system takes none, as where the app may not notify: what was parked waits on, and alerts once it may.
+    /// Whether the system takes none, as where the app may not notify: what was parked waits on,
+    /// and alerts once it may.
     public internal(set) var isRefused = false
-    /// Whether something waits on that may be posted by the next run: since the time was over, or the
-    /// system did not answer in time, or since it has the name of the push at hand.
+    /// Whether something waits on that may be posted by the next run: since the time was over, or
+    /// the system did not answer in time, or since it has the name of the push at hand.
     public internal(set) var isUnfinished = false
 }

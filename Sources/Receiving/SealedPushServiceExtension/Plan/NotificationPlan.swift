@@ -115,7 +115,8 @@ struct NotificationPlan {
 // MARK: - The push
 
 extension NotificationPlan {
-    /// What goes now that the push is handed over; its claim gives up the content after that (row 4).
+    /// What goes now that the push is handed over; its claim gives up the content after that (row
+    /// 4).
     private func tidying(_ listed: [ListedNotification]) -> [PlanEffect] {
         guard let push else { return [] }
         let others = listed.filter { $0.identifier != push.name }

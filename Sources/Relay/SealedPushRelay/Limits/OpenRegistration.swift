@@ -5,9 +5,9 @@ import SealedPushCoding
 
 /// The brakes of a relay at which every app instance may register.
 ///
-/// Each registration makes the relay push to a token that a stranger named, with the publisher's key; so does a device
-/// that names another token, or asks for another code. So the pushes are few, and they stop if most of the tokens are
-/// wrong.
+/// Each registration makes the relay push to a token that a stranger named, with the publisher's
+/// key; so does a device that names another token, or asks for another code. So the pushes are few,
+/// and they stop if most of the tokens are wrong.
 package struct OpenRegistration: Sendable {
     /// Activation pushes of this hour; ten in a second are at most 36,010 networks.
     private var windows: [NetworkPrefix: Int] = [:]

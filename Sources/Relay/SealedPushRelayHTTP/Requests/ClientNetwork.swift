@@ -45,7 +45,8 @@ package struct ClientNetwork: Sendable {
         return prefix
     }
 
-    /// The network of a connection; nil for a trusted proxy's, which carries many clients' requests.
+    /// The network of a connection; nil for a trusted proxy's, which carries many clients'
+    /// requests.
     func prefix(of peer: String?) -> NetworkPrefix? {
         guard let address = peer.flatMap(Self.bytes), !proxies.contains(address) else { return nil }
         return NetworkPrefix(address: address)

@@ -67,7 +67,8 @@ package final class HTTPEndpointClient: EndpointClient {
     package func bundle(
         at subscription: Subscription
     ) async throws(EndpointFailure) -> DeviceBundle {
-        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing else.
+        // The envelope is sealed after it, so that a claim too many costs a prekey and nothing
+        // else.
         let answer = try await ask(subscription, "/prekey", [:], [], isRepeatable: true)
         guard let root = try? JSONDocument(reading: answer).root,
             let text = root["bundle"]?.string,

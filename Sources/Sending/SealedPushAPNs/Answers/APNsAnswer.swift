@@ -57,9 +57,9 @@ struct APNsAnswer: Hashable {
     /// Whether APNs took the provider token or the certificate that the push came with; nil where the answer shows nothing
     /// of that.
     ///
-    /// A refusal of the push itself shows that it was taken. A fault of APNs' own, a connection that
-    /// was idle for too long and a reason that is not known show nothing; but 410 and 413 speak of the
-    /// push without one, too.
+    /// A refusal of the push itself shows that it was taken. A fault of APNs' own, a connection
+    /// that was idle for too long and a reason that is not known show nothing; but 410 and 413
+    /// speak of the push without one, too.
     var hasTakenCredentials: Bool? {
         guard let rejection else { return true }
         if rejection.isAboutCredentials { return false }

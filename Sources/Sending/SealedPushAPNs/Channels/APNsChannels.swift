@@ -67,8 +67,8 @@ public struct APNsChannels: Sendable {
 
     /// Deletes a channel for ever; what is stored may be delivered yet.
     ///
-    /// It is asked for once: if the connection breaks, the result is to try again, as `unanswered`. The
-    /// second time ``APNsReason/channelNotRegistered`` means that the first has worked.
+    /// It is asked for once: if the connection breaks, the result is to try again, as `unanswered`.
+    /// The second time ``APNsReason/channelNotRegistered`` means that the first has worked.
     ///
     /// - Parameter channel: The channel.
     /// - Returns: The channel.
@@ -120,8 +120,8 @@ public struct APNsChannels: Sendable {
         _ request: WireRequest,
         reading read: (String) -> Value?
     ) async throws(CancellationError) -> Result<Value> {
-        // A channel that was made or deleted may be so already: the answer to a second request would
-        // be wrong for the first.
+        // A channel that was made or deleted may be so already: the answer to a second request
+        // would be wrong for the first.
         let resends = request.method == "GET"
         switch try await client.send(request, resendsUnanswered: resends) {
         case .accepted(_, let receipt):

@@ -263,7 +263,8 @@ final class APNsConnection: ChannelInboundHandler,
             return
         }
         let isAll = push.request.payload.isEmpty
-        // Its fields are written when the frame leaves (`fields(on:)`): at once, or HTTP/2 holds it back.
+        // Its fields are written when the frame leaves (`fields(on:)`): at once, or HTTP/2 holds it
+        // back.
         write(.headers(.init(headers: HPACKHeaders(), endStream: isAll)), on: stream)
         guard latestStream == stream else {
             write(.rstStream(.cancel), on: stream)

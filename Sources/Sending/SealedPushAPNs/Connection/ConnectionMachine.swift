@@ -139,8 +139,8 @@ struct ConnectionMachine {
     /// Takes back a push whose stream HTTP/2 did not begin, so that none is in flight that has not
     /// left; nil if it was not in flight.
     ///
-    /// HTTP/2 counts a stream until all of its request has left, also where it is answered. Until one
-    /// ends, or the way has room, no other would begin either.
+    /// HTTP/2 counts a stream until all of its request has left, also where it is answered. Until
+    /// one ends, or the way has room, no other would begin either.
     mutating func takeBack(_ stream: UInt32) -> Push? {
         guard let flight = flights.removeValue(forKey: stream) else { return nil }
         isBlocked = true
@@ -154,8 +154,8 @@ struct ConnectionMachine {
         if !waits { replyTimeout.rest(at: now) }
     }
 
-    /// Notes that the header of a stream leaves, with the provider token of this number; gives what it
-    /// asks for, or nil if no push is in flight on it.
+    /// Notes that the header of a stream leaves, with the provider token of this number; gives what
+    /// it asks for, or nil if no push is in flight on it.
     func request(on stream: UInt32, tokenNumber: Int) -> WireRequest? {
         guard let flight = flights[stream] else { return nil }
         flight.tokenNumber = tokenNumber

@@ -62,7 +62,8 @@ enum Connector {
     /// lasts.
     static func http2(toldTo delegate: any NIOHTTP2FrameDelegate) -> NIOHTTP2Handler {
         // In a second; NIO keeps room for them. Each refusal of a push may bring SETTINGS twice, so
-        // that a limit for half a minute would end a connection with some hundred refusals a second.
+        // that a limit for half a minute would end a connection with some hundred refusals a
+        // second.
         let many = 10_000
         let second = TimeAmount.seconds(1)
         var connection = NIOHTTP2Handler.ConnectionConfiguration()

@@ -28,8 +28,8 @@ struct Liveness {
 
     /// Begins with a connection that was just made.
     ///
-    /// No limit is less than a second: without that an idle connection would be doubtful as soon as a
-    /// PING was answered, and would send PINGs alone.
+    /// No limit is less than a second: without that an idle connection would be doubtful as soon as
+    /// a PING was answered, and would send PINGs alone.
     init(at now: Duration, idleLimit: Duration, silenceLimit: Duration) {
         heard = now
         self.idleLimit = max(idleLimit, .seconds(1))

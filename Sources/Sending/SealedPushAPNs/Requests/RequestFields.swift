@@ -7,9 +7,9 @@ import NIOHPACK
 /// Encodes the header fields of the requests of one connection (RFC 7541).
 ///
 /// Apple asks for this, so that the one table of a connection holds what repeats ("Sending notification requests to
-/// APNs"): the path, which has the device token, and the provider token are never put into it, nor into
-/// that of a proxy (section 7.1.3); the fields with a value of each push's own only the first time, for
-/// their names; everything else always.
+/// APNs"): the path, which has the device token, and the provider token are never put into it, nor
+/// into that of a proxy (section 7.1.3); the fields with a value of each push's own only the first
+/// time, for their names; everything else always.
 ///
 /// NIO's HTTP/2 would also code each string by Huffman: of the path, the token and the id that
 /// saves some 75 bytes, and takes a quarter of all that a push costs.

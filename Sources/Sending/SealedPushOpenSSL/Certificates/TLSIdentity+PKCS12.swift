@@ -29,7 +29,8 @@ private struct Archive: ~Copyable {
 
     /// How many parts an archive may have, each with iterations of its own; all tools write two.
     private static let partLimit: Int32 = 16
-    /// How deep bags may stand in each other (RFC 7292, section 4.2.6); no tool writes any in another.
+    /// How deep bags may stand in each other (RFC 7292, section 4.2.6); no tool writes any in
+    /// another.
     private static let depthLimit = 4
 
     init(_ file: Span<UInt8>) throws(OpenSSLError) {

@@ -120,7 +120,7 @@ struct ConnectionPipeline: Sendable {
 
     /// How many bytes the header of a request may have.
     private static let headerLimit = 8_000
-    /// How many control frames, resets and errors there may be in a second; a provider confirms each
-    /// SETTINGS, and each refusal may bring two.
+    /// How many control frames, resets and errors there may be in a second; a provider confirms
+    /// each SETTINGS, and each refusal may bring two.
     private static let frameLimit = 10_000
 }

@@ -18,7 +18,8 @@ final class Fleet: Sendable {
     private static let patience = Duration.hours(100)
     /// How long a push may take.
     static let timeLimit = Duration.hours(20)
-    /// Limits so low that what comes of them comes in a short time; idleness goes by the machine's clock.
+    /// Limits so low that what comes of them comes in a short time; idleness goes by the machine's
+    /// clock.
     static let observations = {
         var observations = Observations()
         observations.badTokenLimit = 2
@@ -56,8 +57,8 @@ final class Fleet: Sendable {
         self.returnLimit = returnLimit
     }
 
-    /// Runs both, and ends them, also where a push has no result; the client shows a provider token or a
-    /// certificate.
+    /// Runs both, and ends them, also where a push has no result; the client shows a provider token
+    /// or a certificate.
     static func run(
         _ script: FaultScript = FaultScript(),
         ledger: Ledger = Ledger(count: 0),

@@ -23,7 +23,8 @@ enum DER {
     static let ed25519 = element(0x06, [0x2B, 0x65, 0x70])
     /// The kind of a part of an archive that is not encrypted.
     static let data = element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
-    /// What an archive has in its parts: bags in a bag, and a key that is encrypted (RFC 7292, section 4.2).
+    /// What an archive has in its parts: bags in a bag, and a key that is encrypted (RFC 7292,
+    /// section 4.2).
     static let safeContentsBag = bag(6)
     static let shroudedKeyBag = bag(2)
     /// The old way to encrypt a key by a passphrase, with SHA-1 and triple DES.

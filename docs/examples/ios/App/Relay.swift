@@ -35,7 +35,8 @@ nonisolated struct Relay: Sendable {
         try device.save()
     }
 
-    /// Names the token, and says whether the relay knows the device; to a new token it pushes a code.
+    /// Names the token, and says whether the relay knows the device; to a new token it pushes a
+    /// code.
     private func isKnown(_ device: RelayDevice, _ token: Data) async throws -> Bool {
         do {
             _ = try await client.name(token: [UInt8](token), of: device.registration)

@@ -40,8 +40,8 @@ nonisolated struct RelayDevice: Codable {
         try FileManager.default.removeItem(at: Shared.relayDevice)
     }
 
-    /// Answers the code that the relay pushed, if the push has one: to the app in the background, or
-    /// to the extension as an alert, since background pushes may never arrive.
+    /// Answers the code that the relay pushed, if the push has one: to the app in the background,
+    /// or to the extension as an alert, since background pushes may never arrive.
     ///
     /// - Returns: Whether the device is activated by it.
     static func answer(_ push: [AnyHashable: Any], by client: RelayClient) async throws -> Bool {
