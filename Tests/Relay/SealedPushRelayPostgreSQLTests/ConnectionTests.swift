@@ -232,6 +232,7 @@ struct ConnectionTests {
             #expect(try await store.oldestSnapshot() == nil)
             let end = DispatchSemaphore(value: 0)
             let (begun, isBegun) = AsyncStream<Void>.makeStream()
+            let start = ContinuousClock.now
             let open = Task {
                 try await onThread { [address] in
                     let connection = try PostgreSQLConnection(
@@ -244,7 +245,6 @@ struct ConnectionTests {
                 }
             }
             for await _ in begun {}
-            let start = ContinuousClock.now
             try await Task.sleep(for: .milliseconds(50))
             let age = try await store.oldestSnapshot()
             end.signal()

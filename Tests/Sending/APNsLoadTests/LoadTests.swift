@@ -112,8 +112,10 @@ struct LoadTests {
             if Scale.isLong { #expect(growth < 32 << 20, "bytes in the second half") }
             // What is sent when all is well again goes through, on the same client.
             fleet.server.play(FaultScript())
+            let idleEnds = fleet.idleEnds
             await send(count..<count + more / 2, from: 20, by: fleet)
-            try await fleet.waitForIdleEnd()
+            let isEnded = try await fleet.waitForIdleEnds(beyond: idleEnds)
+            #expect(isEnded)
             await send(count + more / 2..<count + more, from: 20, by: fleet)
             #expect(ledger.accepted(in: count..<count + more) == more)
             // None has waited for the end of its time.
@@ -126,8 +128,10 @@ struct LoadTests {
         expectObservations(in: ledger)
     }
 
-    /// Expects that all came of what was observed of APNs.
+    /// Expects that all came of what was observed of APNs; in the short form there are too few
+    /// pushes for that.
     private func expectObservations(in ledger: Ledger) {
+        guard Scale.isLong else { return }
         let badTokens = ledger.refusals(for: .badDeviceToken).values.max()
         #expect(badTokens ?? 0 >= Fleet.observations.badTokenLimit)
         #expect(ledger.goAways(for: "none") > 0)
@@ -139,7 +143,7 @@ struct LoadTests {
         ] {
             let refusals = ledger.refusals(for: reason)
             #expect(!refusals.isEmpty, "\(reason.rawValue)")
-            if Scale.isLong, reason != .tooManyProviderTokenUpdates {
+            if reason != .tooManyProviderTokenUpdates {
                 #expect(refusals.values.contains { $0 > 1 }, "\(reason.rawValue)")
             }
         }

@@ -17,12 +17,18 @@ struct ObservationTests {
         // No other GOAWAY comes without a reason.
         let script = FaultScript([FaultRule(.refusal(.badDeviceToken), .every(10))])
         try await Fleet.run(script, ledger: ledger, Fleet.observations) { fleet in
-            for start in stride(from: 0, to: count, by: 100) {
-                let numbers = start..<start + 100
-                let results = await fleet.send(numbers, within: .seconds(3600))
+            for start in stride(from: 0, to: 200, by: 100) {
+                let results = await fleet.send(start..<start + 100, within: .seconds(3600))
                 #expect(results.count { $0.isAccepted } == 90)
-                try await fleet.waitForIdleEnd()
             }
+            // No refusal ends the connections of these, so they stay, and are idle.
+            fleet.server.play(FaultScript())
+            let idleEnds = fleet.idleEnds
+            let results = await fleet.send(200..<250, within: .seconds(3600))
+            let isEnded = try await fleet.waitForIdleEnds(beyond: idleEnds)
+            #expect(isEnded)
+            let more = await fleet.send(250..<count, within: .seconds(3600))
+            #expect((results + more).count { $0.isAccepted } == 100)
         }
         #expect(ledger.goAways(for: "none") > 0)
         let most = ledger.refusals(for: .badDeviceToken).values.max()

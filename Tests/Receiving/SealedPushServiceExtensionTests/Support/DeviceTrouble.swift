@@ -40,7 +40,7 @@ enum DeviceTrouble: String, CaseIterable, Sendable {
     var error: ReceiverError {
         switch self {
         case .storeKey: .store(.orphaned)
-        case .claims: .store(.obstructed(StorePlace("claims")))
+        case .claims: .store(.unexpectedKind)
         case .device: .deviceDamaged
         case .prekeys: .prekeyDamaged
         case .contacts: .contactDamaged
