@@ -11,7 +11,7 @@ import Testing
 /// Clients that hold connections, on real sockets of this machine.
 ///
 /// Only the times that a test is about are short: the machine may be busy.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileClientTests {
     private static func limits(
         _ total: Int = 50,
@@ -124,9 +124,12 @@ struct HostileClientTests {
             let asking = try RawClient(port: port)
             try asking.send("GET /e/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(await asking.rest().hasPrefix("HTTP/1.1 404 "))
+            // Event loops take connections at their own pace, so some are closed after the answer.
+            while idle.count(where: \.isClosed) < 35 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
             // Those of another network did not have to go.
             #expect(!first.isClosed)
-            #expect(idle.count(where: \.isClosed) >= 35)
         }
     }
 
