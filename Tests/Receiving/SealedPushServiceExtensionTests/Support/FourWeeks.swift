@@ -187,17 +187,28 @@ struct FourWeeks {
         } else {
             count(number, arrival: time, opening: time)
         }
-        let hasWaiting = !parked.isEmpty
-        if !isLocked { openParked(at: time) }
+        let opensWaiting = isLocked ? false : openParked(at: time)
+        let reports = scene.reportLines.count
         await scene.bring(sealed)
         deliveries += 1
-        // What waits is opened by the time of the hand-over.
-        if hasWaiting, !isLocked { try? await settle() }
+        guard opensWaiting else { return }
+        // What waits is opened after the hand-over: a process that ended meanwhile may have shown it.
+        try? await until { scene.reportLines.count > reports }
+        if hosting == .inProcess { try? await settle() }
     }
 
-    private mutating func openParked(at time: Timestamp) {
-        for (number, arrival) in parked { count(number, arrival: arrival, opening: time) }
-        parked = [:]
+    /// Opens what is parked, and says whether that is anything.
+    @discardableResult
+    private mutating func openParked(at time: Timestamp) -> Bool {
+        let before = parked.count
+        for (number, arrival) in parked {
+            count(number, arrival: arrival, opening: time)
+            let (early, late) = (min(arrival, time), max(arrival, time))
+            // One from the future stays: the clock may be put right.
+            let isEarly = messages[number].created > late.advanced(by: .hours(24))
+            if !isEarly || late > early.advanced(by: .days(7)) { parked[number] = nil }
+        }
+        return parked.count < before
     }
 
     /// Whether a copy counts by the phone's clock, which may have been wrong at either time.
