@@ -19,22 +19,18 @@ enum LoadDatabase {
         self = text.hasPrefix("host=") ? .postgreSQL(address: text) : .sqlite(path: text)
     }
 
-    /// None for senders.
-    static let limits = {
+    /// Opens it without limits for senders.
+    func store() async throws -> any RelayStore {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = .max
         limits.queuedPerDevice = .max
         limits.acceptedPerDay = .max
         limits.claimsPerDay = .max
-        return limits
-    }()
-
-    func store() async throws -> any RelayStore {
         switch self {
         case .sqlite(let path):
-            return try SQLiteRelayStore(path: path, limits: Self.limits) { .system }
+            return try SQLiteRelayStore(path: path, limits: limits) { .system }
         case .postgreSQL(let address):
-            return try await PostgreSQLRelayStore.open(address, limits: Self.limits)
+            return try await PostgreSQLRelayStore.open(address, limits: limits)
         }
     }
 

@@ -28,8 +28,6 @@
         /// A kind of database, and how a new one of it is made.
         private struct Database {
             let name: String
-            /// How many posts over HTTP it takes at least, as times those of a bare route.
-            let postRatio: Double
             let make: () throws -> String
         }
 
@@ -57,22 +55,15 @@
             defer { apns.stop() }
             let port = try apns.nextLine()
             let databases = [
-                Database(name: "SQLite", postRatio: 0.5) {
+                Database(name: "SQLite") {
                     folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
                 },
-                Database(name: "PostgreSQL", postRatio: 0.3) {
+                Database(name: "PostgreSQL") {
                     try postgreSQL.tell("")
                     return try postgreSQL.nextLine()
                 },
             ]
-            let http = RelayHTTPBenchmark(
-                program: program,
-                folder: folder,
-                port: port,
-                root: root
-            )
             for database in databases {
-                try http.run(database.name, atLeast: database.postRatio, database.make, report)
                 try accept(database, report)
                 try claims(database, report)
                 try drain(database, port, root, report)
