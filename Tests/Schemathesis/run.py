@@ -6,7 +6,7 @@
 
 The relay is that of SEALEDPUSH_BUILD, on SQLite, with the server that plays APNs. Holds that no
 answer is a 5xx, that every answer is as docs/openapi.yaml says, that each status of the document
-but 503 is reached, and that 30 % of the answers at least are 2xx.
+but those of ELSEWHERE is reached, and that 30 % of the answers at least are 2xx.
 """
 
 import json
@@ -98,15 +98,20 @@ class Servers:
             assert process.wait(timeout=90) == 0, "a server did not end as it should"
 
 
+# Answers that other tests hold: a token that can't be pushed to now, for an app that takes devices
+# without invitations (ActivationBrakeTests). 503 needs a database that fails (OutageTests).
+ELSEWHERE = {"PUT /v1/devices/{device}/token 429"}
+
+
 def documented() -> set[str]:
-    """The statuses of the document; 503 needs a database that fails (OpenAPITests, OutageTests)."""
+    """The statuses of the document that are to be reached."""
     paths = yaml.safe_load(DOCUMENT.read_text())["paths"]
     return {
         f"{method.upper()} {path} {status}"
         for path, operations in paths.items()
         for method, operation in operations.items() if method != "parameters"
         for status in operation["responses"] if status != "503"
-    }
+    } - ELSEWHERE
 
 
 def main() -> None:

@@ -202,6 +202,23 @@ struct RelayWorkerTests {
         }
     }
 
+    @Test func `what no route leads to does not keep a worker from looking when it is woken`()
+        async throws
+    {
+        let bench = Bench()
+        let unserved = AppEnvironment(app: "elsewhere", environment: .production)
+        try await bench.post(1, to: try await bench.endpoint(unserved))
+        let endpoint = try await bench.endpoint()
+        try await bench.post(2, to: endpoint)
+        try await working(bench) { worker in
+            await bench.pass(.zero) { bench.store.model.queue.count == 1 }
+            try await bench.post(3, to: endpoint)
+            worker.wake()
+            for _ in 0..<2000 where bench.transport.sent.count < 2 { await bench.pass(.zero) }
+            #expect(bench.transport.sent.count == 2)
+        }
+    }
+
     @Test func `a result that could not be written down is written later, and not pushed again`()
         async throws
     {

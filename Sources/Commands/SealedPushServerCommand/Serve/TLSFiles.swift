@@ -4,6 +4,7 @@
 import CommandShell
 import HummingbirdCore
 import HummingbirdTLS
+import NIOCore
 import NIOSSL
 import SealedPushCrypto
 import SealedPushOpenSSL
@@ -73,6 +74,8 @@ struct TLSFiles {
                 privateKey: .privateKey(key)
             )
             configuration.minimumTLSVersion = .tlsv12
+            // A client that does not say goodbye holds no place of another one.
+            configuration.shutdownTimeout = .milliseconds(500)
             configuration.applicationProtocols = ["http/1.1"]
             return configuration
         } catch {

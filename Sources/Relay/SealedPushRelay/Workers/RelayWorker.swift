@@ -180,9 +180,11 @@ package final class RelayWorker: Sendable {
         if queue.due.isEmpty || queue.looked.map({ now >= $0 + Self.busyPoll }) != false {
             queue.due = try await store.due()
             queue.looked = now
-        }
-        if queue.due.contains(where: { queue.lanes[$0.lane] == nil }) {
-            for (id, row) in try await store.lanes() { queue.lanes[id] = routes[row.app] }
+            if queue.due.contains(where: { queue.lanes[$0.lane] == nil }) {
+                for (id, row) in try await store.lanes() { queue.lanes[id] = routes[row.app] }
+                // What only another server can push does not make this look hold on.
+                queue.due = queue.due.filter { queue.lanes[$0.lane] != nil }
+            }
         }
         var count = 0
         var asked = queue.due.filter { room(in: $0.lane, queue.lanes) > 0 }
