@@ -174,8 +174,8 @@ let simulationTests = """
     part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
         Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
-    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport \
-        PostgreSQLServer SimulatedAPNs GRDB @protocol
+    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayHTTP SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL \
+        PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
     tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
         SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
     tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient \

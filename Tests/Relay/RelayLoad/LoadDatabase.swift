@@ -19,18 +19,22 @@ enum LoadDatabase {
         self = text.hasPrefix("host=") ? .postgreSQL(address: text) : .sqlite(path: text)
     }
 
-    /// Opens it without limits for senders.
-    func store() async throws -> any RelayStore {
+    /// None for senders.
+    static let limits = {
         var limits = RelayLimits()
         limits.queuedPerEndpoint = .max
         limits.queuedPerDevice = .max
         limits.acceptedPerDay = .max
         limits.claimsPerDay = .max
+        return limits
+    }()
+
+    func store() async throws -> any RelayStore {
         switch self {
         case .sqlite(let path):
-            return try SQLiteRelayStore(path: path, limits: limits) { .system }
+            return try SQLiteRelayStore(path: path, limits: Self.limits) { .system }
         case .postgreSQL(let address):
-            return try await PostgreSQLRelayStore.open(address, limits: limits)
+            return try await PostgreSQLRelayStore.open(address, limits: Self.limits)
         }
     }
 

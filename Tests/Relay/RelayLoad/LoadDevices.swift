@@ -17,18 +17,21 @@ struct LoadDevices {
     private static let count = 1000
     private static let messagesPerDevice = 100
 
+    /// An endpoint of a device, and what its URL ends with.
+    struct Address {
+        let endpoint: EndpointID
+        let capability: Capability
+    }
+
     let store: any RelayStore
 
     init(in store: any RelayStore) { self.store = store }
 
-    /// Registers devices with active tokens, and gives their endpoints.
-    func register(
-        _ count: Int = count,
-        prekeys: Bool = false
-    ) async throws -> [EndpointID] {
+    /// Registers devices with active tokens, and gives an endpoint of each.
+    func register(_ count: Int = count, prekeys: Bool = false) async throws -> [Address] {
         let fingerprints = SecretBytes(randomCount: 32)
         let now = Timestamp.system
-        var endpoints: [EndpointID] = []
+        var addresses: [Address] = []
         for _ in 0..<count {
             let id = DeviceID()
             let key = SigningKey()
@@ -58,16 +61,17 @@ struct LoadDevices {
             try device.activate(by: proof, origin: "https://relay.example", at: now)
             try await store.add(device, nil)
             if prekeys { try await store.replaceStock(of: id, by: try Self.stock(of: key)) }
+            let capability = Capability()
             let endpoint = Endpoint(
                 id: EndpointID(),
                 device: id,
-                digest: Capability().digest,
+                digest: capability.digest,
                 sender: .anyone
             )
             guard try await store.add(endpoint) else { throw LoadFailure.refused }
-            endpoints.append(endpoint.id)
+            addresses.append(Address(endpoint: endpoint.id, capability: capability))
         }
-        return endpoints
+        return addresses
     }
 
     /// A hundred one-time prekeys.
@@ -109,10 +113,13 @@ struct LoadDevices {
 
     /// Queues this many messages.
     func fill(_ count: Int) async throws {
-        let endpoints = try await register(max(Self.count, count / Self.messagesPerDevice))
+        let addresses = try await register(max(Self.count, count / Self.messagesPerDevice))
         for start in stride(from: 0, to: count, by: 500) {
             let batch = try (start..<min(start + 500, count)).map { number in
-                try Self.submission(Int64(number + 1), to: endpoints[number % endpoints.count])
+                try Self.submission(
+                    Int64(number + 1),
+                    to: addresses[number % addresses.count].endpoint
+                )
             }
             guard try await store.accept(batch).allSatisfy({ $0 == .queued }) else {
                 throw LoadFailure.refused

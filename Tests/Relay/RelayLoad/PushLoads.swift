@@ -13,7 +13,7 @@ import Synchronization
 
 /// A simulated APNs in another process, and the client that pushes to it.
 struct PushService {
-    private static let topic = "com.example.app"
+    static let topic = "com.example.app"
     private let configuration: APNsConfiguration
 
     init(port: Int, root: String) throws {
@@ -87,6 +87,20 @@ struct PushService {
     func route(_ client: APNsClient) throws -> PushRoute {
         try PushRoute(client, topic: Self.topic, capacity: 2000)
     }
+
+    /// A worker that pushes to it from an outbox.
+    func worker(
+        of store: any RelayStore,
+        _ client: APNsClient,
+        event: @escaping @Sendable (RelayWorker.Event) -> Void = { _ in }
+    ) throws -> RelayWorker {
+        RelayWorker(
+            store: store,
+            routes: [LoadDevices.app: try route(client)],
+            keys: LoadDevices.keys,
+            notice: event
+        )
+    }
 }
 
 /// A worker that empties a full outbox.
@@ -97,11 +111,7 @@ enum DrainLoad {
     ) async throws -> RelayLoad.Result {
         let client = try service.client()
         let pushed = Counter()
-        let worker = RelayWorker(
-            store: store,
-            routes: [LoadDevices.app: try service.route(client)],
-            keys: LoadDevices.keys
-        ) { event in
+        let worker = try service.worker(of: store, client) { event in
             if case .pushed(_, .accepted) = event { pushed.count.add(1, ordering: .relaxed) }
         }
         let start = ContinuousClock.now

@@ -16,8 +16,12 @@ import SealedPushRelay
 ///     RelayLoad server ROOT
 ///     RelayLoad client PORT ROOT SECONDS SENDERS
 ///     RelayLoad drain DATABASE PORT ROOT
+///     RelayLoad bare
+///     RelayLoad relay DATABASE ENDPOINTS [PORT ROOT]
+///     RelayLoad latency DATABASE PORT ROOT SECONDS RATE
 ///
-/// A database is a path of SQLite, or an address that `RelayLoad postgresql` prints. `make bench ARGS=relay` runs them in turn.
+/// A database is a path of SQLite, or an address that `RelayLoad postgresql` prints.
+/// `make bench ARGS=relay` runs them in turn.
 @main
 struct RelayLoad {
     /// What was measured.
@@ -25,6 +29,9 @@ struct RelayLoad {
         var count = 0
         var perSecond = 0.0
         var bytes = 0.0
+        /// Seconds that half of what was counted took at most, and 99 of a hundred.
+        var median = 0.0
+        var percentile99 = 0.0
     }
 
     private let arguments: [String]
@@ -59,6 +66,22 @@ struct RelayLoad {
         case "drain":
             let service = try PushService(port: try number(2), root: try text(3))
             try output(try await DrainLoad.measure(store(), to: service))
+        case "bare": try await HTTPLoad.serveBare()
+        case "relay":
+            let pushes = arguments.count > 3
+            let service = try pushes ? PushService(port: number(3), root: text(4)) : nil
+            let file = URL(filePath: try text(2))
+            try await HTTPLoad.serveRelay(try await store(), endpoints: file, to: service)
+        case "latency":
+            let service = try PushService(port: try number(2), root: try text(3))
+            try output(
+                try await LatencyLoad.measure(
+                    store(),
+                    to: service,
+                    for: seconds(4),
+                    perSecond: number(5)
+                )
+            )
         default: throw LoadFailure.usage
         }
     }

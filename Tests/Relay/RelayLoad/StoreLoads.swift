@@ -11,7 +11,7 @@ struct AcceptLoad {
     let senders: Int
 
     func measure(for time: Duration) async throws -> RelayLoad.Result {
-        let endpoints = try await LoadDevices(in: store).register()
+        let endpoints = try await LoadDevices(in: store).register().map(\.endpoint)
         let start = ContinuousClock.now
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for sender in 0..<senders {
@@ -45,7 +45,7 @@ enum ClaimLoad {
         claimants: Int
     ) async throws -> RelayLoad.Result {
         let store = try await database.store()
-        let endpoints = try await LoadDevices(in: store).register(prekeys: true)
+        let endpoints = try await LoadDevices(in: store).register(prekeys: true).map(\.endpoint)
         try database.checkpoint()
         let before = try database.writtenBytes()
         for endpoint in endpoints.prefix(100) { _ = try await store.claim(for: endpoint) }

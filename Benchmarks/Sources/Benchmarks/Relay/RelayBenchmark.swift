@@ -28,6 +28,8 @@
         /// A kind of database, and how a new one of it is made.
         private struct Database {
             let name: String
+            /// How many posts over HTTP it takes at least, as times those of a bare route.
+            let postRatio: Double
             let make: () throws -> String
         }
 
@@ -55,15 +57,22 @@
             defer { apns.stop() }
             let port = try apns.nextLine()
             let databases = [
-                Database(name: "SQLite") {
+                Database(name: "SQLite", postRatio: 0.5) {
                     folder.appendingPathComponent("\(UUID().uuidString).sqlite").path
                 },
-                Database(name: "PostgreSQL") {
+                Database(name: "PostgreSQL", postRatio: 0.3) {
                     try postgreSQL.tell("")
                     return try postgreSQL.nextLine()
                 },
             ]
+            let http = RelayHTTPBenchmark(
+                program: program,
+                folder: folder,
+                port: port,
+                root: root
+            )
             for database in databases {
+                try http.run(database.name, atLeast: database.postRatio, database.make, report)
                 try accept(database, report)
                 try claims(database, report)
                 try drain(database, port, root, report)
