@@ -66,7 +66,8 @@ final class ServedRelay: Sendable {
 
     /// A path as the process sees it, which may have disks of its own.
     func path(_ path: String) -> String {
-        "/proc/\(process.withLock(\.processIdentifier))/root\(path)"
+        let process = URL(filePath: "/proc/\(process.withLock(\.processIdentifier))")
+        return process.appending(path: "root").path + path
     }
 
     /// Its resident memory, in KiB.

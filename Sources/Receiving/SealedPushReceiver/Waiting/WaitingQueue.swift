@@ -189,7 +189,7 @@ public struct WaitingQueue: Sendable {
         return WaitingMessage(received: received, form: form)
     }
 
-    /// Whether a message waits on, since its name is that of the push at hand.
+    /// Whether a message waits on, since its name is that of the current push.
     private mutating func isSpared(_ identifier: String?) -> Bool {
         guard let name, identifier == name else { return false }
         report.spared += 1
@@ -211,7 +211,7 @@ public struct WaitingQueueReport: Sendable, Hashable {
     public internal(set) var refusals: [Refusal] = []
     /// Why others could not be read, or what could not be noted after a hand-over.
     public internal(set) var failures: [ReceiverError] = []
-    /// How many wait on since they have the name of the push at hand.
+    /// How many wait on since they have the name of the current push.
     public internal(set) var spared = 0
     /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
     /// accepted by now.
@@ -223,7 +223,7 @@ extension NotificationReceiver {
     ///
     /// - Parameters:
     ///   - host: Who shows it.
-    ///   - name: What the system calls the push at hand; messages of that name wait on.
+    ///   - name: What the system calls the current push; messages of that name wait on.
     /// - Returns: Everything that is deferred or unfinished.
     /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/store(_:)`` if nothing can be
     ///   listed.

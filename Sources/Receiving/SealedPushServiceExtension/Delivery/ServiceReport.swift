@@ -39,6 +39,6 @@ public struct WaitingReport: Sendable, Hashable {
     /// and alerts once it may.
     public internal(set) var isRefused = false
     /// Whether something waits on that may be posted by the next run: since the time was over, or
-    /// the system did not answer in time, or since it has the name of the push at hand.
+    /// the system did not answer in time, or since it has the name of the current push.
     public internal(set) var isUnfinished = false
 }

@@ -19,7 +19,7 @@ struct NotificationPlan {
     private var steps: [PlanEffect] = []
     private var hadDeferred = false
     private var current: PlannedMessage?
-    /// The name that the message at hand is posted under.
+    /// The name that the current message is posted under.
     private var name = ""
     /// The last 50 names that messages of this run removed, and nothing beyond it.
     private var removed: [(name: String, by: MessageMark)] = []

@@ -18,7 +18,7 @@ struct NotificationRun {
     private var fileTime: Duration
     private var queue: WaitingQueue?
     private var current: WaitingMessage?
-    /// The best content of the message at hand, and why files of it are not in it.
+    /// The best content of the current message, and why files of it are not in it.
     private var prepared: (content: SystemContent, missing: [AttachmentError])?
     private var failures: [ReceiverError] = []
     private var missing: [AttachmentError] = []
@@ -96,7 +96,7 @@ struct NotificationRun {
         }
     }
 
-    /// Posts the message at hand; nil if the system does not answer, and may show it or not.
+    /// Posts the current message; nil if the system does not answer, and may show it or not.
     private mutating func post(as name: String) async -> Posting? {
         // Who finishes a message has shown it before.
         guard let received = current?.received, receiver?.isUnfinished(received) == true else {

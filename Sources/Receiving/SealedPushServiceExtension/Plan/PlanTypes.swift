@@ -9,7 +9,7 @@ enum PlanEffect: Hashable {
     case list
     /// Take notifications out of the list: `done`.
     case remove([String])
-    /// Finish the message at hand, which erases its content: `done`.
+    /// Finish the current message, which erases its content: `done`.
     case finish
     /// See how much waits: `found`.
     case look
@@ -17,9 +17,9 @@ enum PlanEffect: Hashable {
     case askPermission
     /// Open the next message that waits: `waiting` or `nothingLeft`.
     case next
-    /// Tell the system of the sender, and fetch files, for the message at hand: `done`.
+    /// Tell the system of the sender, and fetch files, for the current message: `done`.
     case prepare
-    /// Post the message at hand if it is still unfinished: `posted`.
+    /// Post the current message if it is still unfinished: `posted`.
     case post(as: String)
     case end
 }

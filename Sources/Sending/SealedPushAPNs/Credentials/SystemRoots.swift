@@ -16,8 +16,8 @@ struct SystemRoots {
 
     /// Whether there are any.
     ///
-    /// TLS itself takes a machine without any for one that trusts no authority: no server proves its
-    /// name.
+    /// TLS itself takes a machine without any for one that trusts no authority: no server proves
+    /// its name.
     var areThere: Bool {
         #if os(Linux)
             let manager = FileManager.default

@@ -192,7 +192,8 @@ struct FourWeeks {
         await scene.bring(sealed)
         deliveries += 1
         guard opensWaiting else { return }
-        // What waits is opened after the hand-over: a process that ended meanwhile may have shown it.
+        // What waits is opened after the hand-over: a process that ended meanwhile may have shown
+        // it.
         try? await until { scene.reportLines.count > reports }
         if hosting == .inProcess { try? await settle() }
     }
