@@ -54,9 +54,9 @@ extension PostgreSQLTransaction {
     /// reached if all were accepted, and no other has the same envelope.
     private func clear(_ submissions: [Submission]) throws -> [(QueuedMessage, body: [UInt8])] {
         guard submissions.contains(where: { $0.options.topic == nil }) else { return [] }
-        var targets: [EndpointID: Target] = [:]
+        var targets: [EndpointID: SubmissionTarget] = [:]
         for row in try self.targets(of: submissions) {
-            guard let target = try? Target(row) else { continue }
+            guard let target = try? SubmissionTarget(row) else { continue }
             targets[target.endpoint.id] = target
         }
         func counts<Key: Hashable>(_ key: (Submission) -> Key) -> [Key: Int] {
@@ -64,11 +64,11 @@ extension PostgreSQLTransaction {
         }
         let ofEndpoint = counts(\.endpoint)
         let ofDevice = counts { targets[$0.endpoint]?.endpoint.device }
-        let ofEnvelope = counts(\.envelope.hash)
+        let ofEnvelope = counts(\.hash)
         return submissions.compactMap { submission in
             guard submission.options.topic == nil, let target = targets[submission.endpoint],
                 let lane = target.lane, target.endpoint.reach(of: target.state, at: now) == .open,
-                ofEnvelope[submission.envelope.hash] == 1
+                ofEnvelope[submission.hash] == 1
             else { return nil }
             let others = ofEndpoint[submission.endpoint, default: 1] - 1
             var usage = target.usage
@@ -77,11 +77,8 @@ extension PostgreSQLTransaction {
             usage.queuedByDevice += ofDevice[target.endpoint.device, default: 1] - 1
             guard limits.reached(by: usage, replacing: false) == nil else { return nil }
             let message = QueuedMessage(
-                submission.envelope,
-                as: submission.id,
-                pushID: submission.pushID,
-                from: target.endpoint,
-                submission.options,
+                submission,
+                to: target.endpoint,
                 lane: lane,
                 at: now
             )
@@ -89,47 +86,16 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// Where messages go.
-    private struct Target {
-        let endpoint: Endpoint
-        let state: DeviceState
-        /// The lane, or nil if the app has none yet.
-        let lane: LaneID?
-        let usage: RelayLimits.Usage
-
-        init(_ row: PostgreSQLRow) throws {
-            endpoint = try Endpoint(row)
-            state = try DeviceState(word: row.value("state"), since: row.value("since"))
-            lane = state == .active ? try row.value("lane") : LaneID.none
-            usage = RelayLimits.Usage(
-                queuedByEndpoint: try row.value("queued"),
-                acceptedInADay: try row.value("accepted"),
-                queuedByDevice: try row.value("device_queued")
-            )
-        }
-    }
-
     private func targets(of submissions: [Submission]) throws -> [PostgreSQLRow] {
         try query(
-            Self.targets,
+            Self.targets(where: "endpoint.id = ANY (?::bigint[])"),
             [
-                PostgreSQLParameter(now.advanced(by: .zero - Acceptance.memory).sqlValue),
-                PostgreSQLParameter(now.advanced(by: Acceptance.memory).sqlValue),
+                PostgreSQLParameter(day.start.sqlValue),
+                PostgreSQLParameter(day.end.sqlValue),
                 PostgreSQLParameter(Array(Set(submissions.map(\.endpoint.number)))),
             ]
         ).rows
     }
-
-    static let targets = """
-        SELECT endpoint.*, device.state, device.since, lane.id AS lane,
-            (SELECT count(*) FROM queue
-                WHERE queue.device = endpoint.device AND queue.endpoint = endpoint.id) AS queued,
-            (SELECT \(count) FROM recent WHERE recent.endpoint = endpoint.id) AS accepted,
-            (SELECT count(*) FROM queue WHERE queue.device = device.id) AS device_queued
-        FROM endpoint JOIN device ON device.id = endpoint.device
-            LEFT JOIN lane ON lane.app = device.app AND lane.environment = device.environment
-        WHERE endpoint.id = ANY (?::bigint[])
-        """
 
     /// Inserts messages in one statement, and returns those that are new; a repeated one is not.
     private func insert(_ messages: [(QueuedMessage, body: [UInt8])]) throws -> Set<OutboxID> {

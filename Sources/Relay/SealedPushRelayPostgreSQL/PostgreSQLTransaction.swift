@@ -29,6 +29,29 @@ package struct PostgreSQLTransaction: SQLTransaction {
         try change(Self.deletion(of: condition), values: values)
     }
 
+    package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
+        var found = [Destination?](repeating: nil, count: requests.count)
+        let columns = requests.map(\.columns)
+        let rows = try query(
+            Self.destinationQuery,
+            [
+                PostgreSQLParameter(columns.map(\.digest)),
+                PostgreSQLParameter(columns.map(\.prekey)),
+                PostgreSQLParameter(columns.map(\.hash)),
+            ]
+        ).rows
+        for row in rows {
+            let index = try row.value("number") as Int - 1
+            guard requests.indices.contains(index) else { throw RelayStoreError.damaged }
+            found[index] = try Destination(row, for: requests[index], at: now)
+        }
+        return found
+    }
+
+    private static let destinationQuery = destinations(
+        "unnest(?::bytea[], ?::bytea[], ?::bytea[]) WITH ORDINALITY AS asked (digest, prekey, hash, number)"
+    )
+
     /// Deletes messages and their bodies at once, so that no other transaction comes in between; locks them in order.
     static func deletion(of condition: String) -> String {
         """

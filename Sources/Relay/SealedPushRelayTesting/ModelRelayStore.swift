@@ -106,10 +106,10 @@ extension ModelRelayStore: RelayStore {
         try call { model, _ in model.add(endpoint) }
     }
 
-    package func endpoint(
-        _ digest: Capability.Digest
-    ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)? {
-        try call { model, now in model.endpoint(digest, at: now) }
+    package func destinations(
+        of requests: [Destination.Request]
+    ) async throws(RelayStoreError) -> [Destination?] {
+        try call { model, now in requests.map { model.destination(of: $0, at: now) } }
     }
 
     package func revoke(
@@ -143,14 +143,6 @@ extension ModelRelayStore: RelayStore {
         for endpoint: EndpointID
     ) async throws(RelayStoreError) -> PrekeyStock.Claim? {
         try call { model, now in model.claim(for: endpoint, at: now) }
-    }
-
-    package func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at endpoint: EndpointID
-    ) async throws(RelayStoreError) -> Bool {
-        try call { model, now in model.accepts(prekey, of: envelope, at: endpoint, now: now) }
     }
 
     package func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int {

@@ -95,7 +95,7 @@ package final class RandomCalls<Store: RelayStore> {
         case 0:
             try await activate(device.id, token: Int.random(in: 0..<2, using: &generator))
         case 1: try await check.add(endpoint)
-        case 2: try await check.look(at: endpoint.digest)
+        case 2: try await check.look(at: [Destination.Request(endpoint.digest)])
         case 3 where step % 40 == 0 && !isNarrow:
             try await check.revoke(endpoint.id, of: device.id)
         case 4: try await check.replaceStock(of: device.id, by: sample.stock)
@@ -144,7 +144,13 @@ package final class RandomCalls<Store: RelayStore> {
             let envelope = sample.envelopes[
                 Int.random(in: 0..<sample.envelopes.count, using: &generator)
             ]
-            try await check.accepts(id, of: envelope.hash, at: endpoint.id)
+            let message = Destination.Message(id, envelope.hash)
+            let requests =
+                sample.endpoints.map { Destination.Request($0.digest, message) } + [
+                    Destination.Request(Capability().digest, message),
+                    Destination.Request(endpoint.digest),
+                ]
+            try await check.look(at: requests.shuffled(using: &generator))
         case 27: try await check.list(device.id)
         case 29 where step % 16 == 0: try await check.pauseLane(LaneID(1))
         case 30: try await check.count(of: Bool.random(using: &generator) ? nil : device.id)

@@ -13,14 +13,11 @@ extension RelayModel {
             let endpoint = endpoints[submission.endpoint],
             let device = devices[endpoint.device]
         else { return .ended }
-        let key = RecentKey(endpoint: endpoint.id, hash: submission.envelope.hash)
+        let key = RecentKey(endpoint: endpoint.id, hash: submission.hash)
         if let known = recent[key] { return .repeated(known.message) }
         let message = QueuedMessage(
-            submission.envelope,
-            as: submission.id,
-            pushID: submission.pushID,
-            from: endpoint,
-            submission.options,
+            submission,
+            to: endpoint,
             lane: lane(of: device),
             at: now
         )

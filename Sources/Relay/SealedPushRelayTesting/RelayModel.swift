@@ -164,14 +164,16 @@ package struct RelayModel: Hashable, Sendable {
         return true
     }
 
-    package func endpoint(
-        _ digest: Capability.Digest,
-        at now: Timestamp
-    ) -> (endpoint: Endpoint, reach: Endpoint.Reach)? {
-        guard let endpoint = endpoints.values.first(where: { $0.digest == digest }) else {
-            return nil
-        }
-        return (endpoint, reach(endpoint.id, at: now))
+    package func destination(of request: Destination.Request, at now: Timestamp) -> Destination? {
+        guard let endpoint = endpoints.values.first(where: { $0.digest == request.digest }),
+            devices[endpoint.device] != nil
+        else { return nil }
+        return Destination(
+            endpoint: endpoint,
+            reach: reach(endpoint.id, at: now),
+            takesMessage: request.message.map { takes($0, at: endpoint, now: now) } ?? false,
+            time: now
+        )
     }
 
     func reach(_ id: EndpointID, at now: Timestamp) -> Endpoint.Reach {
@@ -221,17 +223,13 @@ package struct RelayModel: Hashable, Sendable {
             && moment < now.advanced(by: Acceptance.memory)
     }
 
-    package func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at id: EndpointID,
-        now: Timestamp
-    ) -> Bool {
-        guard let endpoint = endpoints[id] else { return false }
-        if recent[RecentKey(endpoint: id, hash: envelope)] != nil { return true }
-        let rule = prekeys[endpoint.device].map { PrekeyRule.published($0) } ?? .elsewhere
-        let isClaimed = claims.contains { $0.endpoint == id && $0.prekey == prekey }
-        return rule.accepts(prekey, isClaimed: isClaimed, at: now)
+    private func takes(_ message: Destination.Message, at endpoint: Endpoint, now: Timestamp) -> Bool {
+        if recent[RecentKey(endpoint: endpoint.id, hash: message.hash)] != nil { return true }
+        let rule = prekeys[endpoint.device].map { PrekeyRule.published($0.ids) } ?? .elsewhere
+        let isClaimed = claims.contains {
+            $0.endpoint == endpoint.id && $0.prekey == message.prekey
+        }
+        return rule.accepts(message.prekey, isClaimed: isClaimed, at: now)
     }
 
     package func wantedStock(of device: DeviceID, at now: Timestamp) -> Int {

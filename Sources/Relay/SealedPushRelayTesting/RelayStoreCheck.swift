@@ -65,11 +65,12 @@ package struct RelayStoreCheck<Store: RelayStore> {
         compare("add \(endpoint.id)", try await store.add(endpoint), model.add(endpoint))
     }
 
-    package mutating func look(at digest: Capability.Digest) async throws {
-        let store = try await store.endpoint(digest)
-        let model = model.endpoint(digest, at: now)
-        compare("endpoint", store?.endpoint, model?.endpoint)
-        compare("reach", store?.reach, model?.reach)
+    package mutating func look(at requests: [Destination.Request]) async throws {
+        compare(
+            "destinations",
+            try await store.destinations(of: requests),
+            requests.map { model.destination(of: $0, at: now) }
+        )
     }
 
     package mutating func revoke(_ endpoint: EndpointID, of device: DeviceID) async throws {
@@ -135,18 +136,6 @@ package struct RelayStoreCheck<Store: RelayStore> {
         compare("published", try await store.published(of: device), model.prekeys[device])
     }
 
-    package mutating func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at endpoint: EndpointID
-    ) async throws {
-        compare(
-            "accepts \(prekey)",
-            try await store.accepts(prekey, of: envelope, at: endpoint),
-            model.accepts(prekey, of: envelope, at: endpoint, now: now)
-        )
-    }
-
     package mutating func claim(for endpoint: EndpointID, of device: DeviceID) async throws {
         let claim = try await store.claim(for: endpoint)
         compare("claim", claim, model.claim(for: endpoint, at: now))
@@ -155,12 +144,9 @@ package struct RelayStoreCheck<Store: RelayStore> {
             try await store.wantedStock(of: device),
             model.wantedStock(of: device, at: now)
         )
-        if let id = claim?.id {
-            try await accepts(
-                id,
-                of: EnvelopeHash([UInt8](repeating: 0, count: EnvelopeHash.count)),
-                at: endpoint
-            )
+        if let id = claim?.id, let digest = model.endpoints[endpoint]?.digest {
+            let hash = EnvelopeHash([UInt8](repeating: 0, count: EnvelopeHash.count))
+            try await look(at: [Destination.Request(digest, Destination.Message(id, hash))])
         }
     }
 

@@ -125,7 +125,7 @@ enum DrainLoad {
     }
 }
 
-private final class Counter: Sendable {
+final class Counter: Sendable {
     let count = Atomic<Int>(0)
 }
 

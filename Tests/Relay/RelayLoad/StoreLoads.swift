@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushRelay
+import Synchronization
 
 /// Senders that post one message each time, as fast as each is durable.
 struct AcceptLoad {
@@ -13,12 +14,13 @@ struct AcceptLoad {
     func measure(for time: Duration) async throws -> RelayLoad.Result {
         let endpoints = try await LoadDevices(in: store).register().map(\.endpoint)
         let start = ContinuousClock.now
+        let ids = Counter()
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for sender in 0..<senders {
                 group.addTask {
                     var count = 0
                     while ContinuousClock.now - start < time {
-                        let id = Int64(sender) << 32 | Int64(count)
+                        let id = Int64(ids.count.add(1, ordering: .relaxed).newValue)
                         let endpoint = endpoints[(sender + count * 7) % endpoints.count]
                         let message = try LoadDevices.submission(id, to: endpoint)
                         guard try await store.accept([message]) == [.queued] else {

@@ -61,7 +61,8 @@ struct OperatedRelay {
             )
             try #require(try await store.add(endpoint))
         }
-        let found = try #require(try await store.endpoint(endpoints[0].digest))
+        let request = Destination.Request(endpoints[0].digest)
+        let found = try #require(try await store.destinations(of: [request])[0])
         let messages = try await store.reserveIDs().prefix(5).map { number in
             Submission(
                 id: OutboxID(number),

@@ -84,7 +84,11 @@ struct QueryPlanTests {
     private func callEverything(_ store: PostgreSQLRelayStore, _ endpoint: Endpoint) async throws {
         let device = endpoint.device
         let worker = WorkerID()
-        _ = try await store.endpoint(endpoint.digest)
+        let message = Destination.Message(
+            PrekeyID([UInt8](repeating: 1, count: 8)),
+            EnvelopeHash([UInt8](repeating: 1, count: 16))
+        )
+        _ = try await store.destinations(of: [Destination.Request(endpoint.digest, message)])
         _ = try await store.change(device) { device, now in
             device.noteRefusal(of: .first, deadSince: .latest, leased: now, at: now)
         }
@@ -92,11 +96,6 @@ struct QueryPlanTests {
         _ = try await store.published(of: device)
         try await store.replaceStock(of: device, by: nil)
         _ = try await store.claim(for: endpoint.id)
-        _ = try await store.accepts(
-            PrekeyID([UInt8](repeating: 1, count: 8)),
-            of: EnvelopeHash([UInt8](repeating: 1, count: 16)),
-            at: endpoint.id
-        )
         _ = try await store.wantedStock(of: device)
         let other = try await store.newEndpoint()
         let messages = try (0..<6).map { number in

@@ -170,7 +170,7 @@ struct PrekeyTests {
             at: now
         )
         let other = try sample.record(.oneTime).id
-        let rule = PrekeyRule.published(published)
+        let rule = PrekeyRule.published(published.ids)
         #expect(rule.accepts(record.id, isClaimed: false, at: now))
         #expect(!rule.accepts(other, isClaimed: false, at: now))
         #expect(rule.accepts(other, isClaimed: true, at: now))

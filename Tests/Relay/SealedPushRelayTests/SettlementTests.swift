@@ -208,10 +208,13 @@ struct SettlementTests {
         )
         func queued(_ options: DeliveryOptions) -> QueuedMessage {
             QueuedMessage(
-                envelope,
-                as: OutboxID(9),
-                from: endpoint,
-                options,
+                Submission(
+                    id: OutboxID(9),
+                    endpoint: endpoint.id,
+                    envelope: envelope,
+                    options: options
+                ),
+                to: endpoint,
                 lane: LaneID(3),
                 at: Self.now
             )

@@ -73,26 +73,24 @@ package struct QueuedMessage: Hashable, Sendable {
         self.isSuperseded = isSuperseded
     }
 
-    /// Queues an envelope that a sender has posted.
+    /// Queues what a sender has posted to an endpoint.
     package init(
-        _ envelope: Envelope,
-        as id: OutboxID,
-        pushID: PushID = PushID(),
-        from endpoint: Endpoint,
-        _ options: DeliveryOptions,
+        _ submission: Submission,
+        to endpoint: Endpoint,
         lane: LaneID,
         at now: Timestamp
     ) {
+        let options = submission.options
         self.init(
-            id: id,
-            pushID: pushID,
+            id: submission.id,
+            pushID: submission.pushID,
             device: endpoint.device,
             endpoint: endpoint.id,
             isUrgent: options.isUrgent,
             isSingleAttempt: options.lifetime == .once,
-            collapse: options.topic ?? CollapseID(envelope.messageID).text,
+            collapse: options.topic ?? CollapseID(submission.envelope.messageID).text,
             collapses: options.topic != nil,
-            bodyHash: envelope.hash,
+            bodyHash: submission.hash,
             expires: options.lifetime.expiry(accepted: now),
             lane: lane,
             notBefore: now

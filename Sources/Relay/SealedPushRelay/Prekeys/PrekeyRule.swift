@@ -6,7 +6,7 @@ package import SealedPush
 /// Which prekeys a message may be sealed to; all others are answered alike.
 package enum PrekeyRule: Hashable, Sendable {
     /// Those that this relay has given out.
-    case published(PublishedPrekeys)
+    case published([PublishedPrekeys.Published])
     /// Any: the device's app hands out its bundle by a way of its own.
     case elsewhere
 
@@ -19,7 +19,7 @@ package enum PrekeyRule: Hashable, Sendable {
     /// - Returns: Whether it does; a sender with any other prekey fetches the bundle again.
     package func accepts(_ id: PrekeyID, isClaimed: Bool, at now: Timestamp) -> Bool {
         switch self {
-        case .published(let prekeys): isClaimed || prekeys.serves(id, at: now)
+        case .published(let ids): isClaimed || ids.contains { $0.id == id && now < $0.notAfter }
         case .elsewhere: true
         }
     }

@@ -79,7 +79,7 @@ package struct PublishedPrekeys: Hashable, Sendable {
 
     /// Whether a message sealed to this prekey can still be opened.
     package func serves(_ id: PrekeyID, at now: Timestamp) -> Bool {
-        ids.contains { $0.id == id && now < $0.notAfter }
+        PrekeyRule.published(ids).accepts(id, isClaimed: false, at: now)
     }
 }
 

@@ -59,17 +59,10 @@ extension SQLRelayStore {
         try await write { try $0.add(endpoint) }
     }
 
-    package func endpoint(
-        _ digest: Capability.Digest
-    ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)? {
-        try await read { transaction in
-            let row = try transaction.row(
-                "SELECT * FROM endpoint WHERE digest = ?",
-                digest.bytes
-            )
-            guard let endpoint = try row.map(Endpoint.init) else { return nil }
-            return (endpoint, try transaction.reach(of: endpoint))
-        }
+    package func destinations(
+        of requests: [Destination.Request]
+    ) async throws(RelayStoreError) -> [Destination?] {
+        try await read { try $0.destinations(of: requests) }
     }
 
     package func revoke(
@@ -111,14 +104,6 @@ extension SQLRelayStore {
         for endpoint: EndpointID
     ) async throws(RelayStoreError) -> PrekeyStock.Claim? {
         try await write { try $0.claim(for: endpoint) }
-    }
-
-    package func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at endpoint: EndpointID
-    ) async throws(RelayStoreError) -> Bool {
-        try await read { try $0.accepts(prekey, of: envelope, at: endpoint) }
     }
 
     package func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int {

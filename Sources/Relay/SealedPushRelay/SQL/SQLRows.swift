@@ -117,7 +117,11 @@ extension PublishedPrekeys {
     private static let count = PrekeyID.count + 4 + 8
 
     package init(_ row: some SQLRow) throws {
-        let bytes: [UInt8] = try row.value("ids")
+        self.init(bundle: try row.value("bundle"), ids: try Self.ids(row.value("ids")))
+    }
+
+    /// Reads ``idBytes``.
+    package static func ids(_ bytes: [UInt8]) throws -> [Published] {
         guard bytes.count.isMultiple(of: Self.count) else { throw RelayStoreError.damaged }
         var ids: [Published] = []
         for start in stride(from: 0, to: bytes.count, by: Self.count) {
@@ -130,7 +134,7 @@ extension PublishedPrekeys {
                 )
             )
         }
-        self.init(bundle: try row.value("bundle"), ids: ids)
+        return ids
     }
 
     /// 20 bytes an id: the id, the epoch, the end of its term.

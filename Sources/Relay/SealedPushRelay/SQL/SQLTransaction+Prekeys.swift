@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SealedPush
+import SealedPush
 
 extension SQLTransaction {
     package func published(_ device: DeviceID, _ lock: SQLLock? = nil) throws -> PublishedPrekeys? {
@@ -56,8 +56,8 @@ extension SQLTransaction {
             SELECT \(Self.count) AS number FROM claim
             WHERE device = ? AND endpoint = ? AND prekey IS NOT NULL
             """,
-            now.advanced(by: .zero - Acceptance.memory),
-            now.advanced(by: Acceptance.memory),
+            day.start,
+            day.end,
             endpoint.device,
             id
         )
@@ -99,28 +99,6 @@ extension SQLTransaction {
             throw RelayStoreError.damaged
         }
         return PrekeyStock.Claim(id: PrekeyID(id), record: try row.value("record"))
-    }
-
-    package func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at id: EndpointID
-    ) throws -> Bool {
-        guard let endpoint = try endpoint(id) else { return false }
-        let known = try number(
-            "SELECT count(*) AS number FROM recent WHERE endpoint = ? AND body_hash = ?",
-            id,
-            envelope.bytes
-        )
-        guard known == 0 else { return true }
-        let rule = try published(endpoint.device).map { PrekeyRule.published($0) } ?? .elsewhere
-        let claims = try number(
-            "SELECT count(*) AS number FROM claim WHERE device = ? AND endpoint = ? AND prekey = ?",
-            endpoint.device,
-            id,
-            prekey.bytes
-        )
-        return rule.accepts(prekey, isClaimed: claims > 0, at: now)
     }
 
     package func wantedStock(of device: DeviceID) throws -> Int {

@@ -34,6 +34,9 @@ package protocol SQLTransaction {
     /// - Returns: How many.
     /// - Throws: What the database throws.
     func delete(_ condition: String, values: [any SQLStorable]) throws -> Int
+
+    /// What requests of senders find (``RelayStore/destinations(of:)``).
+    func destinations(of requests: [Destination.Request]) throws -> [Destination?]
 }
 
 extension SQLTransaction {

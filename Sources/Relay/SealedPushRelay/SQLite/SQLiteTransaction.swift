@@ -32,12 +32,24 @@ package struct SQLiteTransaction: SQLTransaction {
         )
         return try change("DELETE FROM queue WHERE \(condition)", values: values)
     }
+
+    package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
+        let query = Self.destinations("(SELECT 0 AS number, ? AS digest, ? AS prekey, ? AS hash) AS asked")
+        return try requests.map { request in
+            let (digest, prekey, hash) = request.columns
+            return try row(query, digest, prekey, hash).map {
+                try Destination($0, for: request, at: now)
+            }
+        }
+    }
 }
 
 extension StatementArguments {
     /// Takes values as the columns of this project hold them.
     package init(stored values: [any SQLStorable]) {
-        self.init(values.map { $0.sqlValue.databaseValue })
+        // As optional values: of a list of one type each is read through a key path, which costs
+        // more than to insert it.
+        self.init(values.map { $0.sqlValue.databaseValue as (any DatabaseValueConvertible)? })
     }
 }
 

@@ -64,10 +64,11 @@ package protocol RelayStore: Sendable {
     /// - Returns: Whether it is there now; none is added beyond ``RelayLimits/endpointsPerDevice``.
     func add(_ endpoint: Endpoint) async throws(RelayStoreError) -> Bool
 
-    /// The endpoint whose capability has this digest, and what its sender is answered; nil if there is none.
-    func endpoint(
-        _ digest: Capability.Digest
-    ) async throws(RelayStoreError) -> (endpoint: Endpoint, reach: Endpoint.Reach)?
+    /// What requests of senders find, one for each, all at one moment; nil where there is no such
+    /// endpoint.
+    func destinations(
+        of requests: [Destination.Request]
+    ) async throws(RelayStoreError) -> [Destination?]
 
     /// The endpoints of a device that are not revoked, in the order of their names.
     func endpoints(of device: DeviceID) async throws(RelayStoreError) -> [Endpoint]
@@ -111,14 +112,6 @@ package protocol RelayStore: Sendable {
 
     /// Gives out a one-time prekey to an endpoint, or nil if none is left or the endpoint had its share of today.
     func claim(for endpoint: EndpointID) async throws(RelayStoreError) -> PrekeyStock.Claim?
-
-    /// Whether a message to an endpoint may be sealed to this prekey, or was accepted before: a
-    /// repeated one is the same message, also if its prekey has ended since.
-    func accepts(
-        _ prekey: PrekeyID,
-        of envelope: EnvelopeHash,
-        at endpoint: EndpointID
-    ) async throws(RelayStoreError) -> Bool
 
     /// How many one-time prekeys a device is asked to keep.
     func wantedStock(of device: DeviceID) async throws(RelayStoreError) -> Int

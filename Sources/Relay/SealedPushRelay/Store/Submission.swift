@@ -13,6 +13,8 @@ package struct Submission: Hashable, Sendable {
     package let endpoint: EndpointID
     /// The sealed message.
     package let envelope: Envelope
+    /// What tells it from every other; each look at the envelope's own would compute it again.
+    package let hash: EnvelopeHash
     /// What the sender asks for.
     package let options: DeliveryOptions
 
@@ -27,6 +29,7 @@ package struct Submission: Hashable, Sendable {
         self.pushID = pushID
         self.endpoint = endpoint
         self.envelope = envelope
+        hash = envelope.hash
         self.options = options
     }
 }

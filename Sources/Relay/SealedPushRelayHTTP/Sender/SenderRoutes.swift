@@ -17,6 +17,7 @@ package final class SenderRoutes: Sendable {
     private let queued: @Sendable () -> Void
     private let limits: RelayLimits
     private let ids: OutboxIDs
+    private let destinations: SharedCalls<Destination.Request, Destination?>
 
     /// The media type of an envelope.
     package static let mediaType = "application/sealedpush"
@@ -40,6 +41,9 @@ package final class SenderRoutes: Sendable {
         self.secrets = secrets
         self.queued = queued
         ids = OutboxIDs(store)
+        destinations = SharedCalls(limit: 500) { requests throws(RelayStoreError) in
+            try await store.destinations(of: requests)
+        }
     }
 
     /// Adds the routes.
@@ -54,7 +58,7 @@ package final class SenderRoutes: Sendable {
 
     /// The device's bundle, which changes when the device rotates.
     private func bundle(_ request: Request, _ context: RelayContext) async throws -> Response {
-        let endpoint = try await endpoint(request, context)
+        let endpoint = try await destination(request, context).endpoint
         let published = try await store.published(of: endpoint.device)
         let body = offer(published?.bundle)
         let tag = "\"\(Base64URL.encode(SHA256.hash(body.span).span))\""
@@ -71,7 +75,7 @@ package final class SenderRoutes: Sendable {
 
     /// The bundle with a one-time prekey beside the reusable one, as long as there are any.
     private func prekey(_ request: Request, _ context: RelayContext) async throws -> Response {
-        let endpoint = try await endpoint(request, context)
+        let endpoint = try await destination(request, context).endpoint
         let claim = try await store.claim(for: endpoint.id)
         let published = try await store.published(of: endpoint.device)
         let bundle = try published.map { try $0.bundle(with: claim) }
@@ -80,25 +84,20 @@ package final class SenderRoutes: Sendable {
 
     /// Takes an envelope; it is durable when this is answered.
     private func post(_ request: Request, _ context: RelayContext) async throws -> Response {
-        let endpoint = try await endpoint(request, context)
-        try request.require(Self.mediaType)
-        let options: DeliveryOptions
+        // What is wrong with the endpoint is told before what is wrong with the message.
+        let posted: Result<(Envelope, DeliveryOptions), any Error>
         do {
-            options = try DeliveryOptions(
-                ttl: request.headers[.ttl],
-                urgency: request.headers[.urgency],
-                topic: request.headers[.topic]
-            )
+            posted = .success(try await message(in: request))
         } catch {
-            throw Problem.wrongHeader(error)
+            posted = .failure(error)
         }
-        let envelope = try await envelope(in: request)
-        guard try await store.accepts(envelope.prekeyID, of: envelope.hash, at: endpoint.id) else {
-            throw Problem.stalePrekey
-        }
+        let message = (try? posted.get().0).map { Destination.Message($0.prekeyID, $0.hash) }
+        let destination = try await destination(request, context, for: message)
+        let (envelope, options) = try posted.get()
+        guard destination.takesMessage else { throw Problem.stalePrekey }
         let submission = Submission(
             id: try await ids.next(),
-            endpoint: endpoint.id,
+            endpoint: destination.endpoint.id,
             envelope: envelope,
             options: options
         )
@@ -125,33 +124,46 @@ package final class SenderRoutes: Sendable {
 
     // MARK: - Parts
 
-    /// The endpoint of a request, if the request may use it.
-    private func endpoint(
+    /// The endpoint of a request, if the request may use it, and what becomes of its message.
+    private func destination(
         _ request: Request,
-        _ context: RelayContext
-    ) async throws -> Endpoint {
+        _ context: RelayContext,
+        for message: Destination.Message? = nil
+    ) async throws -> Destination {
         let text = context.parameters.get("endpoint") ?? ""
         guard let capability = Capability(text: text),
-            let (endpoint, reach) = try await store.endpoint(capability.digest)
+            let found = try await destinations(Destination.Request(capability.digest, message))
         else { throw Problem.unknown }
-        switch reach {
+        switch found.reach {
         case .open: break
-        case .gone: throw Problem.gone(try await store.retirement(of: endpoint.device))
+        case .gone: throw Problem.gone(try await store.retirement(of: found.endpoint.device))
         case .unknown: throw Problem.unknown
         }
-        if case .bound(let key) = endpoint.sender {
+        if case .bound(let key) = found.endpoint.sender {
             guard let text = request.headers[.authorization] else { throw Problem.vapidRequired }
-            let now = try await store.now()
-            guard let token = VAPIDToken(reading: text), token.isValid(for: key, at: url, now: now)
+            guard let token = VAPIDToken(reading: text),
+                token.isValid(for: key, at: url, now: found.time)
             else { throw Problem.vapidRefused }
         }
-        return endpoint
+        return found
     }
 
-    private func envelope(in request: Request) async throws -> Envelope {
+    /// The message of a request.
+    private func message(in request: Request) async throws -> (Envelope, DeliveryOptions) {
+        try request.require(Self.mediaType)
+        let options: DeliveryOptions
+        do {
+            options = try DeliveryOptions(
+                ttl: request.headers[.ttl],
+                urgency: request.headers[.urgency],
+                topic: request.headers[.topic]
+            )
+        } catch {
+            throw Problem.wrongHeader(error)
+        }
         let bytes = try await request.bytes(upTo: EnvelopeLayout.maximumCount)
         do {
-            return try Envelope(reading: bytes)
+            return (try Envelope(reading: bytes), options)
         } catch {
             throw Problem.notAnEnvelope
         }
