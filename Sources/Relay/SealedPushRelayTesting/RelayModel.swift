@@ -223,7 +223,11 @@ package struct RelayModel: Hashable, Sendable {
             && moment < now.advanced(by: Acceptance.memory)
     }
 
-    private func takes(_ message: Destination.Message, at endpoint: Endpoint, now: Timestamp) -> Bool {
+    private func takes(
+        _ message: Destination.Message,
+        at endpoint: Endpoint,
+        now: Timestamp
+    ) -> Bool {
         if recent[RecentKey(endpoint: endpoint.id, hash: message.hash)] != nil { return true }
         let rule = prekeys[endpoint.device].map { PrekeyRule.published($0.ids) } ?? .elsewhere
         let isClaimed = claims.contains {

@@ -34,7 +34,9 @@ package struct SQLiteTransaction: SQLTransaction {
     }
 
     package func destinations(of requests: [Destination.Request]) throws -> [Destination?] {
-        let query = Self.destinations("(SELECT 0 AS number, ? AS digest, ? AS prekey, ? AS hash) AS asked")
+        let query = Self.destinations(
+            "(SELECT 0 AS number, ? AS digest, ? AS prekey, ? AS hash) AS asked"
+        )
         return try requests.map { request in
             let (digest, prekey, hash) = request.columns
             return try row(query, digest, prekey, hash).map {
