@@ -27,16 +27,9 @@ extension PushRoute {
             placeholder: placeholder,
             capacity: capacity,
             address: { try? APNsDeviceToken($0) },
-            id: { APNsID($0) },
+            id: { APNsID(bytes: $0.bytes) },
             subject: { PushOutcome.Subject($0) }
         )
-    }
-}
-
-extension APNsID {
-    fileprivate init(_ id: PushID) {
-        guard let same = APNsID(id.text) else { preconditionFailure("a push id is a UUID") }
-        self = same
     }
 }
 

@@ -38,8 +38,10 @@ package struct PostgreSQLResult {
         guard unsafe PQgetisnull(result, row, column) == 0,
             let start = unsafe PQgetvalue(result, row, column)
         else { return .null }
-        let bytes = unsafe Array(
-            UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
+        // Read where it stands: most values are numbers, which need no memory of their own.
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: start,
+            count: Int(PQgetlength(result, row, column))
         )
         let type = unsafe PostgreSQLType(
             rawValue: Int32(truncatingIfNeeded: PQftype(result, column))
@@ -48,14 +50,15 @@ package struct PostgreSQLResult {
         switch type {
         case .int8, .int4, .int2:
             guard !isText else {
-                return Int64(String(decoding: bytes, as: UTF8.self)).map { .integer($0) } ?? .null
+                let number = unsafe Int64(String(decoding: bytes, as: UTF8.self))
+                return number.map { .integer($0) } ?? .null
             }
             // The sign is in the highest byte.
-            let start: Int64 = bytes.first.map { $0 > 127 ? -1 : 0 } ?? 0
-            return .integer(bytes.reduce(start) { $0 << 8 | Int64($1) })
-        case .bool: return .boolean(isText ? bytes == Array("t".utf8) : bytes == [1])
-        case .bytea where !isText: return .bytes(bytes)
-        case .text, .bytea, nil: return .text(String(decoding: bytes, as: UTF8.self))
+            let start: Int64 = unsafe bytes.first.map { $0 > 127 ? -1 : 0 } ?? 0
+            return unsafe .integer(bytes.reduce(start) { $0 << 8 | Int64($1) })
+        case .bool: return unsafe .boolean(bytes.first == (isText ? UInt8(ascii: "t") : 1))
+        case .bytea where !isText: return unsafe .bytes(Array(bytes))
+        case .text, .bytea, nil: return unsafe .text(String(decoding: bytes, as: UTF8.self))
         }
     }
 }

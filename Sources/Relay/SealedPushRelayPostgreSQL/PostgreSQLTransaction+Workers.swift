@@ -6,7 +6,7 @@ import SealedPushRelay
 
 extension PostgreSQLTransaction {
     func lease(_ request: LeaseRequest) throws -> [Lease] {
-        let id = request.partition.lane
+        let id = request.lane
         // A worker that the sweep gives up leases nothing after it.
         guard try isAlive(request.worker, .existence), var lane = try lane(id) else { return [] }
         if lane.admission(at: now) == .open {
@@ -22,18 +22,24 @@ extension PostgreSQLTransaction {
     }
 
     private func lease(_ request: LeaseRequest, limit: Int, _ lane: Lane) throws -> [Lease] {
-        let limit = max(0, limit)
-        var leases = try lease(request, limit, lane, where: "not_before <= ?", now)
-        if leases.count < limit {
-            // The clock was set back.
-            let end = now.advanced(by: QueuedMessage.longestWait)
-            leases += try lease(request, limit - leases.count, lane, where: "not_before > ?", end)
+        var leases: [Lease] = []
+        // A message that waits longer than any does so since the clock was set back.
+        let times = [
+            ("not_before <= ?", now),
+            ("not_before > ?", now.advanced(by: QueuedMessage.longestWait)),
+        ]
+        for shard in request.shards {
+            for (time, moment) in times where leases.count < limit {
+                let left = limit - leases.count
+                leases += try lease(request, shard, left, lane, where: time, moment)
+            }
         }
         return leases
     }
 
     private func lease(
         _ request: LeaseRequest,
+        _ shard: Int16,
         _ limit: Int,
         _ lane: Lane,
         where time: String,
@@ -41,9 +47,9 @@ extension PostgreSQLTransaction {
     ) throws -> [Lease] {
         let found = try rows(
             Self.leasing(where: time),
-            request.partition.shard,
-            request.partition.lane,
-            request.partition.isUrgent,
+            shard,
+            request.lane,
+            request.isUrgent,
             now,
             moment,
             limit,

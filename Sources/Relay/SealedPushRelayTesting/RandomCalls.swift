@@ -111,13 +111,17 @@ package final class RandomCalls<Store: RelayStore> {
         case 15 where step % 3 == 0: try await check.leave(worker)
         case 16, 17:
             try await check.due()
+            let shard = device.id.shard(of: shards)
+            let others = Set(sample.devices.map { $0.id.shard(of: shards) }).subtracting([shard])
             let request = LeaseRequest(
                 worker: worker,
                 partition: OutboxPartition(
                     lane: LaneID(1),
-                    shard: device.id.shard(of: shards),
+                    shard: shard,
                     isUrgent: Bool.random(using: &generator)
                 ),
+                then: Bool.random(using: &generator)
+                    ? [] : others.sorted().shuffled(using: &generator),
                 limit: Int.random(in: 1...3, using: &generator)
             )
             leases += try await check.lease(request).map { ($0, worker) }

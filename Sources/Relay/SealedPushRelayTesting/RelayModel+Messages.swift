@@ -106,22 +106,27 @@ extension RelayModel {
     }
 
     package mutating func lease(_ request: LeaseRequest, at now: Timestamp) -> [Lease] {
-        let partition = request.partition
-        guard workers[request.worker] != nil, var lane = lanes[partition.lane] else { return [] }
-        let due = queue.values.filter { message in
-            message.partition(of: shards) == partition && message.isReady(at: now)
-                && now < message.expires
-                && (plant == .collapsesWhileLeased || !hasLeasedSibling(message))
+        guard workers[request.worker] != nil, var lane = lanes[request.lane] else { return [] }
+        let due = request.shards.flatMap { shard in
+            let partition = OutboxPartition(
+                lane: request.lane,
+                shard: shard,
+                isUrgent: request.isUrgent
+            )
+            return queue.values.filter { message in
+                message.partition(of: shards) == partition && message.isReady(at: now)
+                    && now < message.expires
+                    && (plant == .collapsesWhileLeased || !hasLeasedSibling(message))
+            }.sorted { ($0.notBefore, $0.id) < ($1.notBefore, $1.id) }
         }
         guard !due.isEmpty else { return [] }
         var limit = request.limit
         if lane.admission(at: now) != .open {
             guard lane.takeProbe(at: now) else { return [] }
-            lanes[partition.lane] = lane
+            lanes[request.lane] = lane
             limit = min(limit, 1)
         }
-        return due.sorted { ($0.notBefore, $0.id) < ($1.notBefore, $1.id) }.prefix(limit).compactMap
-        { message in
+        return due.prefix(limit).compactMap { message in
             guard let device = devices[message.device], let token = device.token,
                 let body = bodies[message.id]
             else { return nil }

@@ -30,7 +30,7 @@ enum LatencyLoad {
             TimedTransport(transport: client, times: times),
             topic: PushService.topic,
             address: { try? APNsDeviceToken($0) },
-            id: { APNsID($0.text) ?? APNsID() },
+            id: { APNsID(bytes: $0.bytes) },
             subject: { _ in .service }
         )
         let worker = RelayWorker(

@@ -3,6 +3,7 @@
 
 package import PushTransport
 package import SealedPush
+import SealedPushCoding
 import SealedPushCrypto
 
 /// A message that the relay has accepted and not settled, without its body.
@@ -137,16 +138,6 @@ package struct PushID: Hashable, Sendable {
 
     /// Makes a new random UUID (RFC 9562, section 5.4).
     package init() {
-        var bytes = Randomness.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        self.bytes = bytes
-    }
-
-    /// The UUID in lower case with hyphens, 36 characters.
-    package var text: String {
-        let digits = Array(Hex.encode(bytes.span))
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-            .joined(separator: "-")
+        bytes = UUIDText.version4(of: Randomness.bytes(16))
     }
 }

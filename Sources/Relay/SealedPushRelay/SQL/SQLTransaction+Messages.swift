@@ -92,6 +92,8 @@ extension SQLTransaction {
     }
 
     package func due() throws -> Set<OutboxPartition> {
+        // Without `OFFSET` PostgreSQL reads the whole queue once instead of each partition's first
+        // row.
         let found = try rows(
             """
             WITH RECURSIVE shard (number) AS
@@ -101,9 +103,9 @@ extension SQLTransaction {
             WHERE (next_probe IS NULL OR next_probe <= ? OR next_probe > ?)
                 AND coalesce(cause, '') <> '\(Lane.Cause.operator.rawValue)' AND (
                 EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
-                    AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ?)
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before <= ? LIMIT 1 OFFSET 0)
                 OR EXISTS (SELECT 1 FROM queue WHERE queue.shard = shard.number AND queue.lane = lane.id
-                    AND urgent = urgency.column1 AND lease IS NULL AND not_before > ?))
+                    AND urgent = urgency.column1 AND lease IS NULL AND not_before > ? LIMIT 1 OFFSET 0))
             """,
             Self.shards - 1,
             now,

@@ -5,29 +5,32 @@ import SealedPush
 
 extension SQLiteTransaction {
     func lease(_ request: LeaseRequest) throws -> [Lease] {
-        let partition = request.partition
-        guard try isAlive(request.worker, .existence), var lane = try lane(partition.lane) else {
+        guard try isAlive(request.worker, .existence), var lane = try lane(request.lane) else {
             return []
         }
         let isOpen = lane.admission(at: now) == .open
         guard isOpen || lane.takeProbe(at: now) else { return [] }
-        let due = try rows(
-            Self.leasing,
-            partition.shard,
-            partition.lane,
-            partition.isUrgent,
-            now,
-            now,
-            now.advanced(by: QueuedMessage.longestWait),
-            isOpen ? request.limit : min(request.limit, 1)
-        )
+        let limit = isOpen ? request.limit : min(request.limit, 1)
+        var due: [SQLiteRow] = []
+        for shard in request.shards where due.count < limit {
+            due += try rows(
+                Self.leasing,
+                shard,
+                request.lane,
+                request.isUrgent,
+                now,
+                now,
+                now.advanced(by: QueuedMessage.longestWait),
+                limit - due.count
+            )
+        }
         let leases = try readable(due) { try Lease($0, to: request.worker, in: lane, at: now) }
         try run(
             "UPDATE queue SET lease = ? WHERE id IN (SELECT value FROM json_each(?))",
             request.worker,
             Self.list(leases.map(\.message.id.number))
         )
-        if !isOpen, !leases.isEmpty { try save(lane, as: partition.lane) }
+        if !isOpen, !leases.isEmpty { try save(lane, as: request.lane) }
         return leases
     }
 

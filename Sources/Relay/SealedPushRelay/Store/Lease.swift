@@ -23,14 +23,26 @@ package struct OutboxPartition: Hashable, Sendable {
 package struct LeaseRequest: Hashable, Sendable {
     /// Who asks.
     package let worker: WorkerID
-    /// Where they come from.
-    package let partition: OutboxPartition
+    /// The lane that they come from.
+    package let lane: LaneID
+    /// Whether they are urgent.
+    package let isUrgent: Bool
+    /// The shards that they come from: of the next one if those before have no more.
+    package let shards: [Int16]
     /// How many at most.
     package let limit: Int
 
-    package init(worker: WorkerID, partition: OutboxPartition, limit: Int) {
+    /// Asks a partition, and those of other shards that are like it; each shard once.
+    package init(
+        worker: WorkerID,
+        partition: OutboxPartition,
+        then others: [Int16] = [],
+        limit: Int
+    ) {
         self.worker = worker
-        self.partition = partition
+        lane = partition.lane
+        isUrgent = partition.isUrgent
+        shards = [partition.shard] + others
         self.limit = limit
     }
 }

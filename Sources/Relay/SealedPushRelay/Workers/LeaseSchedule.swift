@@ -9,6 +9,10 @@ package struct LeaseSchedule: Sendable {
     private var requests = 0
     private var shard: Int16
 
+    /// How many partitions a request asks at most: a transaction that asks all of them would hold
+    /// what it has leased too long.
+    package static let together = 16
+
     /// Each request of this number is for messages that are not urgent.
     package static let bulkTurn = 10
 
@@ -17,15 +21,18 @@ package struct LeaseSchedule: Sendable {
         self.shard = shard
     }
 
-    /// The partition to ask next, or nil if none is due.
-    package mutating func next(of due: Set<OutboxPartition>) -> OutboxPartition? {
-        guard !due.isEmpty else { return nil }
+    /// The partitions to ask next, in one transaction: the one whose turn it is, and those of its
+    /// lane and urgency that follow; none if none is due.
+    package mutating func next(of due: Set<OutboxPartition>) -> [OutboxPartition] {
+        guard !due.isEmpty else { return [] }
         requests = (requests + 1) % Self.bulkTurn
         let isUrgent = requests != 0
         let wanted = due.filter { $0.isUrgent == isUrgent }
-        let next = (wanted.isEmpty ? due : wanted).min { rank($0) < rank($1) }
-        if let next { shard = (next.shard + 1) % DeviceID.shardCount }
-        return next
+        let turn = (wanted.isEmpty ? due : wanted).sorted { rank($0) < rank($1) }
+        // The first alone has had its turn: a backlog of it may leave nothing for the others.
+        shard = (turn[0].shard + 1) % DeviceID.shardCount
+        let alike = turn.filter { $0.lane == turn[0].lane && $0.isUrgent == turn[0].isUrgent }
+        return Array(alike.prefix(Self.together))
     }
 
     private func rank(_ partition: OutboxPartition) -> (Int16, Int16) {

@@ -188,19 +188,26 @@ package final class RelayWorker: Sendable {
         }
         var count = 0
         var asked = queue.due.filter { room(in: $0.lane, queue.lanes) > 0 }
-        while let worker = startingWorker, let partition = queue.schedule.next(of: asked) {
-            asked.remove(partition)
-            let room = room(in: partition.lane, queue.lanes)
-            guard room > 0, let route = queue.lanes[partition.lane] else { continue }
+        while let worker = startingWorker {
+            let partitions = queue.schedule.next(of: asked)
+            guard let first = partitions.first else { break }
+            asked.remove(first)
+            let room = room(in: first.lane, queue.lanes)
+            guard room > 0, let route = queue.lanes[first.lane] else { continue }
             let request = LeaseRequest(
                 worker: worker,
-                partition: partition,
+                partition: first,
+                then: partitions.dropFirst().map(\.shard),
                 limit: min(room, Self.leaseLimit)
             )
             let found = try await trace.span("relay.lease", count: \.count) {
                 () throws(RelayStoreError) in try await store.lease(request)
             }
-            if found.count < request.limit { queue.due.remove(partition) }
+            if found.count < request.limit {
+                // They have no more.
+                asked.subtract(partitions)
+                queue.due.subtract(partitions)
+            }
             let leases = state.withLock { $0.take(found, by: worker) }
             for lease in leases {
                 pushes.addTask { await self.push(lease, by: worker, on: route) }

@@ -10,11 +10,13 @@ public struct APNsID: Hashable, Sendable {
 
     /// Takes a UUID in hexadecimal with hyphens, in either case, or gives nil.
     public init?(_ text: String) {
-        let parts = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12],
-            parts.allSatisfy({ Hex.decode(String($0)) != nil })
-        else { return nil }
-        self.text = text.lowercased()
+        guard let text = UUIDText.normalized(text) else { return nil }
+        self.text = text
+    }
+
+    /// Takes the 16 bytes of a UUID; any other number is a caller's bug.
+    package init(bytes: [UInt8]) {
+        text = UUIDText.encode(bytes.span)
     }
 
     /// Makes a new random id (RFC 9562, section 5.4).
@@ -25,14 +27,8 @@ public struct APNsID: Hashable, Sendable {
 
     /// Makes a new random id (RFC 9562, section 5.4).
     public init(using generator: inout some RandomNumberGenerator) {
-        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text = Hex.encode(bytes.span)
-        for offset in [20, 16, 12, 8] {
-            text.insert("-", at: text.utf8.index(text.startIndex, offsetBy: offset))
-        }
-        self.text = text
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        self.init(bytes: UUIDText.version4(of: bytes))
     }
 }
 

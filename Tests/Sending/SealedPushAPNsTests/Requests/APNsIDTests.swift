@@ -12,6 +12,14 @@ struct APNsIDTests {
         #expect(APNsID(text) == APNsID(text.lowercased()))
     }
 
+    @Test func `sixteen bytes are the digits of a UUID`() {
+        let bytes: [UInt8] = [
+            0xEA, 0xBE, 0xAE, 0x54, 0x14, 0xA8, 0x11, 0xE5, 0xB6, 0x0B, 0x16, 0x97, 0xF9, 0x25,
+            0xEC, 0x7B,
+        ]
+        #expect(APNsID(bytes: bytes).text == "eabeae54-14a8-11e5-b60b-1697f925ec7b")
+    }
+
     @Test(arguments: [
         "", "eabeae54-14a8-11e5-b60b-1697f925ec7", "eabeae54-14a8-11e5-b60b-1697f925ec7b0",
         "eabeae5414a811e5b60b1697f925ec7b", "eabeae54-14a8-11e5-b60b-1697f925ec7g",
