@@ -10,9 +10,7 @@ package enum UUIDText {
         index == 8 || index == 13 || index == 18 || index == 23
     }
 
-    /// The text in lower case.
-    ///
-    /// - Parameter bytes: 16 bytes; any other number is a caller's bug.
+    /// The text in lower case of 16 bytes; any other number of them is a caller's bug.
     package static func encode(_ bytes: Span<UInt8>) -> String {
         precondition(bytes.count == 16, "a UUID has 16 bytes")
         var digits = Hex.encode(bytes).utf8.makeIterator()
