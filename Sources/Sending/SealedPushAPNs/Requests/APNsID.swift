@@ -27,7 +27,11 @@ public struct APNsID: Hashable, Sendable {
 
     /// Makes a new random id (RFC 9562, section 5.4).
     public init(using generator: inout some RandomNumberGenerator) {
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // The system's generator costs a system call each time.
+        let words = [generator.next(), generator.next()]
+        let bytes = words.flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
         self.init(bytes: UUIDText.version4(of: bytes))
     }
 }
