@@ -119,9 +119,12 @@ extension RecordStore {
                 upTo: StoreHeader.limit
             )
         } catch .absent {
-            // Records without a header are a damaged store, not an empty place.
-            for name in StoreFolder.all where try folder.exists(name) { throw .corrupted }
-            throw .empty
+            // A store's folders without a header are a damaged store, not an empty place; a few of
+            // their names, such as 'tmp', stand in other folders too.
+            let count = try StoreFolder.all.count { name throws(StoreError) in
+                try isFolder(folder.absolute(name), folder.files)
+            }
+            throw 2 * count > StoreFolder.all.count ? .corrupted : .empty
         } catch .refused(.symbolicLink), .refused(.unexpectedKind) {
             try checkKind(of: folder)
             throw .obstructed(StorePlace(StoreHeader.file))
@@ -131,6 +134,19 @@ extension RecordStore {
         // Only now: whoever may use a folder of something else is nothing to a store.
         try checkKind(of: folder)
         return try StoreHeader(reading: bytes)
+    }
+
+    private static func isFolder(
+        _ path: String,
+        _ files: any StoreFileSystem
+    ) throws(StoreError) -> Bool {
+        do throws(FileError) {
+            return try files.status(of: path).kind == .folder
+        } catch .absent {
+            return false
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Refuses a store's folder that is none, is not ours, or is open to others.

@@ -85,6 +85,18 @@ struct StoreFaultTests {
             try scene.overwrite("/store/store", scene.bytes("/store/store").dropLast(20))
         },
         Fault("no header", .corrupted) { scene in try scene.files.unlink("/store/store") },
+        Fault("no header, and open to others", .corrupted) { scene in
+            try scene.files.unlink("/store/store")
+            try scene.files.alter("/store/contacts") { $0.permissions = 0o755 }
+        },
+        Fault("another program's folder", .empty) { scene in
+            try scene.files.removeTree("/store")
+            try scene.files.makeFolder("/store")
+            for name in ["tmp", "contacts", "settings"] {
+                try scene.files.makeFolder("/store/\(name)")
+                try scene.files.alter("/store/\(name)") { $0.permissions = 0o755 }
+            }
+        },
         Fault("a later format", .tooNew(version: 9)) { scene in
             try scene.overwrite("/store/store", Array("format 9\n".utf8))
         },
