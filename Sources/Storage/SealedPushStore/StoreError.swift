@@ -83,7 +83,8 @@ extension StoreError: ExplainedError {
         case .obstructed(let place):
             "what stands at '\(place.text)' in the store's folder does not belong there"
         case .symbolicLink: "a symbolic link stands in the place of a file of the store"
-        case .unexpectedKind: "a file or folder of the store is not what it should be"
+        case .unexpectedKind:
+            "what stands at the place of the store or of its key does not belong there"
         case .foreignOwner: "a file or folder of the store belongs to another user"
         case .unsafePermissions: "a file or folder of the store is open to other users"
         case .recordTooLarge: "a record is too large for the store"
@@ -100,7 +101,8 @@ extension StoreError: ExplainedError {
         case .empty: "'sealedpush device init' or 'sealedpush sender init' makes one"
         case .alreadyExists: "choose another folder"
         case .unavailable:
-            "check that the folder and the key are there, yours, and on a disk that can be written"
+            "check that the store, its key and the folders around both are there, yours, and on a disk"
+                + " that can be written"
         case .locked: "what arrives is parked until it is unlocked ('sealedpush open --parked')"
         case .orphaned: "put the file 'key' back if there is a copy of it"
         case .credentialMissing:
@@ -121,8 +123,7 @@ extension StoreError: ExplainedError {
             "take it out of the folder; 'device maintain' then makes what can be made again"
         case .symbolicLink: "name the folder or the key file that it leads to"
         case .unexpectedKind:
-            "the store and all that stands in it are folders, its key and all that stands in those"
-                + " are plain files: take out what is neither"
+            "a store is a folder, its key a plain file: name another place, or take it away there"
         case .otherKeyKind, .emptyPassphrase, .foreignOwner, .recordTooLarge,
             .outOfSpace, .inputOutput:
             nil
