@@ -79,6 +79,15 @@ import Testing
         }
     }
 
+    @Test func `what is no key for the server that plays APNs is told in one sentence`() throws {
+        let folder = try Folder()
+        try folder.write("no key", to: "none")
+        let file = InputFile(argument: folder.path("none"))
+        let error = #expect(throws: CommandError.self) { try PublicKeyFile.key(in: file) }
+        #expect(error?.message == "the key can't be read: no private key is in the file")
+        #expect(error?.hint?.contains("public half") == true)
+    }
+
     @Test(arguments: ["open", "none"])
     func `nor is a certificate or a passphrase`(_ name: String) throws {
         let folder = try Folder()
@@ -129,6 +138,15 @@ import Testing
             try options.request(of: payload, to: "a1")
         }
         #expect(error?.message == reason && error?.status == .usage)
+    }
+
+    @Test func `a payload that is too large for APNs ends as one that is none`() throws {
+        let text = #"{"aps":{"alert":"\#(String(repeating: "a", count: 4096))"}}"#
+        let (options, payload) = (try options(["--topic", "com.example.app"]), try payload(text))
+        let error = #expect(throws: CommandError.self) {
+            try options.request(of: payload, to: "a1")
+        }
+        #expect(error?.status == .notAuthentic && error?.name == "payloadTooLarge")
     }
 
     @Test(arguments: ["", "[]", "{", #"{"aps":1"#, #"{"Simulator Target Bundle":1}"#])

@@ -25,7 +25,7 @@ enum PublicKeyFile {
             } catch {
                 guard let key = try publicKey(in: bytes) else {
                     throw .usage(
-                        "the key can't be read: \(error)",
+                        "the key can't be read: \(error.message)",
                         hint: "give the .p8 that the provider has, or its public half in PEM"
                     )
                 }

@@ -68,6 +68,7 @@ struct PushOptions: ParsableArguments {
                 id: id
             )
         } catch {
+            if case .payloadTooLarge = error { throw CommandError(.notAuthentic, error) }
             throw CommandError(.usage, error)
         }
     }
