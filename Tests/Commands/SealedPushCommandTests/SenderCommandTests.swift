@@ -245,6 +245,13 @@ struct SenderCommandTests {
         #expect(made.errors.contains("'sealedpush sender identity' prints its identity"))
         try place.succeed("sender", "identity", "--store", "@shop")
 
+        let second = try unseen(["sender", "init", "--store", "@shop", "--as", "orders"])
+        #expect(second.errors.contains("'sealedpush sender identity --as ...' prints its identity"))
+        for act in [["succeed"], ["revoke", "--yes"]] {
+            let told = try unseen(["sender"] + act + ["--store", "@shop", "--as", "orders"])
+            #expect(told.errors.contains("'sealedpush sender statements --as ...'"))
+        }
+
         let device = try unseen(["device", "init", "--store", "@tablet", "--topic", "a.b"])
         #expect(device.status == 9)
         #expect(device.errors.contains("'sealedpush device show' prints its identity"))

@@ -37,7 +37,7 @@ struct SenderInit: ParsableCommand {
         try Console.result(
             keys.identity.text,
             ofDone: "the sender is made",
-            hint: "'sealedpush sender identity' prints its identity"
+            hint: "'sealedpush sender identity\(sender.inHint)' prints its identity"
         )
     }
 }

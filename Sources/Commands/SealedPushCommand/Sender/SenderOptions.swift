@@ -14,4 +14,7 @@ struct SenderOptions: ParsableArguments {
         )
     )
     var name = SenderIdentities.defaultName
+
+    /// What a hint has behind a subcommand for the same sender; it holds no name.
+    var inHint: String { name == SenderIdentities.defaultName ? "" : " --as ..." }
 }

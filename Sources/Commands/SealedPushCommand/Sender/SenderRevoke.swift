@@ -45,7 +45,7 @@ struct SenderRevoke: ParsableCommand {
         try Console.result(
             revocation.text,
             ofDone: "the identity is revoked",
-            hint: "'sealedpush sender statements' prints the statement"
+            hint: "'sealedpush sender statements\(sender.inHint)' prints the statement"
         )
     }
 }

@@ -33,6 +33,7 @@ struct SenderSucceed: ParsableCommand {
 
     func run() throws {
         let store = try store.open()
+        let statements = "'sealedpush sender statements\(sender.inHint)'"
         try SenderIdentities.succeed(named: sender.name, in: store) { succession, isNew in
             if !isNew {
                 Console.note(
@@ -43,9 +44,9 @@ struct SenderSucceed: ParsableCommand {
             try Console.result(
                 succession.text,
                 ofDone: "the name stands for its next identity",
-                hint: "the same command, or 'sealedpush sender statements', prints the statement"
+                hint: "the same command, or \(statements), prints the statement"
             )
         }
-        Console.note("printed again by 'sealedpush sender statements'")
+        Console.note("printed again by \(statements)")
     }
 }
