@@ -17,7 +17,7 @@ enum OwnClient {
             roots: try TrustedRoots(pem: file.span)
         )
         configuration.connectionLimit = connections
-        let key = try P256PrivateKey().withDER { der in
+        let key = try P256PrivateKey().anyKind().withDER { der in
             try ProviderTokenKey(p8: der, keyID: "KEY0000001", teamID: "TEAM000001")
         }
         return try APNsClient(configuration, tokens: key)

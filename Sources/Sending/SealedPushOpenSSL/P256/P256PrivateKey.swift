@@ -43,7 +43,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// Takes the private number, 32 bytes, big-endian, as VAPID keys are often written.
     ///
     /// - Throws: ``OpenSSLError/invalidScalar`` for another length, for 0, and from the order of the group on.
-    public init(scalar: Span<UInt8>) throws(OpenSSLError) {
+    package init(scalar: Span<UInt8>) throws(OpenSSLError) {
         guard scalar.count == P256.scalarCount else { throw .invalidScalar }
         let der = WipedBytes(joining: Self.derPrefix.span, scalar)
         guard let key = try? der.withBytes({ der in try PrivateKey(der: der) }) else {
@@ -88,7 +88,7 @@ public struct P256PrivateKey: ~Copyable, Sendable {
     /// Lends the key as DER (PKCS#8, unencrypted), which is wiped with the key.
     ///
     /// - Throws: What `body` throws.
-    public func withDER<Result, Failure: Error>(
+    package func withDER<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try key.withDER(body)
