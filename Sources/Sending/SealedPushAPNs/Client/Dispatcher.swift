@@ -19,7 +19,7 @@ final class Dispatcher: Sendable {
 
     /// What is to be done outside the lock.
     private struct Work {
-        let ended: [PushQueue.Ended]
+        let ended: [Push]
         let wakes: [APNsConnection]
         let closes: [APNsConnection]
         let made: APNsConnection?
@@ -178,7 +178,7 @@ final class Dispatcher: Sendable {
                 return ($0.dispatch.queue.inFlight, $0.dispatch.queue.count, resends)
             }
         }
-        for ended in work.ended { ended.push.continuation?.resume(returning: ended.result) }
+        for push in work.ended { push.continuation?.resume(returning: push.result) }
         for connection in work.wakes { connection.wake() }
         for connection in work.closes { connection.shutDown() }
         work.made?.connect()

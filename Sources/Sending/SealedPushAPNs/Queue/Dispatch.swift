@@ -52,7 +52,7 @@ struct Dispatch {
     /// What is to be done, outside the lock.
     struct Effects {
         /// Who gets a result.
-        var ended: [PushQueue.Ended] = []
+        var ended: [Push] = []
         /// Which connections are to ask for pushes.
         var wakes: [ConnectionID] = []
         /// Which connection is to be made.
@@ -102,17 +102,17 @@ struct Dispatch {
     /// Takes a push.
     mutating func offer(_ push: Push, at now: Duration) -> Effects {
         guard phase == .running else {
-            return Effects(ended: [queue.refuse(push, because: .closed)])
+            queue.refuse(push, because: .closed)
+            return Effects(ended: [push])
         }
-        if let ended = queue.offer(push, at: now) { return Effects(ended: [ended]) }
-        return effects(at: now)
+        return queue.offer(push, at: now) ? Effects(ended: [push]) : effects(at: now)
     }
 
     /// Ends a push without a result.
     mutating func cancel(_ push: Push, at now: Duration) -> Effects {
-        let (ended, connection) = queue.cancel(push)
+        let (hasEnded, connection) = queue.cancel(push)
         if let connection { abandon(push, on: connection) }
-        return effects(at: now, ended: ended.map { [$0] } ?? [])
+        return effects(at: now, ended: hasEnded ? [push] : [])
     }
 
     /// Takes what a connection reports, and gives it what it is to do.
@@ -186,15 +186,15 @@ struct Dispatch {
         lastFailure = max(lastFailure, slots[index].id)
     }
 
-    private mutating func settle(_ report: Report) -> [PushQueue.Ended] {
+    private mutating func settle(_ report: Report) -> [Push] {
         var ended = queue.giveBack(report.returned)
-        for (push, result) in report.finished {
-            if let one = queue.finish(push, with: result) { ended.append(one) }
+        for (push, result) in report.finished where queue.finish(push, with: result) {
+            ended.append(push)
         }
         return ended
     }
 
-    private mutating func expire(at now: Duration) -> [PushQueue.Ended] {
+    private mutating func expire(at now: Duration) -> [Push] {
         let (ended, abandoned) = queue.expire(at: now)
         for (push, connection) in abandoned { abandon(push, on: connection) }
         return ended
@@ -206,7 +206,7 @@ struct Dispatch {
     }
 
     /// What follows from how things stand, beside what has ended.
-    private mutating func effects(at now: Duration, ended: [PushQueue.Ended] = []) -> Effects {
+    private mutating func effects(at now: Duration, ended: [Push] = []) -> Effects {
         var effects = Effects(ended: ended)
         if case .closing(let end) = phase, queue.isDone || now >= end {
             phase = .over

@@ -30,6 +30,8 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     let start: Duration
 
     var state = State.outside
+    /// What the caller is told; nil until it has ended, and of one that was cancelled.
+    var result: APNsResult?
     /// Why it is not accepted, as far as it was sent; nil where APNs has certainly never seen it.
     var cause: RetryCause<APNsRejection>?
     /// How often it was in flight when its connection broke or its stream was reset.
@@ -39,7 +41,7 @@ final class Push: @unchecked Sendable /* what changes is under the lock of its q
     /// Its place in the heap of deadlines.
     var heapIndex = -1
 
-    /// Who waits for the result, which is nil for a cancelled push.
+    /// Who waits for the result.
     ///
     /// It is set before the push is given to a queue.
     var continuation: CheckedContinuation<APNsResult?, Never>?

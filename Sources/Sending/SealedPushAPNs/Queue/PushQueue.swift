@@ -7,14 +7,8 @@ import PushTransport
 /// All pushes of a client that have no result yet: who waits, in order; what is in flight on which connection; by when each
 /// has its result.
 ///
-/// No push is lost here, and none ends twice: whatever happens, each that was offered is given back once as ``Ended``.
+/// No push is lost here, and none ends twice: whatever happens, each that was offered is given back once as ended.
 struct PushQueue {
-    /// A push and its result, or nil where it was cancelled.
-    struct Ended {
-        let push: Push
-        let result: APNsResult?
-    }
-
     /// How often a push is sent again, by itself, that was sent and may have been delivered.
     static let breakLimit = 3
     /// How often one is that was refused for its provider token.
@@ -45,41 +39,44 @@ struct PushQueue {
     /// When the next push has its result at the latest.
     var nextDeadline: Duration? { deadlines.first?.deadline }
 
-    /// Takes a push in, behind all others; gives it back where there is no room, or it has no time, or was cancelled.
-    mutating func offer(_ push: Push, at now: Duration) -> Ended? {
-        guard push.state == .outside else { return Ended(push: push, result: nil) }
-        guard push.deadline > now else { return refuse(push, because: .time) }
-        guard count < limit else { return refuse(push, because: .queueFull) }
+    /// Takes a push in, behind all others; says whether it ended at once, as there is no room, or it has no time, or was
+    /// cancelled.
+    mutating func offer(_ push: Push, at now: Duration) -> Bool {
+        guard push.state == .outside, push.deadline > now else {
+            refuse(push, because: .time)
+            return true
+        }
+        guard count < limit else {
+            refuse(push, because: .queueFull)
+            return true
+        }
         push.state = .queued
         line.append(push)
         deadlines.insert(push)
-        return nil
+        return false
     }
 
-    /// Refuses a push as one that was never sent; gives it back once, too.
-    mutating func refuse(_ push: Push, because obstacle: PushObstacle) -> Ended {
-        let wasCancelled = push.state == .ended
+    /// Ends a push as one that was never sent.
+    mutating func refuse(_ push: Push, because obstacle: PushObstacle) {
+        if push.state == .outside {
+            push.result = RetryRule.result(of: push, because: nil, or: obstacle)
+        }
         push.state = .ended
-        return Ended(
-            push: push,
-            result: wasCancelled ? nil : RetryRule.result(of: push, because: nil, or: obstacle)
-        )
     }
 
     /// Ends a push without a result; says on which connection it is in flight, so that its stream is reset.
-    mutating func cancel(_ push: Push) -> (ended: Ended?, connection: ConnectionID?) {
+    mutating func cancel(_ push: Push) -> (hasEnded: Bool, connection: ConnectionID?) {
         let state = push.state
         switch state {
         case .outside:
             // Given back when it is offered.
             push.state = .ended
-            return (nil, nil)
+            return (false, nil)
         case .queued, .inFlight:
-            end(push)
-            let ended = Ended(push: push, result: nil)
-            guard case .inFlight(let connection) = state else { return (ended, nil) }
-            return (ended, connection)
-        case .ended: return (nil, nil)
+            end(push, with: nil)
+            guard case .inFlight(let connection) = state else { return (true, nil) }
+            return (true, connection)
+        case .ended: return (false, nil)
         }
     }
 
@@ -98,22 +95,22 @@ struct PushQueue {
         return taken
     }
 
-    /// Ends a push that was in flight; nil where it has ended before.
-    mutating func finish(_ push: Push, with result: APNsResult) -> Ended? {
-        guard case .inFlight = push.state else { return nil }
-        end(push)
-        return Ended(push: push, result: told(result, of: push))
+    /// Ends a push that was in flight; says whether it had not ended before.
+    mutating func finish(_ push: Push, with result: APNsResult) -> Bool {
+        guard case .inFlight = push.state else { return false }
+        end(push, with: told(result, of: push))
+        return true
     }
 
     /// Takes pushes back that were in flight, to be sent again before all others, in their order; ends those that were
     /// sent again often enough.
-    mutating func giveBack(_ returned: [(push: Push, reason: Requeue)]) -> [Ended] {
-        var ended: [Ended] = []
+    mutating func giveBack(_ returned: [(push: Push, reason: Requeue)]) -> [Push] {
+        var ended: [Push] = []
         for (push, reason) in returned.reversed() {
             guard case .inFlight = push.state else { continue }
             if let result = note(reason, of: push) {
-                end(push)
-                ended.append(Ended(push: push, result: result))
+                end(push, with: result)
+                ended.append(push)
             } else {
                 push.state = .queued
                 inFlight -= 1
@@ -127,8 +124,8 @@ struct PushQueue {
     /// Ends what is over its deadline at `now`; says what of it is in flight where.
     mutating func expire(
         at now: Duration
-    ) -> (ended: [Ended], abandoned: [(push: Push, connection: ConnectionID)]) {
-        var ended: [Ended] = []
+    ) -> (ended: [Push], abandoned: [(push: Push, connection: ConnectionID)]) {
+        var ended: [Push] = []
         var abandoned: [(push: Push, connection: ConnectionID)] = []
         while let push = deadlines.first, push.deadline <= now {
             var cause = push.cause
@@ -136,9 +133,8 @@ struct PushQueue {
                 abandoned.append((push, connection))
                 cause = .unanswered
             }
-            end(push)
-            let result = RetryRule.result(of: push, because: cause, or: obstacle)
-            ended.append(Ended(push: push, result: result))
+            end(push, with: RetryRule.result(of: push, because: cause, or: obstacle))
+            ended.append(push)
         }
         return (ended, abandoned)
     }
@@ -169,13 +165,14 @@ struct PushQueue {
         return .retry(after: delay, because: .unanswered)
     }
 
-    private mutating func end(_ push: Push) {
+    private mutating func end(_ push: Push, with result: APNsResult?) {
         switch push.state {
         case .queued: gaps += 1
         case .inFlight: inFlight -= 1
         case .outside, .ended: preconditionFailure("a push ends once")
         }
         push.state = .ended
+        push.result = result
         deadlines.remove(push)
         // What has ended is not kept: at most as much as there is.
         if gaps > 32, gaps > line.count / 2 {

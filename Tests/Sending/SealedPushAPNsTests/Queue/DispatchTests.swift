@@ -373,9 +373,9 @@ struct DispatchTests {
         var ends: [APNsID: Int] = [:]
         var accepted: Set<APNsID> = []
         func follow(_ effects: Dispatch.Effects) {
-            for ended in effects.ended {
-                ends[ended.push.request.id, default: 0] += 1
-                if case .accepted(let id, _) = ended.result { accepted.insert(id) }
+            for push in effects.ended {
+                ends[push.request.id, default: 0] += 1
+                if case .accepted(let id, _) = push.result { accepted.insert(id) }
             }
             woken += effects.wakes
             if let id = effects.connection {

@@ -14,7 +14,7 @@ struct PushQueueTests {
         limit: Int = 100
     ) -> PushQueue {
         var queue = PushQueue(limit: limit)
-        for push in pushes { #expect(queue.offer(push, at: .zero) == nil) }
+        for push in pushes where queue.offer(push, at: .zero) { Issue.record("it is not taken") }
         return queue
     }
 
@@ -34,17 +34,24 @@ struct PushQueueTests {
     @Test func `what comes beyond the limit is not kept, and has its result at once`() {
         let pushes = (0..<7).map { Push.sample($0) }
         var queue = queue(of: Array(pushes[..<4]), limit: 4)
-        #expect(queue.offer(pushes[4], at: .zero)?.result?.cause == .notSent(.queueFull))
+        let isFourthEnded = queue.offer(pushes[4], at: .zero)
+        #expect(isFourthEnded)
+        #expect(pushes[4].result?.cause == .notSent(.queueFull))
         #expect(queue.count == 4)
         // What is in flight takes no room, nor does what was cancelled.
         let taken = queue.take(1, for: 0)
-        #expect(queue.offer(pushes[5], at: .zero) == nil)
+        let isFifthEnded = queue.offer(pushes[5], at: .zero)
+        #expect(!isFifthEnded)
         _ = queue.cancel(pushes[2])
-        #expect(queue.offer(pushes[6], at: .zero) == nil)
+        let isSixthEnded = queue.offer(pushes[6], at: .zero)
+        #expect(!isSixthEnded)
         // What comes back is kept all the same, and nothing else until there is room for it.
         #expect(queue.giveBack([(taken[0], .unseen)]).isEmpty)
         #expect(queue.count == 5)
-        #expect(queue.offer(.sample(8), at: .zero)?.result?.cause == .notSent(.queueFull))
+        let late = Push.sample(8)
+        let isLateEnded = queue.offer(late, at: .zero)
+        #expect(isLateEnded)
+        #expect(late.result?.cause == .notSent(.queueFull))
         let rest = queue.take(9, for: 0)
         #expect(rest.isSame(as: [pushes[0], pushes[1], pushes[3], pushes[5], pushes[6]]))
     }
@@ -53,11 +60,14 @@ struct PushQueueTests {
         let push = Push.sample()
         var queue = queue(of: [push])
         _ = queue.take(1, for: 0)
-        let ended = queue.finish(push, with: .accepted(push.request.id))
-        #expect(ended?.push === push)
-        #expect(ended?.result == .accepted(push.request.id))
-        #expect(queue.finish(push, with: .accepted(push.request.id)) == nil)
-        #expect(queue.cancel(push).ended == nil)
+        let hasEnded = queue.finish(push, with: .accepted(push.request.id))
+        #expect(hasEnded)
+        #expect(push.result == .accepted(push.request.id))
+        let hasEndedAgain = queue.finish(push, with: .rejected(APNsRejection(.badTopic)))
+        #expect(!hasEndedAgain)
+        #expect(push.result == .accepted(push.request.id))
+        let isCancelled = queue.cancel(push).hasEnded
+        #expect(!isCancelled)
         #expect(queue.giveBack([(push, .unseen)]).isEmpty)
         #expect(queue.expire(at: .hours(1)).ended.isEmpty)
         #expect(queue.isDone)
@@ -77,9 +87,8 @@ struct PushQueueTests {
     @Test func `a push is taken out of the queue at once where it is cancelled`() {
         let pushes = (0..<3).map { Push.sample($0) }
         var queue = queue(of: pushes)
-        let (ended, connection) = queue.cancel(pushes[1])
-        #expect(ended?.push === pushes[1])
-        #expect(ended?.result == nil)
+        let (hasEnded, connection) = queue.cancel(pushes[1])
+        #expect(hasEnded && pushes[1].result == nil)
         #expect(connection == nil)
         #expect(queue.count == 2)
         let taken = queue.take(9, for: 7)
@@ -91,10 +100,11 @@ struct PushQueueTests {
     @Test func `a push that is cancelled before it is offered ends when it is`() {
         let push = Push.sample()
         var queue = PushQueue(limit: 1)
-        #expect(queue.cancel(push).ended == nil)
-        let ended = queue.offer(push, at: .zero)
-        #expect(ended?.push === push)
-        #expect(ended?.result == nil)
+        let isCancelled = queue.cancel(push).hasEnded
+        #expect(!isCancelled)
+        let hasEnded = queue.offer(push, at: .zero)
+        #expect(hasEnded)
+        #expect(push.result == nil)
         #expect(queue.isDone)
     }
 
@@ -105,7 +115,8 @@ struct PushQueueTests {
         do {
             let gone = Push.sample(5001)
             first = gone
-            #expect(queue.offer(gone, at: .zero) == nil)
+            let hasEnded = queue.offer(gone, at: .zero)
+            #expect(!hasEnded)
             _ = queue.cancel(gone)
         }
         for push in pushes[..<900] { _ = queue.cancel(push) }
@@ -118,7 +129,9 @@ struct PushQueueTests {
     @Test func `without time a push is never sent`() {
         let push = Push.sample(until: 5)
         var queue = PushQueue(limit: 1)
-        #expect(queue.offer(push, at: .seconds(5))?.result?.cause == .notSent(.time))
+        let hasEnded = queue.offer(push, at: .seconds(5))
+        #expect(hasEnded)
+        #expect(push.result?.cause == .notSent(.time))
         #expect(queue.isDone)
     }
 
@@ -133,7 +146,7 @@ struct PushQueueTests {
         #expect(queue.expire(at: .milliseconds(4999)).ended.isEmpty)
         let (ended, abandoned) = queue.expire(at: .seconds(5))
         let results = Dictionary(
-            uniqueKeysWithValues: ended.map { ($0.push.request.id, $0.result?.cause) }
+            uniqueKeysWithValues: ended.map { ($0.request.id, $0.result?.cause) }
         )
         #expect(
             results == [
@@ -167,8 +180,9 @@ struct PushQueueTests {
         _ = queue.take(1, for: 1)
         let refusal = APNsRejection(.serviceUnavailable)
         let later = APNsResult.retry(after: .minutes(15), because: .refused(refusal))
-        let result = queue.finish(push, with: later)?.result
-        #expect(result == .retry(after: .minutes(15), because: .unanswered))
+        let hasEnded = queue.finish(push, with: later)
+        #expect(hasEnded)
+        #expect(push.result == .retry(after: .minutes(15), because: .unanswered))
     }
 
     @Test func `what was refused and never sent again says so`() {
@@ -241,8 +255,8 @@ struct PushQueueTests {
         var ends: [APNsID: Int] = [:]
         var offered: [Push] = []
         var now = Duration.zero
-        func note(_ ended: [PushQueue.Ended]) {
-            for one in ended { ends[one.push.request.id, default: 0] += 1 }
+        func note(_ ended: [Push]) {
+            for push in ended { ends[push.request.id, default: 0] += 1 }
         }
         for step in 0..<500 {
             now += .milliseconds(Int64.random(in: 0..<50, using: &generator))
@@ -255,22 +269,20 @@ struct PushQueueTests {
                     deadline: now + time
                 )
                 offered.append(push)
-                if let ended = queue.offer(push, at: now) { note([ended]) }
+                if queue.offer(push, at: now) { note([push]) }
             case 2: _ = queue.take(.random(in: 0..<5, using: &generator), for: 0)
             case 3:
                 guard let push = flying.randomElement(using: &generator) else { break }
-                if let ended = queue.finish(push, with: .accepted(push.request.id)) {
-                    note([ended])
-                }
+                if queue.finish(push, with: .accepted(push.request.id)) { note([push]) }
             case 4:
                 let some = flying.filter { _ in Bool.random(using: &generator) }
                 let reason = Bool.random(using: &generator) ? Requeue.unseen : .broken
                 note(queue.giveBack(some.map { ($0, reason) }))
             default:
                 if let push = offered.randomElement(using: &generator),
-                    let ended = queue.cancel(push).ended
+                    queue.cancel(push).hasEnded
                 {
-                    note([ended])
+                    note([push])
                 }
             }
             note(queue.expire(at: now).ended)
