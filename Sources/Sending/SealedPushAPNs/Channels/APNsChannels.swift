@@ -46,7 +46,7 @@ public struct APNsChannels: Sendable {
             object.add("message-storage-policy", storage.rawValue)
             object.add("push-type", "LiveActivity")
         }
-        let request = request("POST", "channels", payload, acceptance: 201)
+        let request = request(.post, "channels", payload, acceptance: 201)
         return try await send(request) { receipt in try? APNsChannel(receipt) }
     }
 
@@ -58,7 +58,7 @@ public struct APNsChannels: Sendable {
     public func storage(
         of channel: APNsChannel
     ) async throws(CancellationError) -> Result<APNsChannel.Storage> {
-        let request = request("GET", "channels", on: channel, receipt: .body(upTo: 4096))
+        let request = request(.get, "channels", on: channel, receipt: .body(upTo: 4096))
         return try await send(request) { receipt in
             let root = try? JSONDocument(reading: Array(receipt.utf8)).root
             return root?["message-storage-policy"]?.integer.flatMap(APNsChannel.Storage.init)
@@ -76,7 +76,7 @@ public struct APNsChannels: Sendable {
     public func delete(
         _ channel: APNsChannel
     ) async throws(CancellationError) -> Result<APNsChannel> {
-        let request = request("DELETE", "channels", on: channel, acceptance: 204)
+        let request = request(.delete, "channels", on: channel, acceptance: 204)
         return try await send(request) { _ in channel }
     }
 
@@ -86,7 +86,7 @@ public struct APNsChannels: Sendable {
     /// - Throws: `CancellationError` where the task is cancelled, and nothing else.
     public func all() async throws(CancellationError) -> Result<[APNsChannel]> {
         // 10,000 ids of some hundred bytes.
-        let request = request("GET", "all-channels", receipt: .body(upTo: 1 << 22))
+        let request = request(.get, "all-channels", receipt: .body(upTo: 1 << 22))
         return try await send(request) { receipt in
             let root = try? JSONDocument(reading: Array(receipt.utf8)).root
             return root?["channels"]?.elements.flatMap { elements in
@@ -97,7 +97,7 @@ public struct APNsChannels: Sendable {
     }
 
     private func request(
-        _ method: String,
+        _ method: WireRequest.Method,
         _ path: String,
         _ payload: [UInt8] = [],
         on channel: APNsChannel? = nil,
@@ -107,9 +107,9 @@ public struct APNsChannels: Sendable {
         WireRequest(
             method: method,
             path: "/1/apps/\(app.bundleID)/\(path)",
-            idName: "apns-request-id",
+            idName: .requestID,
             id: APNsID(),
-            options: channel.map { [("apns-channel-id", $0.id)] } ?? [],
+            options: channel.map { [(.channelID, $0.id)] } ?? [],
             payload: payload,
             acceptance: acceptance,
             receipt: receipt
@@ -122,7 +122,7 @@ public struct APNsChannels: Sendable {
     ) async throws(CancellationError) -> Result<Value> {
         // A channel that was made or deleted may be so already: the answer to a second request
         // would be wrong for the first.
-        let resends = request.method == "GET"
+        let resends = request.method == .get
         switch try await client.send(request, resendsUnanswered: resends) {
         case .accepted(_, let receipt):
             // An answer that can't be read says nothing of what was done.

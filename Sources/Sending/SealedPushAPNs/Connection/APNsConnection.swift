@@ -165,8 +165,7 @@ final class APNsConnection: ChannelInboundHandler,
                 switch setting.parameter {
                 case .maxConcurrentStreams:
                     machine.settingsChanged(to: UInt32(setting.value), at: now)
-                // It throws only while fields are being encoded.
-                case .headerTableSize: try? fields.tableSizeChanged(to: setting.value)
+                case .headerTableSize: fields.tableSizeChanged(to: setting.value)
                 default: break
                 }
             }
@@ -278,13 +277,11 @@ final class APNsConnection: ChannelInboundHandler,
     }
 
     /// The header block of the push on a stream, which leaves now; nil if none is in flight there.
-    func fields(on stream: UInt32) -> ByteBuffer? {
+    func fields(on stream: UInt32) -> [UInt8]? {
         loop.assertInEventLoop()
         latestStream = stream
         let number = fields.authorization?.tokenNumber ?? 0
-        return machine.request(on: stream, tokenNumber: number).flatMap {
-            try? fields.next(for: $0)
-        }
+        return machine.request(on: stream, tokenNumber: number).map { fields.next(for: $0) }
     }
 
     /// Lets APNs send on, where answers have used up much of what it may (RFC 9113, section 6.9).

@@ -17,34 +17,44 @@ final class RecordGatherer: ChannelOutboundHandler {
     /// The most that a record holds (RFC 8446, section 5.1).
     static let recordSize = 1 << 14
 
-    private let fields: (_ stream: UInt32) -> ByteBuffer?
+    private let fields: (_ stream: UInt32) -> [UInt8]?
     private var gathered = ByteBuffer()
     /// How many bytes are missing of the current frame, or of the preface (RFC 9113, section 3.4).
     private var missing = 24
 
+    /// What a write is: a frame (RFC 9113, section 4.1), the beginning of one or the rest of it.
+    private enum Part {
+        /// A HEADERS frame, to which its fields come.
+        case header(flags: UInt8, stream: UInt32, fields: [UInt8])
+        case other
+        /// The server would take all that follows for something else.
+        case broken
+    }
+
     /// Takes what gives the header block of a stream, or nil if there is none.
-    init(fields: @escaping (_ stream: UInt32) -> ByteBuffer?) {
+    init(fields: @escaping (_ stream: UInt32) -> [UInt8]?) {
         self.fields = fields
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         context.eventLoop.assertInEventLoop()
-        guard var bytes = completed(unwrapOutboundIn(data)) else {
-            // The server would take all that follows for something else.
+        var bytes = unwrapOutboundIn(data)
+        switch part(bytes) {
+        case .header(let flags, let stream, let fields):
+            makeRoom(for: 9 + fields.count, context)
+            let head = UInt32(fields.count) << 8 | Self.headers
+            gathered.writeMultipleIntegers(head, flags, stream)
+            gathered.writeBytes(fields)
+        case .other:
+            makeRoom(for: bytes.readableBytes, context)
+            guard bytes.readableBytes < Self.recordSize else {
+                return context.write(wrapOutboundOut(bytes), promise: promise)
+            }
+            gathered.writeBuffer(&bytes)
+        case .broken:
             promise?.fail(ChannelError.ioOnClosedChannel)
             return context.close(promise: nil)
         }
-        if gathered.readableBytes + bytes.readableBytes > Self.recordSize {
-            pass(context, promise: nil)
-        }
-        guard bytes.readableBytes < Self.recordSize else {
-            context.write(wrapOutboundOut(bytes), promise: promise)
-            return
-        }
-        if gathered.capacity == 0 {
-            gathered = context.channel.allocator.buffer(capacity: Self.recordSize)
-        }
-        gathered.writeBuffer(&bytes)
         // Who waits for a write to end waits for those before it.
         if let promise { pass(context, promise: promise) }
     }
@@ -55,30 +65,36 @@ final class RecordGatherer: ChannelOutboundHandler {
         context.flush()
     }
 
-    /// What leaves for `bytes`, which are a frame (RFC 9113, section 4.1), the beginning of one or
-    /// the rest of it; nil, from then on, if that can't be told or a HEADERS frame has no fields.
-    private func completed(_ bytes: ByteBuffer) -> ByteBuffer? {
+    /// The type of a HEADERS frame (RFC 9113, section 6.2).
+    private static let headers: UInt32 = 1
+
+    /// What `bytes` are; broken, from then on, if that can't be told or a HEADERS frame has no fields.
+    private func part(_ bytes: ByteBuffer) -> Part {
         if missing == 0,
             let (head, flags, stream) = bytes.peekMultipleIntegers(
                 as: (UInt32, UInt8, UInt32).self
             )
         {
             missing = 9 + Int(head >> 8)
-            if head & 0xFF == 0x1 {
-                guard missing == bytes.readableBytes, let block = fields(stream) else {
+            if head & 0xFF == Self.headers {
+                guard missing == bytes.readableBytes, let fields = fields(stream) else {
                     missing = -1
-                    return nil
+                    return .broken
                 }
                 missing = 0
-                var frame = ByteBuffer()
-                frame.reserveCapacity(9 + block.readableBytes)
-                frame.writeMultipleIntegers(UInt32(block.readableBytes) << 8 | 0x1, flags, stream)
-                frame.writeImmutableBuffer(block)
-                return frame
+                return .header(flags: flags, stream: stream, fields: fields)
             }
         }
         missing -= bytes.readableBytes
-        return missing < 0 ? nil : bytes
+        return missing < 0 ? .broken : .other
+    }
+
+    /// Passes on what has been gathered if a record has no room for so many bytes more.
+    private func makeRoom(for count: Int, _ context: ChannelHandlerContext) {
+        if gathered.readableBytes + count > Self.recordSize { pass(context, promise: nil) }
+        if gathered.capacity == 0, count < Self.recordSize {
+            gathered = context.channel.allocator.buffer(capacity: Self.recordSize)
+        }
     }
 
     private func pass(_ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {

@@ -92,13 +92,13 @@ public struct APNsRequest: Sendable {
             throw .payloadTooLarge(limit: type.byteLimit)
         }
         self.device = device
-        var options = [
-            ("apns-topic", topic),
-            ("apns-push-type", type.rawValue),
-            ("apns-priority", String(priority.rawValue)),
+        var options: [(name: FieldName, value: String)] = [
+            (.topic, topic),
+            (.pushType, type.rawValue),
+            (.priority, String(priority.rawValue)),
         ]
         if let expiration { options.append(expiration.field) }
-        if let collapseID { options.append(("apns-collapse-id", collapseID)) }
+        if let collapseID { options.append((.collapseID, collapseID)) }
         wire = WireRequest(
             path: "/3/device/" + device.text,
             id: id,
@@ -133,12 +133,12 @@ public struct APNsRequest: Sendable {
         device = nil
         wire = WireRequest(
             path: "/4/broadcasts/apps/" + app.bundleID,
-            idName: "apns-request-id",
+            idName: .requestID,
             id: id,
             options: [
-                ("apns-channel-id", channel.id),
-                ("apns-push-type", APNsPushType.liveActivity.rawValue),
-                ("apns-priority", String(priority.rawValue)),
+                (.channelID, channel.id),
+                (.pushType, APNsPushType.liveActivity.rawValue),
+                (.priority, String(priority.rawValue)),
                 expiration.field,
             ],
             payload: payload
@@ -157,11 +157,11 @@ extension APNsRequest: CustomStringConvertible, CustomReflectable {
 
 extension APNsRequest.Expiration {
     /// The header.
-    fileprivate var field: (name: String, value: String) {
+    fileprivate var field: (name: FieldName, value: String) {
         switch self {
-        case .once: ("apns-expiration", "0")
+        case .once: (.expiration, "0")
         // Zero would mean once.
-        case .at(let time): ("apns-expiration", String(max(1, time.milliseconds / 1000)))
+        case .at(let time): (.expiration, String(max(1, time.milliseconds / 1000)))
         }
     }
 }

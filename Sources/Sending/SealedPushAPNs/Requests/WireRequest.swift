@@ -13,16 +13,23 @@ final class WireRequest: Sendable {
         case body(upTo: Int)
     }
 
+    /// What is done with what the path names.
+    enum Method: String {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
     /// `:method`.
-    let method: String
+    let method: Method
     /// `:path`.
     let path: String
     /// The name of the header that has the id.
-    let idName: String
+    let idName: FieldName
     /// What it is called, at each attempt.
     let id: APNsID
     /// The headers that say what to do with it, in the order in which they are sent.
-    let options: [(name: String, value: String)]
+    let options: [(name: FieldName, value: String)]
     /// The body; empty where there is none.
     let payload: [UInt8]
     /// The status of an answer that accepts it.
@@ -31,11 +38,11 @@ final class WireRequest: Sendable {
     let receipt: Receipt
 
     init(
-        method: String = "POST",
+        method: Method = .post,
         path: String,
-        idName: String = "apns-id",
+        idName: FieldName = .id,
         id: APNsID,
-        options: [(name: String, value: String)],
+        options: [(name: FieldName, value: String)],
         payload: [UInt8] = [],
         acceptance: Int = 200,
         receipt: Receipt = .header("apns-unique-id")

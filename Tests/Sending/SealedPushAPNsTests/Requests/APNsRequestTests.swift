@@ -158,7 +158,7 @@ struct APNsRequestTests {
     ) throws {
         let sealed = OutgoingPush.sample(expiration: expiration)
         let push = try APNsRequest(sealed, to: APNsDeviceToken(hex: "00"), id: .sample)
-        #expect(push.wire.options.contains { $0.name == "apns-expiration" && $0.value == text })
+        #expect(push.wire.options.contains { $0.name == .expiration && $0.value == text })
     }
 
     @Test func `a request never prints its content`() throws {

@@ -15,7 +15,10 @@ struct RequestFieldsTests {
         fields.sent.authorization = ("bearer a.b.c", 1)
     }
 
-    private func request(topic: String = "com.example.app") throws -> WireRequest {
+    private func request(
+        topic: String = "com.example.app",
+        thread: String = "thread"
+    ) throws -> WireRequest {
         try APNsRequest(
             [1],
             to: APNsDeviceToken(hex: "c0ffee"),
@@ -23,7 +26,7 @@ struct RequestFieldsTests {
             type: .alert,
             priority: .immediate,
             expiration: .once,
-            collapseID: "thread",
+            collapseID: thread,
             id: APNsID()
         ).wire
     }
@@ -32,10 +35,10 @@ struct RequestFieldsTests {
         let read = try fields.next(for: request)
         let sent =
             [
-                (":method", request.method), (":scheme", "https"), (":path", request.path),
+                (":method", request.method.rawValue), (":scheme", "https"), (":path", request.path),
                 (":authority", "api.push.apple.com"), ("authorization", "bearer a.b.c"),
-                (request.idName, request.id.text),
-            ] + request.options
+                (request.idName.rawValue, request.id.text),
+            ] + request.options.map { ($0.name.rawValue, $0.value) }
         #expect(read.map { "\($0.name): \($0.value)" } == sent.map { "\($0): \($1)" })
     }
 
@@ -54,24 +57,73 @@ struct RequestFieldsTests {
         }
     }
 
+    @Test mutating func `what repeats goes by its number, and of each push's own the name alone`()
+        throws
+    {
+        var sizes: [Int] = []
+        for thread in ["first", "second", "second"] {
+            var block = ByteBuffer(bytes: try fields.sent.next(for: request(thread: thread)))
+            sizes.append(block.readableBytes)
+            _ = try fields.decoder.decodeHeaders(from: &block)
+        }
+        // Method, scheme, authority, topic, type and priority have one byte each; path, token, id,
+        // expiration and collapse id a name of one or two, a length and what they are.
+        let size = 6 + (1 + 1 + 16) + (2 + 1 + 12) + (2 + 1 + 36) + (2 + 1 + 1) + (2 + 1 + 6)
+        #expect(sizes[1...] == [size, size])
+    }
+
+    @Test mutating func `fields that the table has no room for any more are read all the same`()
+        throws
+    {
+        for number in 0..<200 {
+            let topic = "com.example." + String(repeating: "a", count: number % 100) + "\(number)"
+            try expectDecodes(request(topic: topic))
+        }
+        for size in [300, 40, 4096, 0] {
+            fields.sent.tableSizeChanged(to: size)
+            fields.decoder.maxDynamicTableLength = size
+            for _ in 0..<2 { try expectDecodes(request(topic: "com.example.\(size)")) }
+        }
+    }
+
+    @Test(arguments: [WireRequest.Method.get, .post, .delete])
+    mutating func `a server reads each method`(_ method: WireRequest.Method) throws {
+        for _ in 0..<2 {
+            let path = "/1/apps/com.example.app/channels"
+            let options: [(name: FieldName, value: String)] = [
+                (.channelID, String(repeating: "a", count: 1024))
+            ]
+            try expectDecodes(
+                WireRequest(
+                    method: method,
+                    path: path,
+                    idName: .requestID,
+                    id: APNsID(),
+                    options: options
+                )
+            )
+        }
+    }
+
     @Test mutating func `the table is as small as SETTINGS ask, and grows again up to the default`()
         throws
     {
         try expectDecodes(request())
-        try fields.sent.tableSizeChanged(to: 0)
+        fields.sent.tableSizeChanged(to: 0)
         fields.decoder.maxDynamicTableLength = 0
         for _ in 0..<2 { try expectDecodes(request()) }
         #expect(fields.decoder.allowedDynamicTableLength == 0)
-        try fields.sent.tableSizeChanged(to: 1 << 20)
+        fields.sent.tableSizeChanged(to: 1 << 20)
         fields.decoder.maxDynamicTableLength = 1 << 20
         try expectDecodes(request())
-        #expect(fields.decoder.allowedDynamicTableLength == HPACKEncoder.defaultDynamicTableSize)
+        #expect(fields.decoder.allowedDynamicTableLength == RequestFields.tableSize)
         try expectDecodes(request())
     }
 
     @Test mutating func `no string has a Huffman code`() throws {
         for number in 0..<3 {
-            var block = try fields.sent.next(for: request(topic: "com.example.app\(number)"))
+            let request = try request(topic: "com.example.app\(number)")
+            var block = ByteBuffer(bytes: fields.sent.next(for: request))
             #expect(try stringsAreRaw(&block))
         }
         // One that has is seen.

@@ -13,7 +13,7 @@ struct ReadFields {
 
     /// Reads the next.
     mutating func next(for request: WireRequest) throws -> HPACKHeaders {
-        var block = try sent.next(for: request)
+        var block = ByteBuffer(bytes: sent.next(for: request))
         return try decoder.decodeHeaders(from: &block)
     }
 }
