@@ -158,7 +158,7 @@ final class APNsConnection: ChannelInboundHandler,
         case .goAway(let last, let code, let data):
             let frame = GoAway(last, code, data)
             client.observer.goAway(id, frame)
-            report.returned += machine.goAway(frame).map { ($0, .unseen) }
+            for outcome in machine.goAway(frame) { settle(outcome, at: now) }
         case .settings(.settings(let settings)):
             open(at: now)
             for setting in settings {
@@ -300,18 +300,14 @@ final class APNsConnection: ChannelInboundHandler,
 
     private func settle(_ outcome: ConnectionMachine.Outcome?, at now: Duration) {
         switch outcome {
-        case .answered(let answered): settle(answered, at: now)
+        case .answered(let answered):
+            report.hasWorked = machine.hasWorked
+            switch client.completion(of: answered, at: now) {
+            case .finished(let result): report.finished.append((answered.push, result))
+            case .again(let reason): report.returned.append((answered.push, reason))
+            }
         case .returned(let push, let reason): report.returned.append((push, reason))
         case nil: break
-        }
-    }
-
-    private func settle(_ answered: ConnectionMachine.Answered?, at now: Duration) {
-        guard let answered else { return }
-        report.hasWorked = machine.hasWorked
-        switch client.completion(of: answered, at: now) {
-        case .finished(let result): report.finished.append((answered.push, result))
-        case .again(let reason): report.returned.append((answered.push, reason))
         }
     }
 

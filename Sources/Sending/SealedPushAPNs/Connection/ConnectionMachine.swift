@@ -20,7 +20,7 @@ struct ConnectionMachine {
         let time: Duration
     }
 
-    /// What became of a push whose stream was reset, or whose connection ended.
+    /// What became of a push that was in flight.
     enum Outcome {
         case answered(Answered)
         case returned(Push, Requeue)
@@ -60,8 +60,8 @@ struct ConnectionMachine {
     private var nextStream: UInt32
     /// Until when nothing is sent, as APNs refuses the credentials; nil where something is.
     var heldUntil: Duration?
-    private var refusedUntil: Duration = .zero
-    private var refusedInARow = 0
+    /// When a stream may be begun again, as others were refused.
+    private var backoff = Backoff(limit: .seconds(6))
     private var replyTimeout: ReplyTimeout
     /// Whether APNs allows no stream at all.
     private var isShut = false
@@ -112,7 +112,7 @@ struct ConnectionMachine {
 
     /// How many pushes it takes now, and whether it takes more later; `isWritable` is whether the way has room.
     func capacity(at now: Duration, isWritable: Bool) -> (count: Int, capacity: Dispatch.Capacity) {
-        guard phase == .open, now >= heldUntil ?? now, now >= refusedUntil,
+        guard phase == .open, now >= heldUntil ?? now, now >= backoff.earliest,
             !flights.isEmpty || !liveness.isDoubtful(at: now)
         else { return (0, .held) }
         let allowance = limit.allowance(inFlight: flights.count)
@@ -196,7 +196,7 @@ struct ConnectionMachine {
         header: (String) -> String? = { _ in nil },
         isEnd: Bool,
         at now: Duration
-    ) -> Answered? {
+    ) -> Outcome? {
         guard let flight = flights[stream], flight.status != nil || !Self.isInterim(status) else {
             return nil
         }
@@ -215,7 +215,7 @@ struct ConnectionMachine {
         _ bytes: [UInt8],
         isEnd: Bool,
         at now: Duration
-    ) -> Answered? {
+    ) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
         // One byte too many shows that it was.
         let missing = flight.bodyLimit + 1 - flight.body.count
@@ -231,16 +231,16 @@ struct ConnectionMachine {
         at now: Duration
     ) -> Outcome? {
         guard let flight = flights[stream] else { return nil }
-        guard !flight.isAccepted else { return answered(stream, at: now).map { .answered($0) } }
+        guard !flight.isAccepted else { return answered(stream, at: now) }
         flights[stream] = nil
         liveness.heard(at: now)
         progressed(at: now)
         guard isRefused else { return .returned(flight.push, .broken) }
         // Not at once again: that would be refused as well, and as fast as the way allows.
         // What is refused together counts once.
-        if now >= refusedUntil {
-            refusedUntil = now + .milliseconds(100 << min(refusedInARow, 6))
-            refusedInARow += 1
+        if now >= backoff.earliest {
+            var generator = SystemRandomNumberGenerator()
+            backoff.failed(at: now, using: &generator)
         }
         limit.refused()
         return .returned(flight.push, .unseen)
@@ -249,19 +249,18 @@ struct ConnectionMachine {
     /// Takes a GOAWAY; gives back what APNs has not looked at, in order.
     ///
     /// A server that ends in peace first names the highest stream there can be, and later the last that it took.
-    mutating func goAway(_ frame: GoAway) -> [Push] {
+    mutating func goAway(_ frame: GoAway) -> [Outcome] {
         phase = .leaving
         let unseen = flights.keys.filter(frame.hasNotSeen).sorted()
-        return unseen.compactMap { flights.removeValue(forKey: $0)?.push }
+        return unseen.compactMap { flights.removeValue(forKey: $0) }
+            .map { .returned($0.push, .unseen) }
     }
 
     /// Takes the end of the connection; what was accepted is, though more of the answer was to come.
     mutating func ended(at now: Duration) -> [Outcome] {
         phase = .leaving
         return flights.keys.sorted().compactMap { stream in
-            if flights[stream]?.isAccepted == true {
-                return answered(stream, at: now).map { .answered($0) }
-            }
+            if flights[stream]?.isAccepted == true { return answered(stream, at: now) }
             return flights.removeValue(forKey: stream).map { .returned($0.push, .broken) }
         }
     }
@@ -283,7 +282,7 @@ struct ConnectionMachine {
         var due = liveness.due(isWaiting: !flights.isEmpty)
         if let replyDeadline { due = min(due, replyDeadline) }
         if let heldUntil, heldUntil > now { due = min(due, heldUntil) }
-        return refusedUntil > now ? min(due, refusedUntil) : due
+        return backoff.earliest > now ? min(due, backoff.earliest) : due
     }
 
     /// When the server has to let the connection go on at the latest.
@@ -314,7 +313,7 @@ struct ConnectionMachine {
         replyTimeout = ReplyTimeout(at: waits ? now : nil)
     }
 
-    private mutating func answered(_ stream: UInt32, at now: Duration) -> Answered? {
+    private mutating func answered(_ stream: UInt32, at now: Duration) -> Outcome? {
         guard let flight = flights.removeValue(forKey: stream) else { return nil }
         let answer = APNsAnswer(
             status: flight.status ?? 0,
@@ -331,15 +330,16 @@ struct ConnectionMachine {
         if answer.status == 500 { fault = fault ?? .server }
         liveness.heard(at: now)
         progressed(at: now)
-        refusedInARow = 0
-        refusedUntil = .zero
+        backoff.worked()
         if fault != nil || [.shutdown, .idleTimeout].contains(answer.rejection?.reason) { leave() }
-        return Answered(
-            push: flight.push,
-            tokenNumber: flight.tokenNumber,
-            isFresh: isFresh,
-            answer: answer,
-            time: now - flight.start
+        return .answered(
+            Answered(
+                push: flight.push,
+                tokenNumber: flight.tokenNumber,
+                isFresh: isFresh,
+                answer: answer,
+                time: now - flight.start
+            )
         )
     }
 }

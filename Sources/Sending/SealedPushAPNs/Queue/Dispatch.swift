@@ -84,7 +84,7 @@ struct Dispatch {
     private(set) var queue: PushQueue
     private let connectionLimit: Int
     private var slots: [ConnectionSlot] = []
-    private var rule = ConnectRule()
+    private var backoff = Backoff(limit: .seconds(60))
     /// The last connection that was of no use: one from before it says nothing of whether others can be made now.
     private var lastFailure: ConnectionID = -1
     private var phase = Phase.running
@@ -172,7 +172,7 @@ struct Dispatch {
     /// Notes that a connection is of use.
     private mutating func note(_ report: Report, of index: Int) {
         guard report.hasWorked, !slots[index].hasFailed else { return }
-        if !slots[index].hasWorked, slots[index].id > lastFailure { rule.worked() }
+        if !slots[index].hasWorked, slots[index].id > lastFailure { backoff.worked() }
         slots[index].hasWorked = true
         queue.obstacle = .time
     }
@@ -182,7 +182,7 @@ struct Dispatch {
         guard phase != .over, !slots[index].hasFailed else { return }
         slots[index].hasFailed = true
         var generator = SystemRandomNumberGenerator()
-        rule.failed(at: now, using: &generator)
+        backoff.failed(at: now, using: &generator)
         lastFailure = max(lastFailure, slots[index].id)
     }
 
@@ -246,8 +246,8 @@ struct Dispatch {
         guard staying.count < connectionLimit, slots.count < 2 * connectionLimit,
             staying.allSatisfy({ $0.capacity == .full })
         else { return }
-        guard now >= rule.earliest else {
-            effects.tick = min(effects.tick ?? rule.earliest, rule.earliest)
+        guard now >= backoff.earliest else {
+            effects.tick = min(effects.tick ?? backoff.earliest, backoff.earliest)
             return
         }
         slots.append(ConnectionSlot(id: nextID))

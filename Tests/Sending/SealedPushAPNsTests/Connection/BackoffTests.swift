@@ -7,15 +7,15 @@ import Testing
 
 @testable import SealedPushAPNs
 
-struct ConnectRuleTests {
+struct BackoffTests {
     @Test(arguments: 0..<20 as Range<UInt64>)
     func
-        `each connection that is of no use puts off the next one longer, up to a minute and a half`(
+        `each that is of no use puts off the next one longer, up to the limit and half of it`(
             _ seed: UInt64
         )
     {
         var generator = SeededGenerator(seed: seed)
-        var rule = ConnectRule()
+        var rule = Backoff(limit: .seconds(60))
         #expect(rule.earliest == .zero)
         var delay = Duration.milliseconds(100)
         for _ in 0..<30 {
@@ -33,7 +33,7 @@ struct ConnectRuleTests {
         var generator = SeededGenerator(seed: 1)
         let times = Set(
             (0..<20).map { _ in
-                var rule = ConnectRule()
+                var rule = Backoff(limit: .seconds(60))
                 rule.failed(at: .zero, using: &generator)
                 return rule.earliest
             }
