@@ -83,4 +83,22 @@ struct ObstructedStoreTests {
         #expect(run.status == 6)
         #expect(run.errors.contains("error: what stands at '\(folder)' in the store's folder"))
     }
+
+    @Test func `what is no folder is told as the place of the store, and nothing in it as wrong`()
+        throws
+    {
+        try place.write("{}", to: "payload.json")
+        for path in ["@payload.json", "/dev/zero"] {
+            let run = try place.run("device", "show", "--store", path)
+            #expect(run.status == 6)
+            #expect(run.errors.contains("error: what stands at the place of the store"))
+            #expect(run.errors.contains("hint: a store is a folder, its key a plain file"))
+        }
+    }
+
+    @Test func `a store in a folder that is not there asks for that folder`() throws {
+        let run = try place.run("sender", "init", "--store", "@none/store")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("the folders around both are there"))
+    }
 }
