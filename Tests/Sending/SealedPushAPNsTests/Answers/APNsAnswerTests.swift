@@ -71,6 +71,20 @@ struct APNsAnswerTests {
         #expect(rejection?.text == nil)
     }
 
+    @Test(arguments: [
+        ("BadEnvironmentKeyIdInToken", 403, APNsReason.badEnvironmentKeyIDInToken),
+        ("BadEnvironmentKeyInToken", 403, .badEnvironmentKeyIDInToken),
+        ("ServiceUnavailable", 503, .serviceUnavailable),
+        ("Service Unavailable", 503, .serviceUnavailable),
+    ])
+    func `a reason is known as Apple documents it, and as its servers were seen to write it`(
+        _ text: String,
+        _ status: Int,
+        _ reason: APNsReason
+    ) {
+        #expect(APNsAnswer(status, #"{"reason":"\#(text)"}"#).rejection?.reason == reason)
+    }
+
     @Test func `a reason with the status of another is kept as text and decides nothing`() {
         let rejection = APNsAnswer(503, #"{"reason":"BadDeviceToken"}"#).rejection
         #expect(rejection?.reason == nil)
