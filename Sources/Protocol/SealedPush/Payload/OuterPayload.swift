@@ -34,17 +34,28 @@ public struct OuterPayload: Hashable, Sendable {
         placeholder: Placeholder,
         kind: PushKind = .alert
     ) throws(OuterPayloadError) {
+        try self.init(reading: Self.bytes(of: envelope, placeholder: placeholder, kind: kind))
+    }
+
+    /// The bytes of such a payload, for those who send it and read nothing of it.
+    ///
+    /// - Throws: As ``init(envelope:placeholder:kind:)``.
+    package static func bytes(
+        of envelope: Span<UInt8>,
+        placeholder: Placeholder,
+        kind: PushKind = .alert
+    ) throws(OuterPayloadError) -> [UInt8] {
         guard !placeholder.isEmpty else { throw .emptyPlaceholder }
-        let bytes = Self.bytes(envelope, placeholder)
+        let bytes = bytes(envelope, placeholder)
         let text = Base64URL.encodedCount(of: envelope.count)
         let overhead = bytes.count - text
-        guard overhead <= Self.overheadLimit else {
-            throw .placeholderTooLarge(needed: overhead, available: Self.overheadLimit)
+        guard overhead <= overheadLimit else {
+            throw .placeholderTooLarge(needed: overhead, available: overheadLimit)
         }
         guard bytes.count <= kind.byteLimit else {
             throw .envelopeTooLarge(needed: bytes.count, available: kind.byteLimit)
         }
-        try self.init(reading: bytes)
+        return bytes
     }
 
     /// The most bytes of a payload that is read (W-40).

@@ -23,22 +23,26 @@ package struct TokenContext: Hashable, Sendable {
     /// The associated data: the key's number, then each part with its length.
     func associatedData(keyNumber: UInt8) -> [UInt8] {
         var data = [keyNumber]
-        var device: [UInt8] = []
-        device.append(bigEndian: UInt64(bitPattern: self.device.number))
-        var version: [UInt8] = []
-        version.append(bigEndian: self.version.number)
-        for part in [device, Array(app.app.utf8), Array(app.environment.rawValue.utf8), version] {
-            data.append(lengthPrefixed: part)
-        }
+        data.reserveCapacity(128)
+        data.append(lengthPrefixed: UInt64(bitPattern: device.number))
+        data.append(lengthPrefixed: app.app.utf8)
+        data.append(lengthPrefixed: app.environment.rawValue.utf8)
+        data.append(lengthPrefixed: version.number)
         return data
     }
 }
 
 extension [UInt8] {
     /// Adds the length of `part` in two bytes, then `part`; more than 65,535 bytes are a caller's bug.
-    mutating func append(lengthPrefixed part: [UInt8]) {
+    mutating func append(lengthPrefixed part: some Collection<UInt8>) {
         precondition(part.count <= UInt16.max, "a part with a u16 length has at most 65,535 bytes")
         append(bigEndian: UInt16(part.count))
         self += part
+    }
+
+    /// Adds the size of `number` in two bytes, then `number`, the highest byte first.
+    mutating func append(lengthPrefixed number: some FixedWidthInteger & UnsignedInteger) {
+        append(bigEndian: UInt16(number.bitWidth / 8))
+        append(bigEndian: number)
     }
 }

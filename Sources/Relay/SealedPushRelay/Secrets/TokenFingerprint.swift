@@ -23,8 +23,8 @@ package struct TokenFingerprint: Hashable, Sendable {
         key: borrowing SecretBytes
     ) {
         var message: [UInt8] = []
-        message.append(lengthPrefixed: Array(app.app.utf8))
-        message.append(lengthPrefixed: Array(app.environment.rawValue.utf8))
+        message.append(lengthPrefixed: app.app.utf8)
+        message.append(lengthPrefixed: app.environment.rawValue.utf8)
         message.append(lengthPrefixed: token)
         bytes = key.withBytes { key in
             HMACSHA256.code(key: key) { $0.update(message) }

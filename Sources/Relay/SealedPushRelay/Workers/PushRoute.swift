@@ -44,14 +44,14 @@ package struct PushRoute: Sendable {
         subject: @escaping @Sendable (Transport.Refusal) -> PushOutcome.Subject
     ) throws(OuterPayloadError) {
         let none: [UInt8] = []
-        _ = try OuterPayload(envelope: none.span, placeholder: placeholder)
+        _ = try OuterPayload.bytes(of: none.span, placeholder: placeholder)
         precondition(capacity > 0, "a route has room for a message")
         self.capacity = capacity
         push = { lease, token, limit throws(CancellationError) in
             guard let address = address(token) else { return .noAddress }
-            let payload: OuterPayload
+            let payload: [UInt8]
             do {
-                payload = try OuterPayload(envelope: lease.body.span, placeholder: placeholder)
+                payload = try OuterPayload.bytes(of: lease.body.span, placeholder: placeholder)
             } catch {
                 return .tooLarge
             }
@@ -64,7 +64,7 @@ package struct PushRoute: Sendable {
                 collapseID: message.collapse
             )
             let result = try await transport.send(
-                OutgoingPush(payload: payload.bytes, headers: headers),
+                OutgoingPush(payload: payload, headers: headers),
                 to: address,
                 as: id(message.pushID),
                 within: limit,
