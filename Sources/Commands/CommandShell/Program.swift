@@ -49,6 +49,9 @@ package struct Program<Root: AsyncParsableCommand> {
         TerminalWidth.widen()
         Console.begin(Root.configuration.commandName ?? "")
         if case .failure(let error) = prepared { exit(report(error).rawValue) }
+        // Even the name of the program is missing then; help would be printed, as if nothing was
+        // asked for.
+        guard CommandLine.argc > 0 else { exit(report(Self.noArguments).rawValue) }
         // Before the first task: the queues that tasks run on need some themselves.
         guard Descriptors.areFree(descriptors) else {
             exit(report(.noDescriptors(descriptors)).rawValue)
@@ -57,6 +60,15 @@ package struct Program<Root: AsyncParsableCommand> {
             exit(await run(Self.separated(Array(CommandLine.arguments.dropFirst()))).rawValue)
         }
         dispatchMain()
+    }
+
+    private static var noArguments: CommandError {
+        CommandError(
+            .failure,
+            name: "noArguments",
+            "the arguments of the command can't be read",
+            hint: "mount /proc: Swift looks there for where they are"
+        )
     }
 
     private func run(_ arguments: [String]) async -> ExitStatus {

@@ -270,4 +270,21 @@ struct UsageTests {
         #expect(try place.text("err") == "sealedpush: error: an argument is not UTF-8\n")
         #expect(try place.succeed("contact", "list", "--store", "@phone").text == before)
     }
+
+    /// Has a command find something else at `/proc`.
+    private static let withoutProc =
+        #"unshare -rm sh -c 'mount --bind "$TMPDIR" /proc && exec "$@"' sh"#
+
+    private static func canHideProc() throws -> Bool {
+        try Workplace().runInShell("\(withoutProc) true; exit $?", []).status == 0
+    }
+
+    /// Swift looks at `/proc` for the arguments; a command without any prints its help.
+    @Test(.enabled("a mount namespace can be made") { try canHideProc() })
+    func `a command that can't read its arguments fails, and prints nothing`() throws {
+        let script = #"exec \#(Self.withoutProc) "$@""#
+        let run = try Workplace().runInShell(script, ["device", "show", "--store", "@phone"])
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors.contains("error: the arguments of the command can't be read"))
+    }
 }
