@@ -20,7 +20,8 @@ extension RetryCause: CustomStringConvertible {
         switch self {
         case .refused(let refusal): "\(refusal)"
         case .notSent(let obstacle): "it was never sent: \(obstacle)"
-        case .unanswered: "no answer came in time; it may have been delivered"
+        case .unanswered:
+            "it was sent, and no answer tells what became of it; it may have been delivered"
         }
     }
 }
