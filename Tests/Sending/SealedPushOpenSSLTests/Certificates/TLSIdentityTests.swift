@@ -73,15 +73,28 @@ struct TLSIdentityTests {
         }
     }
 
-    /// An archive without a code.
-    private func archive(_ parts: [[UInt8]]) -> [UInt8] {
+    /// An archive, without a code unless told.
+    private func archive(_ parts: [[UInt8]], code: [UInt8] = []) -> [UInt8] {
         let all = parts.flatMap { part in
             DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence(part))))
         }
         return DER.sequence(
             DER.integer(3),
-            DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence(all))))
+            DER.sequence(DER.data, DER.tagged(0, DER.octets(DER.sequence(all)))),
+            code
         )
+    }
+
+    /// The code whose algorithm has its iterations, and not its field (RFC 9579).
+    @Test func `iterations are bounded also of a code by PBMAC1`() {
+        // Twenty million.
+        let salted = DER.sequence(DER.octets([1]), DER.integer(0x01, 0x31, 0x2D, 0x00))
+        let algorithm = DER.sequence(DER.pbmac1, DER.sequence(DER.sequence(DER.pbkdf2, salted)))
+        let digest = DER.sequence(algorithm, DER.octets([UInt8](repeating: 0, count: 32)))
+        let file = archive([], code: DER.sequence(digest, DER.octets([1]), DER.integer(1)))
+        #expect(throws: OpenSSLError.tooManyIterations(limit: 10_000_000)) {
+            try IdentityFacts(pkcs12: file, passphrase: Sample.passphrase)
+        }
     }
 
     @Test func `an archive has 16 parts and no more`() {
