@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import RawClients
 import SealedPush
 import SealedPushCoding
 import SealedPushCrypto
@@ -10,29 +11,103 @@ import SealedPushRelay
 import TestSupport
 import Testing
 
+/// A running sidecar, and backends that hold its connections.
+@Suite(.timeLimit(.minutes(5)))
 struct SidecarConnectionTests {
-    @Test(.timeLimit(.minutes(2)))
-    func `idle backends beyond the limit do not keep a sidecar from its relays`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    private let folder: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let server = BuiltProgram.named("sealedpush-server")
         _ = try Tool.run(
             BuiltProgram.named("sealedpush"),
             ["sender", "init", "--store", "server"],
             in: folder
         )
-        let made = try Tool.run(server, ["seal-service", "apikey", "make", "backend"], in: folder)
-        let key = made.output.trimmingCharacters(in: .newlines)
-        let (port, relayPort) = (try Tool.freePort(), try Tool.freePort())
-        let relay = "http://127.0.0.1:\(relayPort)"
-        let sidecar = try await ServedRelay(
+    }
+
+    private func sidecar(
+        at port: Int,
+        allowing relay: String = "http://127.0.0.1:1"
+    ) async throws -> ServedRelay {
+        try await ServedRelay(
             ["--store", "server", "--topic", "com.example.app", "--port", "\(port)"]
                 + ["--allow-origin", relay],
             in: folder,
             as: ["seal-service", "run"],
             descriptors: 160
         )
+    }
+
+    private static let request = "GET /health/live HTTP/1.1\r\nHost: a\r\n"
+
+    @Test(arguments: [
+        "", "GET /health/live HTTP/1.1\r\nX-Slow: ",
+        "POST /v1/messages HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n",
+    ])
+    func `a request that comes byte by byte to a sidecar is cut off`(
+        _ beginning: String
+    ) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let sidecar = try await sidecar(at: port)
+        let client = try RawClient(port: port)
+        try client.send(beginning)
+        while !client.isClosed {
+            do { try client.send("a") } catch { break }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(sidecar.stop() == 0)
+    }
+
+    @Test func `a client that has vanished from a sidecar is given up`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let sidecar = try await sidecar(at: port)
+        let silent = try RawClient(port: port)
+        let half = try RawClient(port: port)
+        try half.send("GET /health/live HTTP/1.1\r\n")
+        #expect(await silent.rest().isEmpty)
+        #expect(await !half.rest().contains("200 OK"))
+        #expect(sidecar.stop() == 0)
+    }
+
+    @Test func `idle backends beyond the limit make room for another`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let sidecar = try await sidecar(at: port)
+        let idle = try (0..<200).map { _ in try RawClient(port: port) }
+        let asking = try RawClient(port: port)
+        try asking.send(Self.request + "Connection: close\r\n\r\n")
+        #expect(await asking.rest().hasPrefix("HTTP/1.1 200 "))
+        while idle.count(where: \.isClosed) < 100 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(sidecar.stop() == 0)
+    }
+
+    @Test func `a request that a sidecar may read in two ways is refused`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let port = try Tool.freePort()
+        let sidecar = try await sidecar(at: port)
+        let client = try RawClient(port: port)
+        try client.send(Self.request + "Host: b\r\n\r\n" + Self.request + "\r\n")
+        let answer = await client.rest()
+        #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        #expect(!answer.contains("200 OK"))
+        #expect(sidecar.stop() == 0)
+    }
+
+    @Test func `idle backends beyond the limit do not keep a sidecar from its relays`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = BuiltProgram.named("sealedpush-server")
+        let made = try Tool.run(server, ["seal-service", "apikey", "make", "backend"], in: folder)
+        let key = made.output.trimmingCharacters(in: .newlines)
+        let (port, relayPort) = (try Tool.freePort(), try Tool.freePort())
+        let relay = "http://127.0.0.1:\(relayPort)"
+        let sidecar = try await sidecar(at: port, allowing: relay)
         func ask(_ path: String, _ more: [String], _ body: String) throws {
             let run = try Tool.run(
                 URL(filePath: "/usr/bin/curl"),

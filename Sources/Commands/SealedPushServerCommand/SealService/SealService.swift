@@ -8,6 +8,7 @@ import HummingbirdCore
 import Logging
 import SealedPush
 import SealedPushRelay
+import SealedPushRelayHTTP
 import SealedPushSender
 import SealedPushSidecar
 import SealedPushSidecarHTTP
@@ -27,7 +28,7 @@ struct SealService {
     /// the others are for relays.
     private static let clientLimit = max(
         1,
-        min(256, (Descriptors.limit - DescriptorNeed.count - 32) / 2)
+        min(256, (Descriptors.limit - DescriptorNeed.count - ConnectionLimits.refusals - 32) / 2)
     )
 
     init(
@@ -71,12 +72,21 @@ struct SealService {
     ) async throws {
         var quiet = logger
         quiet.logLevel = .error
+        var limits = ConnectionLimits(total: Self.clientLimit)
+        // Backends are few, and of one network.
+        limits.perNetwork = limits.total
+        let connections = ConnectionBook(limits, of: "backends")
         let application = Application(
             router: api.router(logger: logger),
-            server: .http1(configuration: .init(idleTimeout: .seconds(75))),
+            server: RelayListener.http1(
+                connections,
+                try ClientNetwork(),
+                refusal: SidecarProblem.noRoom
+            ),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.clientLimit)
+                backlog: RelayListener.backlog,
+                availableConnectionsDelegate: RelayListener.gate(connections)
             ),
             onServerRunning: { channel in listening(channel.localAddress?.port ?? port) },
             logger: quiet

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 package import SealedPush
 import SealedPushCoding
@@ -157,7 +157,7 @@ extension Problem: HTTPResponseError {
     }
 
     /// What a connection is told that is not served.
-    var answer: (head: HTTPResponse, body: [UInt8]) {
+    package var answer: RelayListener.Answer {
         let body = body
         var headers: HTTPFields = [
             .contentType: Self.mediaType, .contentLength: "\(body.count)", .connection: "close",

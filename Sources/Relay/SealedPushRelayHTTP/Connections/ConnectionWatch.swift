@@ -20,15 +20,21 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let book: ConnectionBook
     private let networks: ClientNetwork
+    private let refusal: RelayListener.Answer
     private var exchange: Exchange?
     private var number: Int?
     private var check: Scheduled<Void>?
     /// Whether a request cannot be read for certain, so that none after it is read.
     private var isUnclear = false
 
-    init(_ book: ConnectionBook, _ networks: ClientNetwork) {
+    init(
+        _ book: ConnectionBook,
+        _ networks: ClientNetwork,
+        _ refusal: RelayListener.Answer
+    ) {
         self.book = book
         self.networks = networks
+        self.refusal = refusal
     }
 
     // MARK: - Life
@@ -68,9 +74,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Tells the client that there is no room, without reading what it asks.
     private func refuse(_ context: ChannelHandlerContext) {
-        let answer = Problem.unavailable.answer
-        context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
-        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
+        context.write(wrapOutboundOut(.head(refusal.head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: refusal.body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         end(context)
     }

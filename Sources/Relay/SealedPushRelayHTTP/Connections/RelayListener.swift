@@ -1,28 +1,34 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
 
-/// How a relay's servers take connections.
+/// How the servers of a relay and of a sidecar take connections.
 package enum RelayListener {
     /// How many connections wait until they are taken: a client beyond that tries again after a
     /// second.
     package static let backlog = 4096
+
+    /// What a connection is told that is not served.
+    package typealias Answer = (head: HTTPResponse, body: [UInt8])
 
     /// HTTP/1.1 within limits.
     ///
     /// - Parameters:
     ///   - connections: The connections of this server.
     ///   - networks: Tells whose connections they are.
+    ///   - refusal: What a client is told for which there is no room.
     /// - Returns: What makes the server.
     package static func http1(
         _ connections: ConnectionBook,
-        _ networks: ClientNetwork
+        _ networks: ClientNetwork,
+        refusal: Answer = Problem.unavailable.answer
     ) -> HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionWatch(connections, networks)],
+                additionalChannelHandlers: [ConnectionWatch(connections, networks, refusal)],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ConnectionLimits.fieldSize,
                     maxHeaderListSize: ConnectionLimits.headSize,

@@ -1,7 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import SealedPushCoding
 package import SealedPushSidecar
@@ -85,8 +85,8 @@ package enum SidecarProblem: Error, Hashable {
 }
 
 extension SidecarProblem: HTTPResponseError {
-    package func response(from request: Request, context: some RequestContext) -> Response {
-        let body = JSONWriter.object { object in
+    private var body: [UInt8] {
+        JSONWriter.object { object in
             object.add("type", type)
             object.add("status", status.code)
             object.add("detail", detail)
@@ -96,6 +96,19 @@ extension SidecarProblem: HTTPResponseError {
                 }
             }
         }
+    }
+
+    /// What a connection is told for which there is no room.
+    package static var noRoom: (head: HTTPResponse, body: [UInt8]) {
+        let body = SidecarProblem.unavailable.body
+        let headers: HTTPFields = [
+            .contentType: mediaType, .contentLength: "\(body.count)", .connection: "close",
+            .cacheControl: "no-store", .retryAfter: "5",
+        ]
+        return (HTTPResponse(status: .serviceUnavailable, headerFields: headers), body)
+    }
+
+    package func response(from request: Request, context: some RequestContext) -> Response {
         var response = Response(json: body, status: status, mediaType: Self.mediaType)
         if self == .unavailable { response.headers[.retryAfter] = "5" }
         if self == .keyRequired { response.headers[.wwwAuthenticate] = "Bearer" }
