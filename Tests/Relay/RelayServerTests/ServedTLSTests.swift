@@ -63,6 +63,62 @@ struct ServedTLSTests {
         #expect(relay.stop() == 0)
     }
 
+    @Test func `a renewed certificate is shown without a restart, and a broken one is not`()
+        async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try shell("cp relay.pem live.pem; cp relay.key live.key; cp -p relay.key old.key")
+        let relay = try await ServedRelay(
+            ["--tls-certificate", "live.pem", "--tls-key", "live.key"]
+                + ["--port", "\(try Tool.freePort())", "--operator-port", "0"],
+            in: folder
+        )
+        func serial() throws -> String {
+            try shell(
+                "openssl s_client -connect 127.0.0.1:\(relay.port) </dev/null 2>/dev/null"
+                    + " | openssl x509 -noout -serial"
+            )
+        }
+        func serial(of file: String) throws -> String {
+            try shell("openssl x509 -noout -serial -in \(file)")
+        }
+        let first = try serial(of: "relay.pem")
+        #expect(try serial() == first)
+        try shell(
+            """
+            umask 077
+            openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -batch -subj /CN=new \
+                -keyout new.key -out new.csr
+            openssl x509 -req -days 2 -extfile relay.ext -out new.pem -in new.csr \
+                -CA issuer.pem -CAkey issuer.key -CAcreateserial
+            """
+        )
+        // The key of the new one is not there yet.
+        try shell("cp new.pem live.pem")
+        #expect(try serial() == first)
+        #expect(try serial() == first)
+        try shell("mv new.key live.key")
+        let second = try serial(of: "new.pem")
+        #expect(second != first)
+        #expect(try serial() == second)
+        // The bytes of the new one, whole, with the issuer's.
+        try shell("cat new.pem issuer.pem > live.pem")
+        #expect(try shell("curl -s --cacert root.pem \(relay.url)/e/x").contains("unknown"))
+        for change in ["echo none > live.pem", "rm live.pem", "mkfifo live.pem"] {
+            try shell(change)
+            #expect(try serial() == second)
+        }
+        try shell("rm live.pem; cp relay.pem live.pem; cp old.key live.key")
+        #expect(try serial() == first)
+        #expect(relay.stop() == 0)
+        let log = try String(contentsOfFile: folder + "/log", encoding: .utf8)
+        let told = log.split(separator: "\n").filter { $0.contains("stays as it was") }
+        // Once each: another key, no certificate, no file.
+        #expect(told.count == 3)
+        #expect(told.first?.contains("made for another private key") == true)
+        #expect(!log.contains(folder))
+    }
+
     @Test(arguments: [
         ("chain.pem", "root.key", "made for another private key"),
         ("none.pem", "relay.key", "no certificate is in the file"),

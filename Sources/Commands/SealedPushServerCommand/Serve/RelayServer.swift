@@ -48,7 +48,7 @@ struct RelayServer {
     ) async throws {
         let connections = ConnectionBook(ConnectionLimits(total: Self.clientLimit))
         let http = RelayListener.http1(connections, settings.network)
-        let server = try settings.tls?.serve(http) ?? http
+        let server = try settings.tls?.serve(http, logger) ?? http
         let (store, secrets) = try await settings.place.open(making: true)
         var clients: [APNsClient] = []
         var (routes, own): ([AppEnvironment: PushRoute], [AppEnvironment: PushRoute]) = ([:], [:])

@@ -4,6 +4,7 @@
 import CommandShell
 import HummingbirdCore
 import HummingbirdTLS
+import Logging
 import NIOCore
 import NIOSSL
 import SealedPushCrypto
@@ -11,8 +12,8 @@ import SealedPushOpenSSL
 
 /// The files of a certificate and its key, with which a relay does TLS by itself.
 ///
-/// They are read once, at the start.
-struct TLSFiles {
+/// They are read at the start, and again by a handshake that finds them changed.
+struct TLSFiles: Sendable {
     private let certificate: InputFile
     private let key: InputFile
 
@@ -33,12 +34,32 @@ struct TLSFiles {
 
     /// TLS 1.2 or 1.3 in front of a server of HTTP/1.1.
     ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - logger: Is told if the files have changed.
+    /// - Returns: What makes the server with TLS.
     /// - Throws: What is wrong with the files, in one line.
-    func serve(_ server: HTTPServerBuilder) throws(CommandError) -> HTTPServerBuilder {
+    func serve(
+        _ server: HTTPServerBuilder,
+        _ logger: Logger
+    ) throws(CommandError) -> HTTPServerBuilder {
+        let read = { @Sendable () throws(CommandError) in try usable() }
+        let renewal = TLSRenewal(of: [certificate.path, key.path], logger, read)
+        var configuration = try usable()
+        if let renewal { configuration.sslContextCallback = { renewal.answer($1) } }
+        do {
+            return try .tls(server, tlsConfiguration: configuration)
+        } catch {
+            throw Self.unusable("TLS can't be done with it", hint: nil)
+        }
+    }
+
+    /// What the files hold, if TLS can be done with it.
+    private func usable() throws(CommandError) -> TLSConfiguration {
         let configuration = try configuration()
         do {
             _ = try NIOSSLContext(configuration: configuration)
-            return try .tls(server, tlsConfiguration: configuration)
+            return configuration
         } catch {
             throw Self.unusable("TLS can't be done with it", hint: nil)
         }
