@@ -91,6 +91,13 @@ struct ServerDatabaseTests {
         }
     }
 
+    @Test(arguments: [["rekey"], ["apikey", "list"], ["outbox", "show"], ["device", "list"]])
+    func `every command names the commands that make a relay`(_ command: [String]) throws {
+        let run = try BuiltCommand.run(command + ["--data", folder.path("nowhere")])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("'serve' and 'apikey make' make one"))
+    }
+
     // MARK: - A disk that is full
 
     #if os(Linux)

@@ -24,12 +24,7 @@ extension RelayPlace {
             }
         case .sqlite(let path):
             let folder = DatabaseFolder(path, file: "relay.sqlite")
-            guard folder.hasDatabase else {
-                throw .usage(
-                    "there is no relay in \(path)",
-                    hint: "--data names the folder of a relay, and 'serve' makes one"
-                )
-            }
+            guard folder.hasDatabase else { throw Self.absent(path) }
             // A log that this process makes is as private as the database.
             umask(0o077)
             return try folder.open { file, clock throws(RelayStoreError) in

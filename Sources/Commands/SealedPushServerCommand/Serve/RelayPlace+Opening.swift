@@ -32,12 +32,7 @@ extension RelayPlace {
         case .sqlite(let path):
             let folder = DatabaseFolder(path, file: "relay.sqlite")
             let isNew = !folder.hasDatabase
-            guard makes || !isNew else {
-                throw .usage(
-                    "there is no relay in \(path)",
-                    hint: "--data names the folder of a relay; 'serve' and 'apikey make' make one"
-                )
-            }
+            guard makes || !isNew else { throw Self.absent(path) }
             try folder.make()
             // A key that is made beside messages which another one named would end their URLs.
             if isNew, !FileManager.default.fileExists(atPath: keys) { try RelayKeysFile.make(keys) }
@@ -47,6 +42,14 @@ extension RelayPlace {
             }
             return (store, secrets)
         }
+    }
+
+    /// No database of a relay is in the folder.
+    static func absent(_ folder: String) -> CommandError {
+        .usage(
+            "there is no relay in \(folder)",
+            hint: "--data names the folder of a relay; 'serve' and 'apikey make' make one"
+        )
     }
 
     private func readSecrets() throws(CommandError) -> RelaySecrets {
