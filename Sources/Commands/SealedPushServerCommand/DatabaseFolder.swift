@@ -69,6 +69,13 @@ extension CommandError {
                 "another process works on \(what)",
                 hint: "stop it first; with PostgreSQL several may work at once"
             )
+        case .notReady:
+            self.init(
+                .later,
+                name: "notReady",
+                "\(what) is being made, or its tables are not those of this version yet",
+                hint: "try again; if no server starts on it, 'serve' or 'run' completes it"
+            )
         case .foreign:
             self.init(
                 .storeUnusable,

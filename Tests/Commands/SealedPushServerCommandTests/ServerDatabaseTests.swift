@@ -91,6 +91,18 @@ struct ServerDatabaseTests {
         }
     }
 
+    @Test func `an operator's command beside a first start is told to come again`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("data"),
+            withIntermediateDirectories: true
+        )
+        try Data().write(to: URL(filePath: folder.path("data/relay.sqlite")))
+        let run = try BuiltCommand.run(["outbox", "show", "--data", folder.path("data")])
+        #expect(run.status == 75)
+        #expect(run.errors.contains("is being made"))
+        #expect(run.errors.contains("hint: try again"))
+    }
+
     @Test(arguments: [["rekey"], ["apikey", "list"], ["outbox", "show"], ["device", "list"]])
     func `every command names the commands that make a relay`(_ command: [String]) throws {
         let run = try BuiltCommand.run(command + ["--data", folder.path("nowhere")])

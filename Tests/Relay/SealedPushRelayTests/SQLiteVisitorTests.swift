@@ -61,6 +61,25 @@ struct SQLiteVisitorTests {
             #expect(throws: RelayStoreError.unavailable) { try store(path, .visitor) }
             #expect(!FileManager.default.fileExists(atPath: path))
             try DatabaseQueue(path: path).close()
+            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+        }
+    }
+
+    @Test func `only a visitor beside a first start is told to come again`()
+        async throws
+    {
+        try await withFile { path in
+            // The server has made the file, and after it the list of what was made.
+            try Data().write(to: URL(filePath: path))
+            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { db in
+                try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT PRIMARY KEY)")
+            }
+            #expect(throws: RelayStoreError.notReady) { try store(path, .visitor) }
+            _ = try store(path, .server)
+            #expect(throws: Never.self) { try store(path, .visitor) }
+            try await queue.write { try $0.execute(sql: "PRAGMA application_id = 1") }
             #expect(throws: RelayStoreError.foreign) { try store(path, .visitor) }
         }
     }

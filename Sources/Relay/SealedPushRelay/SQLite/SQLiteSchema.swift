@@ -34,7 +34,8 @@ package struct SQLiteSchema: Sendable {
     ///   - settings: More settings of the connection that writes, as statements of SQL.
     /// - Returns: The database.
     /// - Throws: ``RelayStoreError/foreign`` for a file of another program or of a later version,
-    ///   which nothing changes; else the database's errors.
+    ///   which nothing changes; ``RelayStoreError/notReady`` if tables are missing that are not
+    ///   made; else the database's errors.
     package func open(
         _ path: String,
         making makes: Bool = true,
@@ -92,9 +93,10 @@ package struct SQLiteSchema: Sendable {
                     db,
                     sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
                 ) == 0
-            guard try isEmpty || known == applicationID && !migrator.hasBeenSuperseded(db),
-                try makes || migrator.hasCompletedMigrations(db)
+            guard try isEmpty || known == applicationID && !migrator.hasBeenSuperseded(db)
             else { throw RelayStoreError.foreign }
+            guard try makes || migrator.hasCompletedMigrations(db)
+            else { throw RelayStoreError.notReady }
         }
     }
 }

@@ -222,6 +222,8 @@ package enum RelayStoreError: Error, Hashable {
     case diskFull
     /// Another server process works on the database, which only one may do (SQLite).
     case inUse
+    /// A server makes the tables at present, or has to change them first: it works after that.
+    case notReady
     /// The database is another program's, or of a later version of this one.
     case foreign
     /// What a row holds cannot be read.
