@@ -84,6 +84,19 @@ struct SQLiteVisitorTests {
         }
     }
 
+    @Test func `what a visitor makes beside the database is as private as it`() async throws {
+        try await withFile { path in
+            _ = try store(path, .server)
+            let visitor = try store(path, .visitor)
+            _ = try await visitor.reserveIDs()
+            for file in [path, path + "-wal", path + "-shm"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+            withExtendedLifetime(visitor) {}
+        }
+    }
+
     @Test func `what a visitor writes while the file is locked comes after it`() async throws {
         try await withFile { path in
             let server = try store(path, .server)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
-import Foundation
 import SealedPushRelay
 import SealedPushRelayPostgreSQL
 
@@ -25,8 +24,7 @@ extension RelayPlace {
         case .sqlite(let path):
             let folder = DatabaseFolder(path, file: "relay.sqlite")
             guard folder.hasDatabase else { throw Self.absent(path) }
-            // A log that this process makes is as private as the database.
-            umask(0o077)
+            // The files that SQLite makes beside the database have its mode.
             return try folder.open { file, clock throws(RelayStoreError) in
                 try SQLiteRelayStore(path: file, as: .visitor, clock: clock)
             }
