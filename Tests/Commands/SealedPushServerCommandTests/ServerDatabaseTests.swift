@@ -110,6 +110,17 @@ struct ServerDatabaseTests {
         #expect(run.errors.contains("'serve' and 'apikey make' make one"))
     }
 
+    @Test func `a file of keys that is written in part says why`() throws {
+        let run = try BuiltCommand.run(
+            ["relay-keys", folder.path("keys")],
+            #"trap '' XFSZ; exec prlimit --fsize=100 "$@""#
+        )
+        #expect(run.status == 1)
+        #expect(run.errors.contains("ulimit -f"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("keys")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("keys.partial")))
+    }
+
     // MARK: - A disk that is full
 
     #if os(Linux)

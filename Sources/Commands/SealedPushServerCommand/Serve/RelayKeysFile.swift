@@ -72,9 +72,17 @@ enum RelayKeysFile {
         guard descriptor >= 0 else { throw unwritable(path, errno) }
         defer { close(descriptor) }
         let isWritten = file.withBytes { bytes in
-            // The buffer is read while the call lasts.
+            // The buffer is read while the calls last.
             unsafe bytes.withUnsafeBytes { buffer in
-                unsafe write(descriptor, buffer.baseAddress, buffer.count) == buffer.count
+                var left = unsafe buffer[...]
+                while unsafe !left.isEmpty {
+                    let rest = unsafe UnsafeRawBufferPointer(rebasing: left)
+                    let count = unsafe write(descriptor, rest.baseAddress, rest.count)
+                    // A part may be written without an error; that comes with the next one.
+                    guard count > 0 else { return false }
+                    unsafe left = left.dropFirst(count)
+                }
+                return true
             }
         }
         guard isWritten, fsync(descriptor) == 0 else {
