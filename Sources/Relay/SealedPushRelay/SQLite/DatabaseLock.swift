@@ -35,6 +35,9 @@ package final class DatabaseLock: Sendable {
     }
 
     deinit {
+        // A child that another thread is starting has the file too, until it runs its program:
+        // closed here alone, the lock would be held until then.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
