@@ -10,7 +10,7 @@ struct PublicAddressTests {
     @Test(arguments: [
         "1.1.1.1", "8.8.8.8", "172.15.0.1", "172.32.0.1", "192.167.1.1", "100.63.0.1",
         "100.128.0.1", "223.255.255.255", "2606:4700::1", "2a00:1450:4001::1", "64:ff9b::808:808",
-        "2002:0808:0808::1",
+        "2002:0808:0808::1", "2001:200::1", "2001:4860:4860::8888",
     ])
     func `an address of the public network is asked`(_ text: String) throws {
         #expect(PublicAddress.contains(try SocketAddress(ipAddress: text, port: 443)))
@@ -21,7 +21,8 @@ struct PublicAddressTests {
         "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.168.0.1", "198.18.0.1", "224.0.0.1",
         "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12::1", "ff02::1",
         "::ffff:10.0.0.1", "::ffff:8.8.8.8", "64:ff9b::a00:1", "2002:0a00:0001::1",
-        "2001:db8::1", "2001:0:1::1", "::8.8.8.8",
+        "2001:db8::1", "2001:0:1::1", "2001:2::1", "2001:20::1", "2001:1ff::1", "3fff::1",
+        "3fff:fff::1", "64:ff9b:1::808:808", "::8.8.8.8",
     ])
     func `an address that may be in the backend's own network is not`(_ text: String) throws {
         #expect(!PublicAddress.contains(try SocketAddress(ipAddress: text, port: 443)))
@@ -43,6 +44,7 @@ struct PublicAddressTests {
         "https://u:p@a.example/e", "https://a.example:0/e", "https://a.example:070/e",
         "https://a.example:99999/e", "https://a.example:/e", "https://a.example/e?x=1",
         "https://a.example/e#x", "https://a%2eexample/e", "https://a.example\\@b.example/e",
+        "https://[2606:4700::1%251]/e", "https://[%31::1]/e", "https://[a.example]/e",
         "https://[::1/e", "https://[::1]x/e", "https://a b.example/e",
     ])
     func `what is no URL of an endpoint is refused`(_ text: String) {

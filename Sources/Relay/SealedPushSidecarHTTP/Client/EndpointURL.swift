@@ -30,6 +30,8 @@ struct EndpointURL: Hashable {
         if authority.hasPrefix("[") {
             guard let close = authority.firstIndex(of: "]") else { return nil }
             host = authority[authority.index(after: authority.startIndex)..<close]
+            // An address without a zone: what is escaped may be another host to the client.
+            guard host.utf8.allSatisfy(Self.isOfAddress) else { return nil }
             let tail = authority[authority.index(after: close)...]
             guard tail.isEmpty || tail.hasPrefix(":") else { return nil }
             port = tail.isEmpty ? nil : tail.dropFirst()
@@ -50,6 +52,15 @@ struct EndpointURL: Hashable {
         }
         origin = String(text[..<slash])
         self.text = text
+    }
+
+    private static func isOfAddress(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: ":"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {

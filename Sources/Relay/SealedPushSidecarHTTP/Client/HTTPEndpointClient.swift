@@ -21,6 +21,12 @@ package final class HTTPEndpointClient: EndpointClient {
 
     /// The most bytes of an answer that are read: a bundle with two records and what is around it.
     private static let answerLimit = 16 << 10
+    /// Threads that resolve names; never shut down, as one that waits could not end.
+    private static let resolvers = {
+        let pool = NIOThreadPool(numberOfThreads: 32)
+        pool.start()
+        return pool
+    }()
     /// How long a relay may take for an answer.
     private let timeLimit: TimeAmount
 
@@ -34,8 +40,8 @@ package final class HTTPEndpointClient: EndpointClient {
         clock: @escaping @Sendable () -> Timestamp
     ) {
         self.init(policy, signer: signer, clock: clock) { host, port in
-            // The system's resolver holds its thread.
-            try await NIOThreadPool.singleton.runIfActive {
+            // The system's resolver holds its thread, for as long as a name's server is silent.
+            try await Self.resolvers.runIfActive {
                 try HostAddresses.all(of: host, port)
             }
         }
@@ -58,7 +64,7 @@ package final class HTTPEndpointClient: EndpointClient {
             SidecarDatabase.relayLimit
         // The delivery is tried again, with growing pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
-        clients = PinnedClients(configuration, resolve: resolve)
+        clients = PinnedClients(configuration, timeLimit: timeLimit, resolve: resolve)
     }
 
     /// Ends all connections.
@@ -118,7 +124,9 @@ package final class HTTPEndpointClient: EndpointClient {
                 method: .POST,
                 headers: fields,
                 body: .bytes(body)
-            )
+            ),
+            // The address is pinned to the host as it was read here.
+            request.host == url.host, request.port == url.port
         else { throw .refused }
         let answer = try await send(request, to: url, isRepeatable: isRepeatable)
         let bytes = answer.body.map { Array($0.readableBytesView) } ?? []

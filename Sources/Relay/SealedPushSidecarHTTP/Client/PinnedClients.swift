@@ -4,6 +4,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Clients of HTTP that connect to addresses that were looked at before, some for each host.
 ///
@@ -23,7 +24,11 @@ actor PinnedClients {
 
     private let configuration: HTTPClient.Configuration
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> [SocketAddress]
+    /// How long a name may take to resolve.
+    private let timeLimit: TimeAmount
     private var entries: [EndpointURL.Place: Entry] = [:]
+    /// Names that are being resolved: each once, however many wait for it and give up.
+    private var resolutions: [EndpointURL.Place: Resolution] = [:]
 
     /// How many hosts are kept.
     private static let limit = 64
@@ -34,9 +39,11 @@ actor PinnedClients {
 
     init(
         _ configuration: HTTPClient.Configuration,
+        timeLimit: TimeAmount,
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.configuration = configuration
+        self.timeLimit = timeLimit
         self.resolve = resolve
     }
 
@@ -45,7 +52,7 @@ actor PinnedClients {
         guard policy.mayBeAllowed(url) else { return nil }
         let now = ContinuousClock.now
         if let entry = entries[url.place], now < entry.until { return entry.client }
-        guard let resolved = try? await resolve(url.host, url.port) else { return nil }
+        guard let resolved = try? await resolved(url) else { return nil }
         // Another call may have made some meanwhile.
         if let entry = entries[url.place], now < entry.until { return entry.client }
         let addresses = Self.addresses(resolved, of: url, policy)
@@ -60,6 +67,18 @@ actor PinnedClients {
         if entries[url.place] == nil, entries.count >= Self.limit { removeOldest() }
         entries.updateValue(entry, forKey: url.place).map(Self.end)
         return entry.client
+    }
+
+    /// What the name of a place resolves to.
+    ///
+    /// A name whose server is silent holds one thread, and no call for longer than the limit.
+    private func resolved(_ url: EndpointURL) async throws -> [SocketAddress] {
+        resolutions = resolutions.filter { !$0.value.isOver }
+        let resolution =
+            resolutions[url.place]
+            ?? Resolution { [resolve] in try await resolve(url.host, url.port) }
+        resolutions[url.place] = resolution
+        return try await resolution.result(within: timeLimit)
     }
 
     /// The client for the next address of this place, after one did not answer.
@@ -113,6 +132,33 @@ actor PinnedClients {
                 client.shutdown { _ in }
             }
         }
+    }
+}
+
+/// A name that is being resolved.
+private final class Resolution: Sendable {
+    private struct TooSlow: Error {}
+
+    private let addresses: EventLoopFuture<[SocketAddress]>
+    private let end = Mutex(false)
+
+    init(_ resolve: @escaping @Sendable () async throws -> [SocketAddress]) {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        addresses = loop.makeFutureWithTask(resolve)
+        addresses.whenComplete { [self] _ in end.withLock { $0 = true } }
+    }
+
+    var isOver: Bool { end.withLock(\.self) }
+
+    func result(within limit: TimeAmount) async throws -> [SocketAddress] {
+        let promise = addresses.eventLoop.makePromise(of: [SocketAddress].self)
+        // The first one counts.
+        addresses.cascade(to: promise)
+        let check = promise.futureResult.eventLoop.scheduleTask(in: limit) {
+            promise.fail(TooSlow())
+        }
+        defer { check.cancel() }
+        return try await promise.futureResult.get()
     }
 }
 

@@ -43,9 +43,12 @@ enum PublicAddress {
             return isPublic(number(bytes[12...]))
         }
         guard bytes[0] >> 5 == 1 else { return false }
-        // 6to4 has the address of IPv4 behind its prefix; Teredo and 2001:db8::/32 serve no relay.
+        // 6to4 has the address of IPv4 behind its prefix.
         if bytes[..<2] == [0x20, 0x02] { return isPublic(number(bytes[2..<6])) }
-        return bytes[..<4] != [0x20, 0x01, 0, 0] && bytes[..<4] != [0x20, 0x01, 0x0D, 0xB8]
+        let first = number(bytes[..<4])
+        // Protocols' own (2001::/23, with Teredo), and documentation's.
+        return first >> 9 != 0x2001_0000 >> 9 && first != 0x2001_0DB8
+            && first >> 12 != 0x3FFF_0000 >> 12
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
