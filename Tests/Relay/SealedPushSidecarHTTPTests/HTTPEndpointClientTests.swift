@@ -39,21 +39,9 @@ struct HTTPEndpointClientTests {
                 identity: device.identity,
                 vapid: vapid
             )
-            do {
-                try await body(client, subscription)
-            } catch {
-                await client.shutDown()
-                throw error
-            }
-            await client.shutDown()
+            try await client.run { try await body($0, subscription) }
         }
     }
-
-    private static let options = DeliveryOptions(
-        lifetime: .until(.seconds(60)),
-        isUrgent: false,
-        topic: "abc"
-    )
 
     @Test func `a bundle is claimed, and an envelope posted, in the form of RFC 8030`()
         async throws
@@ -62,7 +50,7 @@ struct HTTPEndpointClientTests {
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { client, subscription in
             #expect(try await client.bundle(at: subscription) == bundle)
-            try await client.post([1, 2, 3], Self.options, to: subscription)
+            try await client.post([1, 2, 3], .sample, to: subscription)
         }
         let asked = relay.asked
         #expect(asked.map(\.path) == ["/e/x/prekey", "/e/x"])
@@ -91,7 +79,7 @@ struct HTTPEndpointClientTests {
             relay.answer(answer)
             try await ask { client, subscription in
                 await #expect(throws: failure) {
-                    try await client.post([1], Self.options, to: subscription)
+                    try await client.post([1], .sample, to: subscription)
                 }
             }
         }
@@ -135,7 +123,7 @@ struct HTTPEndpointClientTests {
             ) { [try SocketAddress(ipAddress: "127.0.0.1", port: $1)] }
             let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
             await #expect(throws: EndpointFailure.unanswered) {
-                try await client.post([1], Self.options, to: subscription)
+                try await client.post([1], .sample, to: subscription)
             }
             await client.shutDown()
         }
@@ -149,7 +137,7 @@ struct HTTPEndpointClientTests {
         let signer = VAPIDSigner(key, subject: "mailto:ops@example.com")
         relay.answer(ScriptedRelay.answer(.created))
         try await ask(vapid: publicKey.bytes, signer: signer) { client, subscription in
-            try await client.post([1], Self.options, to: subscription)
+            try await client.post([1], .sample, to: subscription)
         }
         let value = try #require(relay.asked[0].headers[.authorization])
         let claims = try #require(try Self.claims(of: value, signedBy: publicKey))
@@ -176,7 +164,7 @@ struct HTTPEndpointClientTests {
         relay.answer(ScriptedRelay.answer(.created))
         try await ask(vapid: other, signer: signer) { client, subscription in
             await #expect(throws: EndpointFailure.refused) {
-                try await client.post([1], Self.options, to: subscription)
+                try await client.post([1], .sample, to: subscription)
             }
         }
         #expect(relay.asked.isEmpty)
@@ -195,7 +183,7 @@ struct HTTPEndpointClientTests {
             for endpoint in ["https://relay.example/e/x", origin + "/e/x"] {
                 let subscription = Subscription(endpoint: endpoint, identity: device.identity)
                 await #expect(throws: EndpointFailure.later(nil)) {
-                    try await client.post([1], Self.options, to: subscription)
+                    try await client.post([1], .sample, to: subscription)
                 }
             }
             #expect(asked.withLock { $0 } == 1)
@@ -221,7 +209,7 @@ struct HTTPEndpointClientTests {
                 endpoint: "http://relay.example:\(port)/e/x",
                 identity: device.identity
             )
-            for _ in 0..<3 { try await client.post([1], Self.options, to: subscription) }
+            for _ in 0..<3 { try await client.post([1], .sample, to: subscription) }
             #expect(asked.withLock { $0 } == 1)
             await client.shutDown()
         }
@@ -235,7 +223,7 @@ struct HTTPEndpointClientTests {
             identity: device.identity
         )
         await #expect(throws: EndpointFailure.unanswered) {
-            try await client.post([1], Self.options, to: subscription)
+            try await client.post([1], .sample, to: subscription)
         }
         await client.shutDown()
     }

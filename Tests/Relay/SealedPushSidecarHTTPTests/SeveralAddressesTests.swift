@@ -31,21 +31,9 @@ struct SeveralAddressesTests {
                 try ["127.0.0.2", "127.0.0.1"].map { try SocketAddress(ipAddress: $0, port: port) }
             }
             let subscription = Subscription(endpoint: origin + "/e/x", identity: device.identity)
-            do {
-                try await body(client, subscription)
-            } catch {
-                await client.shutDown()
-                throw error
-            }
-            await client.shutDown()
+            try await client.run { try await body($0, subscription) }
         }
     }
-
-    private static let options = DeliveryOptions(
-        lifetime: .until(.seconds(60)),
-        isUrgent: false,
-        topic: "abc"
-    )
 
     @Test
     func `if one address refuses the bundle comes from the next one, which gets the envelope`()
@@ -55,7 +43,7 @@ struct SeveralAddressesTests {
         relay.answer(ScriptedRelay.bundle(bundle), ScriptedRelay.answer(.created))
         try await ask { client, subscription in
             #expect(try await client.bundle(at: subscription) == bundle)
-            try await client.post([1, 2, 3], Self.options, to: subscription)
+            try await client.post([1, 2, 3], .sample, to: subscription)
         }
         #expect(relay.asked.map(\.path) == ["/e/x/prekey", "/e/x"])
     }
@@ -66,9 +54,9 @@ struct SeveralAddressesTests {
         relay.answer(ScriptedRelay.answer(.created))
         try await ask { client, subscription in
             await #expect(throws: EndpointFailure.unanswered) {
-                try await client.post([1], Self.options, to: subscription)
+                try await client.post([1], .sample, to: subscription)
             }
-            try await client.post([1], Self.options, to: subscription)
+            try await client.post([1], .sample, to: subscription)
         }
         #expect(relay.asked.count == 1)
     }

@@ -58,7 +58,11 @@ struct RelayShareTests {
     func `a relay that answers nothing takes only its share of the worker`() async throws {
         try await fill(70)
         let halt = Halt(bench.relay, at: .beforeBundle)
-        let worker = try bench.worker(SlowHost("slow.example:8443", halt, bench.relay))
+        let worker = try bench.worker(
+            PartlySlowRelay(halt, bench.relay) {
+                $0.endpoint.hasPrefix("https://slow.example:8443/")
+            }
+        )
         let running = Task { await worker.run() }
         await halt.reached(SidecarDatabase.relayLimit)
         let name = try await addOther()
@@ -71,32 +75,5 @@ struct RelayShareTests {
         worker.stop()
         halt.release()
         await running.value
-    }
-}
-
-/// A client that asks one host through another client.
-private final class SlowHost: EndpointClient {
-    private let host: String
-    private let slow: Halt
-    private let relay: SampleRelay
-
-    init(_ host: String, _ slow: Halt, _ relay: SampleRelay) {
-        (self.host, self.slow, self.relay) = (host, slow, relay)
-    }
-
-    private func client(for subscription: Subscription) -> any EndpointClient {
-        subscription.endpoint.hasPrefix("https://\(host)/") ? slow : relay
-    }
-
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
-        try await client(for: subscription).bundle(at: subscription)
-    }
-
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: Subscription
-    ) async throws(EndpointFailure) {
-        try await client(for: subscription).post(envelope, options, to: subscription)
     }
 }

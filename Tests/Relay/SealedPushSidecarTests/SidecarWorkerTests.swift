@@ -293,7 +293,9 @@ struct SidecarWorkerTests {
         try await bench.set(device, of: "4711")
         let halt = Halt(bench.relay, at: .beforeBundle)
         let other = SampleDevice()
-        let worker = try bench.worker(SlowFor(device, halt, bench.relay))
+        let worker = try bench.worker(
+            PartlySlowRelay(halt, bench.relay) { [device] in $0.identity == device.identity }
+        )
         _ = try await bench.name(of: request)
         let running = Task { await worker.run() }
         await halt.reached(1)
@@ -448,31 +450,4 @@ private final class ScriptedBundles: EndpointClient {
         _ options: DeliveryOptions,
         to subscription: Subscription
     ) async throws(EndpointFailure) {}
-}
-
-/// A client that asks one device's relay through another client.
-private final class SlowFor: EndpointClient {
-    private let device: SampleDevice
-    private let slow: Halt
-    private let relay: SampleRelay
-
-    init(_ device: SampleDevice, _ slow: Halt, _ relay: SampleRelay) {
-        (self.device, self.slow, self.relay) = (device, slow, relay)
-    }
-
-    private func client(for subscription: Subscription) -> any EndpointClient {
-        subscription.identity == device.identity ? slow : relay
-    }
-
-    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
-        try await client(for: subscription).bundle(at: subscription)
-    }
-
-    func post(
-        _ envelope: [UInt8],
-        _ options: DeliveryOptions,
-        to subscription: Subscription
-    ) async throws(EndpointFailure) {
-        try await client(for: subscription).post(envelope, options, to: subscription)
-    }
 }

@@ -1,0 +1,38 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import SealedPush
+import SealedPushRelay
+
+@testable import SealedPushSidecar
+
+/// A client that asks for some subscriptions through a client that a test halts.
+final class PartlySlowRelay: EndpointClient {
+    private let slow: Halt
+    private let relay: SampleRelay
+    private let isSlow: @Sendable (Subscription) -> Bool
+
+    init(
+        _ slow: Halt,
+        _ relay: SampleRelay,
+        where isSlow: @escaping @Sendable (Subscription) -> Bool
+    ) {
+        (self.slow, self.relay, self.isSlow) = (slow, relay, isSlow)
+    }
+
+    private func client(for subscription: Subscription) -> any EndpointClient {
+        isSlow(subscription) ? slow : relay
+    }
+
+    func bundle(at subscription: Subscription) async throws(EndpointFailure) -> DeviceBundle {
+        try await client(for: subscription).bundle(at: subscription)
+    }
+
+    func post(
+        _ envelope: [UInt8],
+        _ options: DeliveryOptions,
+        to subscription: Subscription
+    ) async throws(EndpointFailure) {
+        try await client(for: subscription).post(envelope, options, to: subscription)
+    }
+}
