@@ -38,11 +38,16 @@ struct ClockStepTests {
         try Data("\(offset)\n".utf8).write(to: URL(filePath: folder + "/clock"), options: .atomic)
     }
 
-    private func relay(_ apns: APNsServer, _ library: String) async throws -> ServedRelay {
+    private func relay(
+        at port: Int,
+        _ apns: APNsServer,
+        keyID: String = "ABC123DEFG",
+        _ library: String
+    ) async throws -> ServedRelay {
         try await ServedRelay(
-            ["--data", "relay", "--port", "\(try Tool.freePort())", "--operator-port", "0"]
+            ["--data", "relay", "--port", "\(port)", "--operator-port", "0"]
                 + ["--topic", "com.example.app", "--open", "--key", "AuthKey.p8"]
-                + ["--key-id", "ABC123DEFG", "--team-id", "DEF123GHIJ"]
+                + ["--key-id", keyID, "--team-id", "DEF123GHIJ"]
                 + ["--apns-host", "localhost", "--apns-root", "root.pem"]
                 + ["--apns-port", "\(apns.port)"],
             in: folder,
@@ -78,7 +83,7 @@ struct ClockStepTests {
         try step("+0")
         try await APNsServer.run(ServerConfiguration(try directory())) { apns in
             try Data(apns.roots.pem.utf8).write(to: URL(filePath: folder + "/root.pem"))
-            let relay = try await relay(apns, library)
+            let relay = try await relay(at: Tool.freePort(), apns, library)
             let client = try RelayClient(relay.url)
             let phone = try await SteppedPhone(client, apns)
             let code = try #require(await phone.nextCode())
@@ -135,6 +140,43 @@ struct ClockStepTests {
             // Each once.
             #expect(envelopes.count == sent.count)
             #expect(Set(envelopes) == Set(sent))
+        }
+    }
+
+    @Test(
+        .enabled(if: library != nil, "NOT RUN: there is no libfaketime (apt-get install faketime)")
+    )
+    func `a pause that began while the clock was ahead ends once the clock is right`() async throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try #require(Self.library)
+        try step("+0")
+        try await APNsServer.run(ServerConfiguration(try directory())) { apns in
+            try Data(apns.roots.pem.utf8).write(to: URL(filePath: folder + "/root.pem"))
+            let port = try Tool.freePort()
+            var relay = try await relay(at: port, apns, library)
+            let client = try RelayClient(relay.url)
+            let phone = try await SteppedPhone(client, apns)
+            let code = try #require(await phone.nextCode())
+            #expect(try await client.activate(phone.device, answering: code, by: phone.prove))
+            let endpoint = try await client.makeEndpoint(of: phone.device, for: .anyone).url
+            #expect(relay.stop() == 0)
+
+            try step("+2d")
+            relay = try await self.relay(at: port, apns, keyID: "ZZZ123DEFG", library)
+            #expect(try await Self.post(phone.envelope(), to: endpoint, at: relay, "") == 201)
+            let server = BuiltProgram.named("sealedpush-server")
+            let show = ["outbox", "show", "--data", "relay"]
+            while try !Tool.run(server, show, in: folder).output.contains("credentials") {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(relay.stop() == 0)
+
+            try step("+0")
+            relay = try await self.relay(at: port, apns, library)
+            while phone.texts.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(relay.stop() == 0)
+            #expect(phone.texts.count == 1)
         }
     }
 
