@@ -26,20 +26,20 @@ extension NotificationReceiver {
     }
 
     /// Whether anything is deferred, or may be: also what can't be read.
-    package var hasDeferred: Bool { (try? waiting(by: .app).hasDeferred) ?? true }
+    package var hasDeferred: Bool { (try? waiting().hasDeferred) ?? true }
 
     /// Shows what was deferred, as an app does.
     @discardableResult
     package func deliverDeferred(
         now: () -> Timestamp,
         handOver: (ReceivedNotification) throws -> Void
-    ) throws -> WaitingQueueReport {
-        var queue = try waiting(by: .app)
+    ) throws -> WaitingQueue {
+        var queue = try waiting()
         while let message = queue.nextDeferred(now: now()) {
             try handOver(message.received)
             queue.shown(now: now())
         }
-        return queue.report
+        return queue
     }
 }
 

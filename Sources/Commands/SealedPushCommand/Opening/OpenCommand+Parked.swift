@@ -11,7 +11,7 @@ extension OpenCommand {
     func openParked() throws {
         let now = { at ?? .now }
         let receiver = try makeReceiver()
-        var queue = try receiver.waiting(by: .app)
+        var queue = try receiver.waiting()
         if queue.count == 0 { Console.note("nothing is parked") }
         while let message = queue.next(now: now()) {
             let isMessage = [.opened, .recovered].contains(message.received.outcome)
@@ -21,9 +21,9 @@ extension OpenCommand {
             )
             queue.shown(now: now())
         }
-        if queue.report.silenced > 0 {
+        if queue.silenced > 0 {
             Console.note(
-                "\(counted(queue.report.silenced, "message was", "messages were")) dropped: by now"
+                "\(counted(queue.silenced, "message was", "messages were")) dropped: by now"
                     + " who sent them is blocked, revoked or not accepted"
             )
         }
@@ -35,7 +35,7 @@ extension OpenCommand {
                     + " shows them; another run may be at it"
             )
         }
-        for refusal in queue.report.refusals {
+        for refusal in queue.refusals {
             Console.note(
                 refusal.isFinal
                     ? "a parked message was refused, and is deleted (\(refusal.error.name))"
@@ -44,7 +44,7 @@ extension OpenCommand {
             )
         }
         // What stays out of reach counts for more than what was refused.
-        let refusals = queue.report.refusals.map { ReceiverError.refused($0.error) }
-        if let failure = (queue.report.failures + refusals).first { throw CommandError(failure) }
+        let refusals = queue.refusals.map { ReceiverError.refused($0.error) }
+        if let failure = (queue.failures + refusals).first { throw CommandError(failure) }
     }
 }

@@ -8,7 +8,7 @@ package import SealedPushStore
 /// Keeps the pushes that come while the device is locked or its store unavailable, until their keys can be reached.
 ///
 /// It needs no key: it looks at the outside of the envelope only, and what it keeps is still encrypted. Once the store
-/// can be opened, ``NotificationReceiver/waiting(by:sparing:)`` opens all of it in order of arrival.
+/// can be opened, ``NotificationReceiver/waiting(beside:)`` opens all of it in order of arrival.
 ///
 ///     do { receiver = try NotificationReceiver(store: .open(at: path, key: key)) }
 ///     catch StoreError.locked { show(parking.park(push, now: now).content) }

@@ -27,7 +27,7 @@ public struct WaitingMessage: Sendable {
 /// Opens what waits on the device one after the other: first the deferred messages in order of
 /// arrival, then those that stopped runs left unfinished.
 ///
-///     var queue = try receiver.waiting(by: .app)
+///     var queue = try receiver.waiting()
 ///     while let message = queue.next(now: now()) {
 ///         try await show(message)
 ///         queue.shown(now: now())
@@ -38,31 +38,43 @@ public struct WaitingMessage: Sendable {
 /// and deleted if the refusal is final; one that can't be opened *at present* stays. A
 /// message that is not said to be shown is unfinished, and comes again, quietly.
 public struct WaitingQueue: Sendable {
-    /// What became of the messages so far.
-    public private(set) var report = WaitingQueueReport()
+    /// A deferred message that was refused.
+    public struct Refusal: Sendable, Hashable {
+        /// Why it was refused.
+        public let error: OpeningError
+        /// Whether it is deleted; else it stays, since it may open later.
+        public let isFinal: Bool
+    }
+
+    /// The deferred messages that were refused so far, in order of arrival.
+    public private(set) var refusals: [Refusal] = []
+    /// Why others could not be read, or what could not be noted after a hand-over.
+    public private(set) var failures: [ReceiverError] = []
+    /// How many wait on since they have the name of the current push.
+    public private(set) var spared = 0
+    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
+    /// accepted by now.
+    public private(set) var silenced = 0
 
     private let receiver: NotificationReceiver
-    private let host: WaitingHost
-    private let name: String?
+    /// The name of the push beside which the extension shows what waits; nil in the app.
+    private let push: String?
     private var deferred: ArraySlice<ParkedListing.Entry>
     private var unfinished: ArraySlice<UnfinishedClaim>
     private var current: WaitingMessage?
 
     fileprivate init(
         _ receiver: NotificationReceiver,
-        _ host: WaitingHost,
-        sparing name: String?
+        beside push: String?
     ) throws(ReceiverError) {
-        self.receiver = receiver
-        self.host = host
-        self.name = name
+        (self.receiver, self.push) = (receiver, push)
         let listing = try ReceiverError.ofDeferred(receiver.parked.list())
         deferred = listing.entries[...]
-        report.failures = listing.failures.map { .parking($0) }
+        failures = listing.failures.map { .parking($0) }
         do throws(ReceiverError) {
             unfinished = try receiver.unfinishedClaims()[...]
         } catch {
-            report.failures.append(error)
+            failures.append(error)
             unfinished = []
         }
     }
@@ -73,7 +85,7 @@ public struct WaitingQueue: Sendable {
     /// Whether messages are deferred beside those that were refused and stay, or may be.
     public var hasDeferred: Bool {
         guard let count = try? receiver.parked.count() else { return true }
-        return count > report.refusals.count { !$0.isFinal }
+        return count > refusals.count { !$0.isFinal }
     }
 
     /// Opens the next message that is to be shown; nil at the end.
@@ -89,7 +101,7 @@ public struct WaitingQueue: Sendable {
             do throws(ReceiverError) {
                 current = try open(entry, now: now)
             } catch {
-                report.failures.append(error)
+                failures.append(error)
             }
         }
         return current
@@ -100,7 +112,7 @@ public struct WaitingQueue: Sendable {
             do throws(ReceiverError) {
                 current = try recover(entry, now: now)
             } catch {
-                report.failures.append(error)
+                failures.append(error)
             }
         }
         return current
@@ -118,7 +130,7 @@ public struct WaitingQueue: Sendable {
             }
             try receiver.complete(message.received, now: now)
         } catch {
-            report.failures.append(error)
+            failures.append(error)
         }
     }
 
@@ -139,7 +151,7 @@ public struct WaitingQueue: Sendable {
         case .opened: return WaitingMessage(received: received, form: .whole)
         case .failed(.refused(let refusal)):
             let isFinal = try isFinal(refusal, of: message, now: now)
-            report.refusals.append(WaitingQueueReport.Refusal(error: refusal, isFinal: isFinal))
+            refusals.append(Refusal(error: refusal, isFinal: isFinal))
             if isFinal { try ReceiverError.ofDeferred(receiver.parked.remove(entry.hash)) }
         case .failed(let error): throw error
         // Another run is at it, or left it: it comes with the unfinished ones. Until then the
@@ -175,63 +187,52 @@ public struct WaitingQueue: Sendable {
     ) throws(ReceiverError) -> WaitingMessage? {
         let claims = receiver.claims
         // Its place is known once it is decrypted; what may be dangerous in it is read later.
-        guard WaitingMessage.Form(attempts: entry.attempts, by: host) != nil,
+        guard form(after: entry.attempts) != nil,
             let claim = try ReceiverError.ofClaims(claims.recover(entry)),
             !isSpared(claim.identifier),
             case .begun(let attempts) = try ReceiverError.ofClaims(claims.beginAttempt(entry)),
-            let form = WaitingMessage.Form(attempts: attempts, by: host)
+            let form = form(after: attempts)
         else { return nil }
         guard let message = try receiver.recover(claim, at: entry.place, now: now) else {
-            report.silenced += 1
+            silenced += 1
             return nil
         }
         let received = receiver.received(message, identifier: claim.identifier, as: form)
         return WaitingMessage(received: received, form: form)
     }
 
+    /// How much of an unfinished message is shown after so many attempts; nil for nothing.
+    ///
+    /// Content may have killed the runs that tried. So each attempt does less than the one before,
+    /// and the last ones leave the message to the user.
+    private func form(after attempts: Int) -> WaitingMessage.Form? {
+        switch attempts {
+        case ...1: .whole
+        case 2: push == nil ? .plain : .neutral
+        case 3: push == nil ? .plain : nil
+        default: nil
+        }
+    }
+
     /// Whether a message waits on, since its name is that of the current push.
     private mutating func isSpared(_ identifier: String?) -> Bool {
-        guard let name, identifier == name else { return false }
-        report.spared += 1
+        guard let push, identifier == push else { return false }
+        spared += 1
         return true
     }
-}
-
-/// What became of the messages that waited.
-public struct WaitingQueueReport: Sendable, Hashable {
-    /// A deferred message that was refused.
-    public struct Refusal: Sendable, Hashable {
-        /// Why it was refused.
-        public let error: OpeningError
-        /// Whether it is deleted; else it stays, since it may open later.
-        public let isFinal: Bool
-    }
-
-    /// The deferred messages that were refused, in order of arrival.
-    public internal(set) var refusals: [Refusal] = []
-    /// Why others could not be read, or what could not be noted after a hand-over.
-    public internal(set) var failures: [ReceiverError] = []
-    /// How many wait on since they have the name of the current push.
-    public internal(set) var spared = 0
-    /// How many unfinished messages were dropped, since their senders are blocked, revoked or not
-    /// accepted by now.
-    public internal(set) var silenced = 0
 }
 
 extension NotificationReceiver {
     /// What waits on the device.
     ///
-    /// - Parameters:
-    ///   - host: Who shows it.
-    ///   - name: What the system calls the current push; messages of that name wait on.
+    /// - Parameter push: What the system calls the push that the service extension has handed over:
+    ///   messages of that name wait on, and what has failed before is left to the app, which has
+    ///   time and memory, and a user who looks. Nil in the app.
     /// - Returns: Everything that is deferred or unfinished.
     /// - Throws: ``ReceiverError/parking(_:)`` or ``ReceiverError/store(_:)`` if nothing can be
     ///   listed.
-    public func waiting(
-        by host: WaitingHost,
-        sparing name: String? = nil
-    ) throws(ReceiverError) -> WaitingQueue {
-        try WaitingQueue(self, host, sparing: name)
+    public func waiting(beside push: String? = nil) throws(ReceiverError) -> WaitingQueue {
+        try WaitingQueue(self, beside: push)
     }
 
     /// Lends every message that was claimed and is not known to be shown, one at a time.

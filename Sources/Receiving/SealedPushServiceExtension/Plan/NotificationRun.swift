@@ -43,8 +43,8 @@ struct NotificationRun {
         discard()
         var report = plan.report
         report.attachments = missing
-        report.failures = failures + (queue?.report.failures ?? [])
-        if let queue = queue?.report, queue.spared > 0 { report.isUnfinished = true }
+        report.failures = failures + (queue?.failures ?? [])
+        if let queue, queue.spared > 0 { report.isUnfinished = true }
         return report
     }
 
@@ -65,8 +65,7 @@ struct NotificationRun {
 
     private mutating func look() -> PlanEvent {
         do throws(ReceiverError) {
-            let host = plan.push == nil ? WaitingHost.app : .service
-            queue = try receiver?.waiting(by: host, sparing: plan.push?.name)
+            queue = try receiver?.waiting(beside: plan.push?.name)
         } catch {
             failures.append(error)
         }

@@ -125,7 +125,7 @@ import Testing
         #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
         #expect(result.received?.outcome == .parked)
         #expect(result.failure == .store(reason))
-        var parked = try phone.receiver().waiting(by: .app)
+        var parked = try phone.receiver().waiting()
         #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 
@@ -179,7 +179,7 @@ import Testing
         #expect(result.received?.outcome == .parked)
         #expect(result.failure?.mayPass == true)
         files.disarm()
-        var parked = try receiver.waiting(by: .app)
+        var parked = try receiver.waiting()
         #expect(parked.next(now: Phone.now)?.received.content.body == "Dinner at eight")
     }
 

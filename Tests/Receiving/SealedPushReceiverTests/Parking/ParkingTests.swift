@@ -37,7 +37,7 @@ import Testing
     private func unlock(
         _ phone: Phone,
         at now: Timestamp = Phone.now
-    ) throws -> (shown: [ReceivedNotification], report: WaitingQueueReport) {
+    ) throws -> (shown: [ReceivedNotification], report: WaitingQueue) {
         var shown: [ReceivedNotification] = []
         let report = try phone.receiver().deliverDeferred(
             now: { now },
