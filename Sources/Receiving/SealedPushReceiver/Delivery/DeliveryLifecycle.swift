@@ -10,7 +10,8 @@
 /// A pure value: it reads no clock, starts no task and takes no lock. ``PushDelivery`` is its
 /// shell.
 struct DeliveryLifecycle<Content> {
-    private var best: (content: Content, attempt: DeliveryReport.Attempt)
+    /// The best so far, and what was handed over once something is.
+    private(set) var best: (content: Content, attempt: DeliveryReport.Attempt)
     /// What was handed over and why, or nil while nothing is.
     private(set) var report: DeliveryReport?
 

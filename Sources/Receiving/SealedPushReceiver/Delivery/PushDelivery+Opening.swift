@@ -7,7 +7,9 @@ import SealedPushStore
 extension PushDelivery {
     /// How a delivery ended.
     public struct Result: Sendable {
-        /// What was handed over and why.
+        /// What was handed over.
+        public let shown: Shown
+        /// How much that is, and why it was handed over then.
         public let report: DeliveryReport
         /// What became of the push, or nil where the device could not be opened, or not in time,
         /// and nothing was deferred.
@@ -53,6 +55,7 @@ extension PushDelivery {
             return (opened, await present(presented, opened.receiver))
         }
         let result = Result(
+            shown: shown,
             report: report,
             received: opened.received,
             receiver: opened.receiver,

@@ -84,6 +84,9 @@ public final class PushDelivery<Shown: Sendable>: Sendable {
     /// What was handed over and why, or nil while nothing is.
     var report: DeliveryReport? { state.withLock { $0.lifecycle.report } }
 
+    /// The best so far, and what was handed over once something is.
+    var shown: Shown { state.withLock { $0.lifecycle.best.content } }
+
     /// Runs the work until it ends or time is over, and hands over; to be called once.
     ///
     /// The work is cancelled as soon as the notification is handed over. This returns when the work

@@ -8,16 +8,15 @@ import UserNotifications
 
 /// Opens one push, hands it over in time, and then does what a plan asks for.
 final class PushRun: Sendable {
-    /// What a run notes while it presents its push: why files of the message are not shown, or
-    /// which message's notification was handed over again.
-    private typealias Note = (missing: [AttachmentError], shownAgain: String?)
+    /// What is handed over, and what that is to the plan.
+    private typealias Shown = (content: SystemContent, ending: PlannedPush.Ending)
 
     private let settings: ServiceSettings
     private let push: IncomingPush
     /// What the system calls the push's notification.
     private let name: String
     private let centre: NotificationCentre
-    private let delivery: PushDelivery<SystemContent>
+    private let delivery: PushDelivery<Shown>
 
     /// Takes a push in; the time runs from here.
     init(
@@ -34,14 +33,15 @@ final class PushRun: Sendable {
         push = IncomingPush(Array(payload ?? Data()), identifier: name)
         self.settings = settings
         centre = NotificationCentre(settings)
+        let placeholder = UNMutableNotificationContent(settings.rules.placeholder)
         delivery = PushDelivery(
             of: push,
-            placeholder: SystemContent(UNMutableNotificationContent(settings.rules.placeholder)),
+            placeholder: (SystemContent(placeholder), .notShown),
             parking: NotificationParking(storeAt: settings.storePath, rules: settings.rules),
             deadline: settings.deadline,
             clock: settings.clock,
             now: settings.now
-        ) { handOver($0.content) }
+        ) { handOver($0.content.content) }
     }
 
     /// Hands over what is there, at once.
@@ -49,12 +49,13 @@ final class PushRun: Sendable {
 
     /// Hands the push over, and then does what else there is to do.
     func carryOut() async -> ServiceReport {
-        let (result, note) = await delivery.run { [settings] () throws(ReceiverError) in
+        let (result, missing) = await delivery.run { [settings] () throws(ReceiverError) in
             try settings.openReceiver()
         } present: { received, receiver in
             await self.present(received, receiver)
         }
-        let ending = PlannedPush.Ending(result, shownAgain: note?.shownAgain)
+        // The system shows none of what comes too late.
+        let ending = result.report.isLate ? .notShown : result.shown.ending
         let planned = PlannedPush(name: name, ending: ending, hasTimeLeft: result.hasTimeLeft)
         var run = NotificationRun(
             of: NotificationPlan(after: planned),
@@ -70,26 +71,31 @@ final class PushRun: Sendable {
             outcome: result.received?.outcome,
             failure: result.failure ?? waiting.failures.first,
             waiting: result.receiver == nil ? nil : waiting,
-            attachments: note?.missing ?? []
+            attachments: missing ?? []
         )
     }
 
     /// Offers the best that there is so far at every step: the time may be over at any moment.
+    ///
+    /// - Returns: Why files of the message are not shown.
     private func present(
         _ received: ReceivedNotification,
         _ receiver: NotificationReceiver?
-    ) async -> Note {
-        switch received.outcome {
-        case .opened, .recovered:
-            let missing = await MessageContent(of: received, receiver, settings)
-                .make(telling: centre) { [delivery] in delivery.offer($0, $1) }
-            return (missing, nil)
-        case .parked, .failed:
-            if !received.isPlainPlaceholder { delivery.offer(SystemContent(received)) }
-            guard let earlier = await earlier(than: received) else { return ([], nil) }
-            let mark = MessageMark(earlier.content.userInfo)
-            return ([], delivery.offer(earlier.quiet()) ? mark?.message : nil)
+    ) async -> [AttachmentError] {
+        if let message = PlannedMessage(received) {
+            return await MessageContent(of: received, receiver, settings)
+                .make(telling: centre) { [delivery] in delivery.offer(($0, .shown(message)), $1) }
         }
+        if !received.isPlainPlaceholder {
+            let ending = received.outcome == .parked ? PlannedPush.Ending.deferred : .notShown
+            delivery.offer((SystemContent(received), ending))
+        }
+        if let earlier = await earlier(than: received),
+            let mark = MessageMark(earlier.content.userInfo)
+        {
+            delivery.offer((earlier.quiet(), .shownAgain(mark.message)))
+        }
+        return []
     }
 
     /// What is shown of the push's message already: a copy that can't be opened takes its place under
@@ -104,21 +110,5 @@ final class PushRun: Sendable {
             listed.first { isReplay && $0.identifier == name && $0.mark != nil }
                 ?? listed.first { $0.mark?.message == message }
         }
-    }
-}
-
-extension PlannedPush.Ending {
-    fileprivate init(_ result: PushDelivery<SystemContent>.Result, shownAgain: String?) {
-        self =
-            if let shownAgain, !result.report.isLate, result.report.attempt != .placeholder {
-                .shownAgain(shownAgain)
-            } else if result.isShown, let message = result.received.flatMap({ PlannedMessage($0) })
-            {
-                .shown(message)
-            } else if result.received?.outcome == .parked, result.report.attempt != .placeholder {
-                .deferred
-            } else {
-                .notShown
-            }
     }
 }
