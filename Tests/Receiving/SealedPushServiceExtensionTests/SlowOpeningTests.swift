@@ -5,10 +5,12 @@ import Foundation
 import PhoneExtension
 import ReceiverTestSupport
 import SealedPush
+import SealedPushReceiver
 import SealedPushSender
 import SealedPushServiceExtension
 import SealedPushStore
 import SimulatedDevice
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -23,6 +25,34 @@ import UserNotifications
         #expect(report.shown?.content.title == "New notification")
         #expect(try await scene.post().parked == 1)
         #expect(scene.listed == ["Dinner at eight?"])
+    }
+
+    @Test func `a notice that comes too late takes no earlier one away`() async throws {
+        let scene = try Scene(service: LateService.init)
+        try await scene.deliver("Dinner at eight?")
+        try await scene.deliver("Are you there?")
+        #expect(scene.listed == Array(repeating: SenderLabels().locked, count: 2))
+    }
+}
+
+/// An extension on a locked device, which finds that out when the system's time is nearly over.
+private final class LateService: SealedNotificationService, @unchecked Sendable {
+    private let folder: PhoneFolder
+
+    init(_ folder: PhoneFolder) {
+        self.folder = folder
+    }
+
+    override var settings: ServiceSettings {
+        var settings = folder.settings
+        let clock = ManualClock()
+        settings.clock = clock
+        settings.deadline = .milliseconds(29_500)
+        settings.openStore = { () throws(StoreError) in
+            clock.advance(by: .milliseconds(29_200))
+            throw .locked
+        }
+        return settings
     }
 }
 
