@@ -30,31 +30,24 @@ struct MessageContent: Sendable {
     /// - Parameters:
     ///   - centre: Is told of the conversation, which lets the message pass a Focus that lets its
     ///     sender pass; if it does not take that, the message is no part of one.
-    ///   - time: How long the files may take; nil if the task is cancelled when time is over.
+    ///   - time: How long the files may take.
     ///   - offer: Takes a step; false if it comes too late.
     /// - Returns: Why files of the message are not in it.
     func make(
         telling centre: NotificationCentre,
-        filesWithin time: Duration? = nil,
-        _ offer: (SystemContent, DeliveryReport.Attempt) -> Bool
+        filesWithin time: Duration,
+        _ offer: @escaping @Sendable (SystemContent, DeliveryReport.Attempt) -> Bool
     ) async -> [AttachmentError] {
         // Its claim keeps what came too late.
         guard offer(SystemContent(received), .content) else { return [] }
         var isTold = false
         if let conversation { isTold = await centre.donate(conversation.interaction) }
         if isTold { _ = offer(content(with: [], isTold: true), .content) }
-        guard let time else { return await fetchFiles(isTold: isTold, offer) }
         guard time > .zero else { return received.untriedFiles }
-        let fetched = await settings.clock.limit(time) { [isTold] in
-            var best: SystemContent?
-            let missing = await fetchFiles(isTold: isTold) { content, _ in
-                best = content
-                return true
-            }
-            return (best, missing)
+        let missing = await settings.clock.limit(time) { [isTold] in
+            await fetchFiles(isTold: isTold, offer)
         }
-        if let best = fetched?.0 { _ = offer(best, .contentWithAttachments) }
-        return fetched?.1 ?? received.untriedFiles
+        return missing ?? received.untriedFiles
     }
 
     /// Fetches one file after the other, and offers the content with those that are there.

@@ -84,7 +84,9 @@ final class PushRun: Sendable {
     ) async -> [AttachmentError] {
         if let message = PlannedMessage(received) {
             return await MessageContent(of: received, receiver, settings)
-                .make(telling: centre) { [delivery] in delivery.offer(($0, .shown(message)), $1) }
+                .make(telling: centre, filesWithin: settings.deadline) { [delivery] in
+                    delivery.offer(($0, .shown(message)), $1)
+                }
         }
         if !received.isPlainPlaceholder {
             let ending = received.outcome == .parked ? PlannedPush.Ending.deferred : .notShown

@@ -55,13 +55,9 @@ struct NotificationPlan {
             case .waiting: steps = placing(among: listed)
             case .end: steps = removal(of: listed.filter(isLeftOver))
             }
-        case .found(let count, let hasDeferred):
+        case .found(let hasDeferred):
             hadDeferred = hasDeferred
-            if count == 0 {
-                end(hasDeferred: hasDeferred)
-            } else {
-                enter(.waiting, [.askPermission])
-            }
+            enter(.waiting, [.askPermission])
         // What is opened is claimed, and alerts no more: not without a list to post it by.
         case .permission(true): steps = [.list]
         case .waiting(let message):

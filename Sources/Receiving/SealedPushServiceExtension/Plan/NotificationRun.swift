@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushReceiver
+import Synchronization
 import UserNotifications
 
 /// Does what a plan asks for and tells it what came of it; it decides nothing.
@@ -69,8 +70,11 @@ struct NotificationRun {
         } catch {
             failures.append(error)
         }
-        return .found(count: queue?.count ?? 0, hasDeferred: queue?.hasDeferred ?? true)
+        guard let queue, queue.count > 0 else { return nothingLeft }
+        return .found(hasDeferred: queue.hasDeferred)
     }
+
+    private var nothingLeft: PlanEvent { .nothingLeft(hasDeferred: queue?.hasDeferred ?? true) }
 
     private mutating func next() -> PlanEvent {
         discard()
@@ -78,20 +82,20 @@ struct NotificationRun {
         let now = settings.now()
         current = queue?.next(now: now)
         return current.flatMap { PlannedMessage($0.received, form: $0.form) }.map { .waiting($0) }
-            ?? .nothingLeft(hasDeferred: queue?.hasDeferred ?? true)
+            ?? nothingLeft
     }
 
     private mutating func prepare() async {
         guard let current else { return }
         let content = MessageContent(of: current.received, receiver, settings)
         let time = min(fileTime, settings.stepTime)
-        var best = SystemContent(current.received)
+        let best = Mutex(SystemContent(current.received))
         fileTime -= await settings.clock.measure {
             let missing = await content.make(telling: centre, filesWithin: time) { content, _ in
-                best = content
+                best.withLock { $0 = content }
                 return true
             }
-            prepared = (best, missing)
+            prepared = (best.withLock(\.self), missing)
         }
     }
 

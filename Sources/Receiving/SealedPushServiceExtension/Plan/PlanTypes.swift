@@ -11,7 +11,7 @@ enum PlanEffect: Hashable {
     case remove([String])
     /// Finish the current message, which erases its content: `done`.
     case finish
-    /// See how much waits: `found`.
+    /// See whether something waits: `found` or `nothingLeft`.
     case look
     /// Ask whether the app may notify: `permission`.
     case askPermission
@@ -28,7 +28,7 @@ enum PlanEffect: Hashable {
 enum PlanEvent {
     case done
     case listed([ListedNotification])
-    case found(count: Int, hasDeferred: Bool)
+    case found(hasDeferred: Bool)
     case permission(Bool)
     case waiting(PlannedMessage)
     case nothingLeft(hasDeferred: Bool)

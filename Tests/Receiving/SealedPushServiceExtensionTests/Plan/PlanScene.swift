@@ -56,7 +56,8 @@ struct PlanScene {
             if let opened { waiting[opened].isFinished = true } else { finishedPush += 1 }
             return .done
         case .look:
-            return .found(count: waiting.count { !$0.isFinished }, hasDeferred: hasDeferred)
+            return waiting.allSatisfy(\.isFinished)
+                ? .nothingLeft(hasDeferred: hasDeferred) : .found(hasDeferred: hasDeferred)
         case .askPermission: return .permission(mayNotify)
         case .next:
             let first = opened.map { $0 + 1 } ?? 0
