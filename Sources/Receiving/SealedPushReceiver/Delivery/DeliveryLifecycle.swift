@@ -33,8 +33,7 @@ struct DeliveryLifecycle<Content> {
     /// - Returns: What to hand over; once in a machine's life, then nil.
     mutating func end(_ reason: DeliveryReport.Reason) -> Content? {
         guard report == nil else { return nil }
-        let isFailed = reason == .finished && best.attempt == .placeholder
-        report = DeliveryReport(attempt: best.attempt, reason: isFailed ? .openingFailed : reason)
+        report = DeliveryReport(attempt: best.attempt, reason: reason)
         return best.content
     }
 

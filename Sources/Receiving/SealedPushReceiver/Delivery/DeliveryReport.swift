@@ -16,10 +16,8 @@ public struct DeliveryReport: Sendable, Hashable {
     /// What ended the wait.
     @nonexhaustive
     public enum Reason: Sendable, Hashable {
-        /// All work was done.
+        /// All work was done; with the attempt `placeholder` there was nothing better.
         case finished
-        /// All work was done, and there was nothing better than the app's own text.
-        case openingFailed
         /// Our own deadline passed, some seconds before the system's.
         case ownDeadline
         /// The system announced that the time is over.

