@@ -10,7 +10,7 @@
     struct RelayHTTPBenchmark {
         /// How many posts it takes at least, as times those that a server would take which spends
         /// on each what the bare route and the store alone spend together.
-        static let postRatio = 0.8
+        static let postRatio = 0.7
         private static let connections = 256
         private static let seconds = 3
         private static let rounds = 3

@@ -68,7 +68,8 @@ final class RecordGatherer: ChannelOutboundHandler {
     /// The type of a HEADERS frame (RFC 9113, section 6.2).
     private static let headers: UInt32 = 1
 
-    /// What `bytes` are; broken, from then on, if that can't be told or a HEADERS frame has no fields.
+    /// What `bytes` are; broken, from then on, if that can't be told or a HEADERS frame has no
+    /// fields.
     private func part(_ bytes: ByteBuffer) -> Part {
         if missing == 0,
             let (head, flags, stream) = bytes.peekMultipleIntegers(

@@ -4,10 +4,11 @@
 import NIOCore
 import PushTransport
 
-/// All pushes of a client that have no result yet: who waits, in order; what is in flight on which connection; by when each
-/// has its result.
+/// All pushes of a client that have no result yet: who waits, in order; what is in flight on which
+/// connection; by when each has its result.
 ///
-/// No push is lost here, and none ends twice: whatever happens, each that was offered is given back once as ended.
+/// No push is lost here, and none ends twice: whatever happens, each that was offered is given back
+/// once as ended.
 struct PushQueue {
     /// How often a push is sent again, by itself, that was sent and may have been delivered.
     static let breakLimit = 3
@@ -39,8 +40,8 @@ struct PushQueue {
     /// When the next push has its result at the latest.
     var nextDeadline: Duration? { deadlines.first?.deadline }
 
-    /// Takes a push in, behind all others; says whether it ended at once, as there is no room, or it has no time, or was
-    /// cancelled.
+    /// Takes a push in, behind all others; says whether it ended at once, as there is no room, or it
+    /// has no time, or was cancelled.
     mutating func offer(_ push: Push, at now: Duration) -> Bool {
         guard push.state == .outside, push.deadline > now else {
             refuse(push, because: .time)

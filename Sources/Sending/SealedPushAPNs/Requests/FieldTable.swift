@@ -1,7 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of earlier requests that a server remembers, for later ones to name by their number (RFC 7541, section 2.3.2).
+/// The fields of earlier requests that a server remembers, for later ones to name by their number
+/// (RFC 7541, section 2.3.2).
 struct FieldTable {
     private struct Entry {
         let name: FieldName

@@ -71,7 +71,7 @@ struct RequestFields {
         return block
     }
 
-    /// A field that nobody on the way may put into a table, either (RFC 7541, section 6.2.3).
+    /// A field that no server on the way may put into a table, either (RFC 7541, section 6.2.3).
     private static let neverIndexed: UInt8 = 0x10
 
     /// Appends a field by its number; or the field, for the server to remember; or with the number

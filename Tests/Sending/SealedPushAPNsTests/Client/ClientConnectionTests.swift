@@ -327,7 +327,7 @@ struct ClientConnectionTests: ClientSuite {
             [.answer(200)]
         } _: { peer in
             var configuration = peer.configuration
-            // Also ::1 where the machine has it, on which nobody listens.
+            // Also ::1 where the machine has it, where no server listens.
             configuration.host = "localhost"
             let client = try APNsClient.test(configuration)
             #expect(try await client.send(.sample(0)).isAccepted)
@@ -387,7 +387,7 @@ struct ClientConnectionTests: ClientSuite {
         }
     }
 
-    @Test func `where nobody listens a push is not sent`() async throws {
+    @Test func `where no server listens a push is not sent`() async throws {
         try await ClosedPort.with { port in
             let client = try APNsClient.test(APNsConfiguration(host: "127.0.0.1", port: port))
             let result = try await client.send(.sample(0), within: .milliseconds(50))
