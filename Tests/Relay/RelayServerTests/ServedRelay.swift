@@ -124,23 +124,23 @@ enum Tool {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// A port of this machine that is free now.
+    /// A port of this machine that is free now, and that this process gives once.
+    ///
+    /// The system gives none of these to a client or to a server that asks for any.
     static func freePort() throws -> Int {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        let port = unsafe withAddress(port: 0) { address, count -> UInt16? in
-            guard unsafe bind(listener, address, count) == 0 else { return nil }
-            var (bound, size) = (sockaddr_in(), count)
-            // The address outlives the call, which is given its size.
-            let isKnown = unsafe withUnsafeMutablePointer(to: &bound) { pointer in
-                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    unsafe getsockname(listener, pointer, &size) == 0
-                }
+        while true {
+            let port = UInt16.random(in: 20_000..<30_000)
+            guard given.withLock({ $0.insert(port).inserted }) else { continue }
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(listener) }
+            let isFree = unsafe withAddress(port: port) { address, count in
+                unsafe bind(listener, address, count) == 0
             }
-            return isKnown ? UInt16(bigEndian: bound.sin_port) : nil
+            if isFree { return Int(port) }
         }
-        return Int(try #require(port))
     }
+
+    private static let given = Mutex<Set<UInt16>>([])
 
     /// A socket that listens at a port of this machine.
     static func listen(at port: Int) throws -> Int32 {
