@@ -39,7 +39,12 @@ struct SealService {
         signer: VAPIDSigner?,
         logger: Logger
     ) {
-        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock)
+        let client = HTTPEndpointClient(policy, signer: signer, clock: database.clock) { origin in
+            logger.warning(
+                "a relay has no address that may be asked; --allow-origin allows your own",
+                metadata: ["origin": "\(origin)"]
+            )
+        }
         let worker = SidecarWorker(
             database,
             sealer: NotificationSealer(

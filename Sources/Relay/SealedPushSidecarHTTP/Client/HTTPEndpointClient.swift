@@ -9,6 +9,7 @@ package import SealedPush
 import SealedPushCoding
 package import SealedPushRelay
 package import SealedPushSidecar
+import Synchronization
 
 /// Asks relays over HTTP, by the addresses that a policy allows.
 ///
@@ -18,7 +19,12 @@ package final class HTTPEndpointClient: EndpointClient {
     private let signer: VAPIDSigner?
     private let clients: PinnedClients
     private let clock: @Sendable () -> Timestamp
+    private let unreachable: @Sendable (_ origin: String) -> Void
+    /// The relays of which `unreachable` was told.
+    private let told = Mutex<Set<String>>([])
 
+    /// How many relays are told of: recipients choose them.
+    private static let toldLimit = 100
     /// The most bytes of an answer that are read: a bundle with two records and what is around it.
     private static let answerLimit = 16 << 10
     /// Threads that resolve names; never shut down, as one that waits could not end.
@@ -34,12 +40,15 @@ package final class HTTPEndpointClient: EndpointClient {
     ///   - policy: Which relays are asked.
     ///   - signer: Signs for endpoints that are bound to a key; nil if there are none.
     ///   - clock: The time of day, for signatures.
+    ///   - unreachable: Is told once of each relay that has no address, or none that may be asked,
+    ///     and of 100 at most.
     package convenience init(
         _ policy: RelayPolicy,
         signer: VAPIDSigner?,
-        clock: @escaping @Sendable () -> Timestamp
+        clock: @escaping @Sendable () -> Timestamp,
+        unreachable: @escaping @Sendable (_ origin: String) -> Void = { _ in }
     ) {
-        self.init(policy, signer: signer, clock: clock) { host, port in
+        self.init(policy, signer: signer, clock: clock, unreachable: unreachable) { host, port in
             // The system's resolver holds its thread, for as long as a name's server is silent.
             try await Self.resolvers.runIfActive {
                 try HostAddresses.all(of: host, port)
@@ -52,12 +61,14 @@ package final class HTTPEndpointClient: EndpointClient {
         signer: VAPIDSigner?,
         clock: @escaping @Sendable () -> Timestamp,
         timeLimit: TimeAmount = .seconds(15),
+        unreachable: @escaping @Sendable (_ origin: String) -> Void = { _ in },
         resolve: @escaping @Sendable (String, Int) async throws -> [SocketAddress]
     ) {
         self.policy = policy
         self.timeLimit = timeLimit
         self.signer = signer
         self.clock = clock
+        self.unreachable = unreachable
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
@@ -143,7 +154,13 @@ package final class HTTPEndpointClient: EndpointClient {
         // The deadline is that of the whole answer, however slowly it comes.
         let deadline = NIODeadline.now() + timeLimit
         var next = await clients.client(for: url, policy)
-        guard next != nil else { throw .later(nil) }
+        guard next != nil else {
+            let isNew = told.withLock { told in
+                told.count < Self.toldLimit && told.insert(url.origin).inserted
+            }
+            if isNew { unreachable(url.origin) }
+            throw .later(nil)
+        }
         var tried: Set<ObjectIdentifier> = []
         while let client = next, tried.insert(ObjectIdentifier(client)).inserted {
             do {
