@@ -22,31 +22,39 @@ extension PostgreSQLTransaction {
     }
 
     private func lease(_ request: LeaseRequest, limit: Int, _ lane: Lane) throws -> [Lease] {
-        let limit = max(0, limit)
-        var leases = try lease(request, limit, lane, where: "not_before <= ?", now)
-        if leases.count < limit {
-            // The clock was set back.
-            let end = now.advanced(by: QueuedMessage.longestWait)
-            leases += try lease(request, limit - leases.count, lane, where: "not_before > ?", end)
+        var leases: [Lease] = []
+        // A message that waits longer than any does so since the clock was set back.
+        let times = [
+            ("not_before <= ?", now),
+            ("not_before > ?", now.advanced(by: QueuedMessage.longestWait)),
+        ]
+        for shard in request.shards {
+            for (time, moment) in times where leases.count < limit {
+                let left = limit - leases.count
+                leases += try lease(request, shard, left, lane, where: time, moment)
+            }
         }
         return leases
     }
 
     private func lease(
         _ request: LeaseRequest,
+        _ shard: Int16,
         _ limit: Int,
         _ lane: Lane,
         where time: String,
         _ moment: Timestamp
     ) throws -> [Lease] {
-        let values: [any SQLStorable] = [
-            request.lane, request.isUrgent, now, moment, limit, limit, request.worker,
-        ]
-        let found = try query(
+        let found = try rows(
             Self.leasing(where: time),
-            [PostgreSQLParameter(request.shards)]
-                + values.map { PostgreSQLParameter($0.sqlValue) }
-        ).rows
+            shard,
+            request.lane,
+            request.isUrgent,
+            now,
+            moment,
+            limit,
+            request.worker
+        )
         let leases = try readable(found) {
             try Lease($0, to: request.worker, in: lane, at: now)
         }
@@ -55,24 +63,20 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// Takes from one shard after the other, and from none once the limit is reached.
-    ///
     /// Passes over what another transaction holds, and over a message while a worker holds one that
-    /// it replaces; one without a body or a token is found as well, and is damaged. `OFFSET 0`
-    /// keeps the planner from reading all leased messages first; the index finds the one that
-    /// matters.
+    /// it replaces; one without a body or a token is found as well, and is damaged.
+    ///
+    /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one
+    /// that matters.
     static func leasing(where time: String) -> String {
         """
         WITH due AS (
-            SELECT mine.id FROM unnest(?::smallint[]) AS asked (shard), LATERAL (
-                SELECT id FROM queue AS mine
-                WHERE mine.shard = asked.shard AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ?
-                    AND \(time)
-                    AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
-                        WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
-                            AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
-                ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
-            ) AS mine LIMIT ?
+            SELECT id FROM queue AS mine
+            WHERE shard = ? AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
+                AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
+                    WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
+                        AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
+            ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
         ), leased AS (UPDATE queue SET lease = ? WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *)
         SELECT leased.*, body.bytes, device.app, device.environment, device.version, device.fingerprint,
             device.sealed, device.registered
