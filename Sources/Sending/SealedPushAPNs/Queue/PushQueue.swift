@@ -40,8 +40,8 @@ struct PushQueue {
     /// When the next push has its result at the latest.
     var nextDeadline: Duration? { deadlines.first?.deadline }
 
-    /// Takes a push in, behind all others; says whether it ended at once, as there is no room, or it
-    /// has no time, or was cancelled.
+    /// Takes a push in, behind all others; says whether it ended at once, as there is no room, or
+    /// it has no time, or was cancelled.
     mutating func offer(_ push: Push, at now: Duration) -> Bool {
         guard push.state == .outside, push.deadline > now else {
             refuse(push, because: .time)
