@@ -82,7 +82,8 @@ struct ClockStepTests {
         let library = try #require(Self.library)
         try step("+0")
         try await APNsServer.run(ServerConfiguration(try directory())) { apns in
-            try Data(apns.roots.pem.utf8).write(to: URL(filePath: folder).appending(path: "root.pem"))
+            let root = URL(filePath: folder).appending(path: "root.pem")
+            try Data(apns.roots.pem.utf8).write(to: root)
             let relay = try await relay(at: Tool.freePort(), apns, library)
             let client = try RelayClient(relay.url)
             let phone = try await SteppedPhone(client, apns)
@@ -152,7 +153,8 @@ struct ClockStepTests {
         let library = try #require(Self.library)
         try step("+0")
         try await APNsServer.run(ServerConfiguration(try directory())) { apns in
-            try Data(apns.roots.pem.utf8).write(to: URL(filePath: folder).appending(path: "root.pem"))
+            let root = URL(filePath: folder).appending(path: "root.pem")
+            try Data(apns.roots.pem.utf8).write(to: root)
             let port = try Tool.freePort()
             var relay = try await relay(at: port, apns, library)
             let client = try RelayClient(relay.url)
