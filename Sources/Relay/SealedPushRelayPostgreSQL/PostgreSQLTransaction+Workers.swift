@@ -22,65 +22,55 @@ extension PostgreSQLTransaction {
     }
 
     private func lease(_ request: LeaseRequest, limit: Int, _ lane: Lane) throws -> [Lease] {
-        var leases: [Lease] = []
-        // A message that waits longer than any does so since the clock was set back.
-        let times = [
-            ("not_before <= ?", now),
-            ("not_before > ?", now.advanced(by: QueuedMessage.longestWait)),
-        ]
-        for shard in request.shards {
-            for (time, moment) in times where leases.count < limit {
-                let left = limit - leases.count
-                leases += try lease(request, shard, left, lane, where: time, moment)
-            }
-        }
-        return leases
-    }
-
-    private func lease(
-        _ request: LeaseRequest,
-        _ shard: Int16,
-        _ limit: Int,
-        _ lane: Lane,
-        where time: String,
-        _ moment: Timestamp
-    ) throws -> [Lease] {
-        let found = try rows(
-            Self.leasing(where: time),
-            shard,
-            request.lane,
-            request.isUrgent,
-            now,
-            moment,
-            limit,
-            request.worker
-        )
+        let limit = max(0, limit)
+        let end = now.advanced(by: QueuedMessage.longestWait)
+        let partition: [any SQLStorable] = [request.lane, request.isUrgent, now]
+        let values = partition + [now, limit] + partition + [end, limit, limit, request.worker]
+        let found = try query(
+            Self.leasing,
+            [PostgreSQLParameter(request.shards)]
+                + values.map { PostgreSQLParameter($0.sqlValue) }
+        ).rows
         let leases = try readable(found) {
             try Lease($0, to: request.worker, in: lane, at: now)
         }
-        return leases.sorted {
-            ($0.message.notBefore, $0.message.id) < ($1.message.notBefore, $1.message.id)
+        // An update returns its rows in any order.
+        let places = Dictionary(uniqueKeysWithValues: zip(request.shards, 0...))
+        func place(_ lease: Lease) -> (Int, Timestamp, OutboxID) {
+            let message = lease.message
+            let shard = message.device.shard(of: Self.shards)
+            return (places[shard, default: 0], message.notBefore, message.id)
         }
+        return leases.sorted { place($0) < place($1) }
     }
 
-    /// Passes over what another transaction holds, and over a message while a worker holds one that
-    /// it replaces; one without a body or a token is found as well, and is damaged.
+    /// Takes from one shard after the other, and from none once the limit is reached.
     ///
-    /// `OFFSET 0` keeps the planner from reading all leased messages first; the index finds the one
-    /// that matters.
-    static func leasing(where time: String) -> String {
-        """
+    /// A message that waits longer than any does so since the clock was set back. Passes over what
+    /// another transaction holds, and over a message while a worker holds one that it replaces; one
+    /// without a body or a token is found as well, and is damaged.
+    static let leasing = """
         WITH due AS (
-            SELECT id FROM queue AS mine
-            WHERE shard = ? AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
-                AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
-                    WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
-                        AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
-            ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
+            SELECT mine.id FROM unnest(?::smallint[]) AS asked (shard), LATERAL (
+                SELECT id FROM (\(waiting("not_before <= ?"))) AS due
+                UNION ALL SELECT id FROM (\(waiting("not_before > ?"))) AS due
+            ) AS mine LIMIT ?
         ), leased AS (UPDATE queue SET lease = ? WHERE id = ANY (ARRAY(SELECT id FROM due)) RETURNING *)
         SELECT leased.*, body.bytes, device.app, device.environment, device.version, device.fingerprint,
             device.sealed, device.registered
         FROM leased LEFT JOIN body ON body.id = leased.id LEFT JOIN device ON device.id = leased.device
+        """
+
+    /// What one shard has; `OFFSET 0` keeps the planner from reading all leased messages first, as
+    /// the index finds the one that matters.
+    private static func waiting(_ time: String) -> String {
+        """
+        SELECT id FROM queue AS mine
+        WHERE mine.shard = asked.shard AND lane = ? AND urgent = ? AND lease IS NULL AND expires > ? AND \(time)
+            AND NOT (collapses AND EXISTS (SELECT 1 FROM queue AS other
+                WHERE other.endpoint = mine.endpoint AND other.collapse = mine.collapse
+                    AND other.collapses AND other.lease IS NOT NULL OFFSET 0))
+        ORDER BY not_before, id LIMIT ? FOR UPDATE SKIP LOCKED
         """
     }
 
