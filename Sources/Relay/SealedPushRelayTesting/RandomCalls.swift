@@ -195,7 +195,11 @@ package final class RandomCalls<Store: RelayStore> {
     private func settle(using generator: inout some RandomNumberGenerator) async throws {
         guard let worker = leases.last?.worker else { return }
         let count = Int.random(in: 1...5, using: &generator)
-        let settled = leases.indices.reversed().filter { leases[$0].worker == worker }.prefix(count)
+        var ids: Set<OutboxID> = []
+        let settled = leases.indices.reversed()
+            .filter { leases[$0].worker == worker }
+            .filter { ids.insert(leases[$0].lease.message.id).inserted }
+            .prefix(count)
         let outcomes: [PushOutcome] = [
             .throttled(after: .seconds(40)), .unavailable, .credentials,
             .notTried, .tokenRefused(deadSince: nil), .tokenRefused(deadSince: .latest),

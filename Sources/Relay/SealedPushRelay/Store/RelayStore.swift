@@ -158,7 +158,8 @@ package protocol RelayStore: Sendable {
     /// Gives messages to a worker that no sweep has given up; nothing to any other.
     func lease(_ request: LeaseRequest) async throws(RelayStoreError) -> [Lease]
 
-    /// Writes down what became of leased messages, one after the other.
+    /// Writes down what became of leased messages, one after the other; of each message once, as a
+    /// worker that the sweep has given up leases nothing again.
     func settle(_ attempts: [Attempt], by worker: WorkerID) async throws(RelayStoreError)
 
     /// The lanes that there are, and their pauses.
