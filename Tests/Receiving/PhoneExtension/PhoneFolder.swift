@@ -69,6 +69,12 @@ package struct PhoneFolder: Sendable {
         try? String(contentsOfFile: file(note), encoding: .utf8)
     }
 
+    /// How long a note is, in bytes; 0 where there is none.
+    package func size(of note: Note) -> Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file(note))
+        return attributes?[.size] as? Int ?? 0
+    }
+
     /// Writes a note, or takes it away.
     package func write(_ note: Note, _ text: String?) throws {
         guard let text else {

@@ -4,6 +4,7 @@
 import Foundation
 import SealedPush
 import SealedPushContacts
+import SealedPushCrypto
 import SealedPushSender
 
 /// A sender of the fuzzer, and what the phone knows of it.
@@ -20,9 +21,11 @@ struct Attacker: Sendable {
 
     let kind: Kind
     let keys = SenderKeys()
-    /// The name that the phone's owner gave it.
-    var name: String { "\(kind) \(number)".capitalized }
     let number: Int
+    /// The name that the phone's owner gave it.
+    let name: String
+    /// The identity as donations have it.
+    let hex: String
 
     /// The code of the service that is a contact, and that contact's name.
     static let code = (text: "cleo-7", name: "Cleo")
@@ -37,6 +40,8 @@ struct Attacker: Sendable {
     init(kind: Kind, number: Int) {
         self.kind = kind
         self.number = number
+        name = "\(kind) \(number)".capitalized
+        hex = Hex.encode(keys.identity.bytes.span)
     }
 
     /// Makes the sender what it is to the phone.

@@ -9,8 +9,8 @@ struct ScreenLedger {
     /// The time in which a push is to be handed over.
     private static let limit = Duration.seconds(25)
 
-    /// Whose each listed notification is, by identity in hex.
-    private var owners: [String: String] = [:]
+    /// Whose each listed notification is, by identity in hex, and the bytes that say so.
+    private var owners: [String: (hex: String, info: [UInt8])] = [:]
     /// Whose each thread is.
     private var threads: [String: String] = [:]
 
@@ -24,15 +24,20 @@ struct ScreenLedger {
         var faults: [String] = []
         let notifications = list.flatMap(\.notifications)
         let listed = Set(notifications.map(\.identifier))
-        for (identifier, owner) in owners where owner != sender.hex {
+        for (identifier, owner) in owners where owner.hex != sender.hex {
             if !listed.contains(identifier) { faults.append("another's notification is gone") }
         }
+        let known = owners
         owners = [:]
         for notification in notifications {
             let info = notification.content.userInfo?.bytes ?? []
-            let text = String(decoding: info, as: UTF8.self)
-            guard let owner = all.first(where: { text.contains($0.hex) })?.hex else { continue }
-            owners[notification.identifier] = owner
+            var owner = known[notification.identifier].flatMap { $0.info == info ? $0.hex : nil }
+            if owner == nil {
+                let text = String(decoding: info, as: UTF8.self)
+                owner = all.first { text.contains($0.hex) }?.hex
+            }
+            guard let owner else { continue }
+            owners[notification.identifier] = (owner, info)
             let thread = notification.content.threadIdentifier
             guard !thread.isEmpty else { continue }
             if let first = threads[thread], first != owner {

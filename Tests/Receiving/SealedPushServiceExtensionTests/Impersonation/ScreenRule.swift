@@ -3,7 +3,6 @@
 
 import Intents
 import SealedPush
-import SealedPushCrypto
 import SimulatedDevice
 
 /// What a screen may show of a message, said apart from the code that decides it.
@@ -86,9 +85,4 @@ struct ScreenRule {
         }
         return plain(first) == plain(second)
     }
-}
-
-extension Attacker {
-    /// The identity as donations have it.
-    var hex: String { Hex.encode(keys.identity.bytes.span) }
 }

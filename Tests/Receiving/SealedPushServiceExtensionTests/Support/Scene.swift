@@ -85,10 +85,10 @@ final class Scene: Sendable {
     /// The same, and waits until the extension has done all else, unless that was killed.
     @discardableResult
     func deliver(_ sealed: SealedNotification) async -> DeliveryReport {
-        let before = reportLines.count
+        let before = reportSize
         let report = await bring(sealed)
         guard [.handedOver, .suppressed, .badgeOnly].contains(report.outcome) else { return report }
-        try? await until { reportLines.count > before }
+        try? await until { reportSize > before }
         return report
     }
 
@@ -181,6 +181,9 @@ final class Scene: Sendable {
             String.init
         )
     }
+
+    /// How long the app's log of deliveries is, in bytes: it grows as the extension ends.
+    var reportSize: Int { folder.size(of: .reports) }
 
     /// Does what the app does once the device is unlocked, unless told a minute after all else.
     @discardableResult
