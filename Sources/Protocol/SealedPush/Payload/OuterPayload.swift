@@ -9,7 +9,7 @@
 /// {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"AQEAA..."}
 /// ```
 public struct OuterPayload: Hashable, Sendable {
-    private static let contentKey = "encrypted-content"
+    static let contentKey = "encrypted-content"
 
     /// How many bytes there are for everything but the envelope's text: what the text of the largest
     /// padded envelope leaves of a push (4096 - 3840, and 5120 - 4864 for VoIP).
@@ -34,28 +34,7 @@ public struct OuterPayload: Hashable, Sendable {
         placeholder: Placeholder,
         kind: PushKind = .alert
     ) throws(OuterPayloadError) {
-        try self.init(reading: Self.bytes(of: envelope, placeholder: placeholder, kind: kind))
-    }
-
-    /// The bytes of such a payload, for those who send it and read nothing of it.
-    ///
-    /// - Throws: As ``init(envelope:placeholder:kind:)``.
-    package static func bytes(
-        of envelope: Span<UInt8>,
-        placeholder: Placeholder,
-        kind: PushKind = .alert
-    ) throws(OuterPayloadError) -> [UInt8] {
-        guard !placeholder.isEmpty else { throw .emptyPlaceholder }
-        let bytes = bytes(envelope, placeholder)
-        let text = Base64URL.encodedCount(of: envelope.count)
-        let overhead = bytes.count - text
-        guard overhead <= overheadLimit else {
-            throw .placeholderTooLarge(needed: overhead, available: overheadLimit)
-        }
-        guard bytes.count <= kind.byteLimit else {
-            throw .envelopeTooLarge(needed: bytes.count, available: kind.byteLimit)
-        }
-        return bytes
+        try self.init(reading: OuterFrame(placeholder).bytes(of: envelope, kind: kind))
     }
 
     /// The most bytes of a payload that is read (W-40).
@@ -84,17 +63,6 @@ public struct OuterPayload: Hashable, Sendable {
 
     /// How many bytes the payload has with `placeholder` beside the text of its envelope.
     public static func overhead(of placeholder: Placeholder) -> Int {
-        let none: [UInt8] = []
-        return bytes(none.span, placeholder).count
-    }
-
-    private static func bytes(_ envelope: Span<UInt8>, _ placeholder: Placeholder) -> [UInt8] {
-        JSONWriter.object { payload in
-            payload.object("aps") { aps in
-                aps.object("alert") { placeholder.write(to: &$0) }
-                aps.add("mutable-content", 1)
-            }
-            payload.add(contentKey, base64URL: envelope)
-        }
+        OuterFrame.bytes(placeholder).count
     }
 }

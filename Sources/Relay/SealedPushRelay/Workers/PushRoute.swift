@@ -43,15 +43,14 @@ package struct PushRoute: Sendable {
         id: @escaping @Sendable (PushID) -> Transport.ID,
         subject: @escaping @Sendable (Transport.Refusal) -> PushOutcome.Subject
     ) throws(OuterPayloadError) {
-        let none: [UInt8] = []
-        _ = try OuterPayload.bytes(of: none.span, placeholder: placeholder)
+        let frame = try OuterFrame(placeholder)
         precondition(capacity > 0, "a route has room for a message")
         self.capacity = capacity
         push = { lease, token, limit throws(CancellationError) in
             guard let address = address(token) else { return .noAddress }
             let payload: [UInt8]
             do {
-                payload = try OuterPayload.bytes(of: lease.body.span, placeholder: placeholder)
+                payload = try frame.bytes(of: lease.body.span)
             } catch {
                 return .tooLarge
             }
