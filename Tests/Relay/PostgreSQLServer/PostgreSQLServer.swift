@@ -12,6 +12,7 @@ import Synchronization
 package final class PostgreSQLServer: Sendable {
     private let folder: URL
     private let isDurable: Bool
+    private let buffers: String
     private let process = Mutex<pid_t>(0)
     private let databases = Mutex(0)
 
@@ -33,15 +34,18 @@ package final class PostgreSQLServer: Sendable {
     /// - Parameters:
     ///   - parent: The folder in which its own is made.
     ///   - isDurable: Whether a commit waits for the disk, which tests have no use for.
+    ///   - buffers: How much memory it shares among its processes, as its `shared_buffers` says it.
     /// - Throws: ``Failure``, and what the file system refuses.
     package init(
         in parent: URL = FileManager.default.temporaryDirectory,
-        isDurable: Bool = false
+        isDurable: Bool = false,
+        buffers: String = "128MB"
     ) throws {
         Self.removeAbandoned()
         // A socket's name has 107 bytes at most.
         folder = parent.appending(path: "pg-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
         self.isDurable = isDurable
+        self.buffers = buffers
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         if getuid() == 0, let user = unsafe getpwnam("postgres") {
             unsafe chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
@@ -114,8 +118,7 @@ package final class PostgreSQLServer: Sendable {
         spawn([
             Self.program("postgres"), "-D", folder.appending(path: "data").path, "-k", folder.path,
             "-c", "listen_addresses=", "-c", "fsync=\(isDurable)", "-c", "log_min_messages=fatal",
-            "-c",
-            "max_connections=200",
+            "-c", "max_connections=200", "-c", "shared_buffers=\(buffers)",
         ])
     }
 
