@@ -176,3 +176,26 @@ struct ExpirySweepTests {
         #expect(sweep.look(wall: now + .seconds(930), steady: .seconds(900)) == now)
     }
 }
+
+struct LifetimeWatchTests {
+    private let now = SampleDevice.now
+
+    @Test func `the watch began at the first look, as long as the clocks agree`() {
+        var watch = LifetimeWatch()
+        #expect(watch.look(wall: now, steady: .zero) == now)
+        for seconds in [1, 60, 86_400] {
+            let wall = now + .seconds(seconds)
+            #expect(watch.look(wall: wall, steady: .seconds(seconds)) == now)
+        }
+        #expect(watch.look(wall: now + .seconds(86_403), steady: .seconds(86_401)) == now)
+    }
+
+    @Test(arguments: [-86_400, -3, 3, 86_400])
+    func `a clock that was set begins the watch anew`(_ step: Int) {
+        var watch = LifetimeWatch()
+        _ = watch.look(wall: now, steady: .zero)
+        let moved = now + .seconds(60 + step)
+        #expect(watch.look(wall: moved, steady: .seconds(60)) == moved)
+        #expect(watch.look(wall: moved + .seconds(60), steady: .seconds(120)) == moved)
+    }
+}

@@ -18,6 +18,7 @@ final class SidecarBench: Sendable {
     let sender = SenderKeys()
     let relay = SampleRelay()
     private let now = Mutex(SampleDevice.now)
+    private let steady = ManualClock()
 
     static let topic: Topic = {
         guard let topic = Topic("com.example.app") else { preconditionFailure("a bundle id") }
@@ -36,8 +37,15 @@ final class SidecarBench: Sendable {
         )
     }
 
+    /// Moves the time of day on; no monotonic clock sees that.
     func advance(_ duration: Duration) {
         now.withLock { $0 = $0.advanced(by: duration) }
+    }
+
+    /// Lets time pass, by the monotonic clock of ``watchingWorker(_:)`` as well.
+    func pass(_ duration: Duration) {
+        advance(duration)
+        steady.advance(by: duration)
     }
 
     /// Opens the database, as another sidecar would.
@@ -45,8 +53,18 @@ final class SidecarBench: Sendable {
         try SidecarDatabase(path: path) { [self] in now.withLock { $0 } }
     }
 
+    /// A worker that lives by the bench's monotonic clock, and has looked at it.
+    func watchingWorker(_ client: (any EndpointClient)? = nil) async throws -> SidecarWorker {
+        let worker = try worker(client, time: WorkerTime(steady))
+        try await worker.deliverOnce()
+        return worker
+    }
+
     /// A sidecar's worker on a connection of its own.
-    func worker(_ client: (any EndpointClient)? = nil) throws -> SidecarWorker {
+    func worker(
+        _ client: (any EndpointClient)? = nil,
+        time: WorkerTime = WorkerTime(ContinuousClock())
+    ) throws -> SidecarWorker {
         let database = try database()
         return SidecarWorker(
             database,
@@ -56,7 +74,7 @@ final class SidecarBench: Sendable {
                 memory: DatabaseSenderMemory(in: database)
             ),
             client: client ?? relay,
-            time: WorkerTime(ContinuousClock())
+            time: time
         )
     }
 

@@ -124,7 +124,7 @@ extension SidecarDatabase {
                     UPDATE delivery SET failures = failures + 1, due = ?
                     WHERE message = ? AND position = ? AND result = 'waiting'
                     """,
-                    transaction.now.advanced(by: delay),
+                    DeliveryRule.due(after: delay, of: delivery, now: transaction.now),
                     delivery.id.message.text,
                     delivery.id.position
                 )

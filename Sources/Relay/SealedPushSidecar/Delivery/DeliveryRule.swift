@@ -55,6 +55,24 @@ enum DeliveryRule {
         }
     }
 
+    /// What follows if the message's end is past by the clock; it is certain if nothing has set the
+    /// clock since the message was accepted.
+    static func step(afterEnd isCertain: Bool) -> Step {
+        isCertain ? .end(.expired) : .wait(longestWait)
+    }
+
+    /// When a delivery is due again that waits.
+    ///
+    /// Its end is looked at when it comes, however long the delay.
+    static func due(
+        after delay: Duration,
+        of delivery: Delivery,
+        now: Timestamp
+    ) -> Timestamp {
+        let due = now.advanced(by: delay)
+        return now < delivery.expires ? min(due, delivery.expires) : due
+    }
+
     /// The delay that the relay asks for, but not less than one that doubles from a second.
     private static func wait(_ delay: Duration?, for delivery: Delivery) -> Step {
         let least = Duration.seconds(1 << min(delivery.failures, 10))

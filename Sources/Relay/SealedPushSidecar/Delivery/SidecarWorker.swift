@@ -20,6 +20,7 @@ package final class SidecarWorker: Sendable {
     private let isStopping = Atomic(false)
     /// How many attempts are under way at each relay.
     private let underWay = Mutex<[String: Int]>([:])
+    private let lifetimes = Mutex(LifetimeWatch())
     private let isDatabaseFailing = Atomic(false)
     private let failed: @Sendable (RelayStoreError) -> Void
 
@@ -35,7 +36,7 @@ package final class SidecarWorker: Sendable {
     ///   - database: Where messages wait.
     ///   - sealer: What seals as this sender, with the memory of the database.
     ///   - client: What asks relays.
-    ///   - time: What pauses go by.
+    ///   - time: What pauses and lifetimes go by.
     ///   - failed: Is told that the database has begun to fail.
     package init(
         _ database: SidecarDatabase,
@@ -68,7 +69,7 @@ package final class SidecarWorker: Sendable {
         await withDiscardingTaskGroup { group in
             var expiry = ExpirySweep()
             while !Task.isCancelled, !isStopping.load(ordering: .relaxed) {
-                let moment = expiry.look(wall: database.clock(), steady: time.now())
+                let moment = expiry.look(wall: look().now, steady: time.now())
                 if let moment {
                     await noting { () async throws(RelayStoreError) in
                         try await self.database.sweep(expiredBefore: moment)
@@ -105,6 +106,16 @@ package final class SidecarWorker: Sendable {
         }
     }
 
+    /// Looks at both clocks.
+    ///
+    /// - Returns: The time of day, and since when nothing has set its clock.
+    private func look() -> (now: Timestamp, since: Timestamp) {
+        lifetimes.withLock { lifetimes in
+            let now = database.clock()
+            return (now, lifetimes.look(wall: now, steady: time.now()))
+        }
+    }
+
     /// Whether the last call of the database failed, so that nothing may be sent.
     package var isFailing: Bool { isDatabaseFailing.load(ordering: .relaxed) }
 
@@ -129,6 +140,7 @@ package final class SidecarWorker: Sendable {
     ///   finished first.
     @discardableResult
     package func deliverOnce() async throws(RelayStoreError) -> Int {
+        _ = look()
         let due = try await database.take(Self.width)
         let failure = await withTaskGroup(of: RelayStoreError?.self) { group in
             for delivery in due {
@@ -152,9 +164,13 @@ package final class SidecarWorker: Sendable {
     // MARK: - One delivery
 
     private func attempt(_ delivery: Delivery) async throws(RelayStoreError) {
-        // The clock may have been set: the sweep ends what has expired, by two looks at it.
-        guard database.clock() < delivery.expires else {
-            return try await database.settle(delivery, .wait(DeliveryRule.longestWait))
+        let (now, since) = look()
+        guard now < delivery.expires else {
+            let request = try await database.request(of: delivery.id.message)
+            let isCertain = request.map { $0.timeToLive.start(of: delivery) >= since }
+            // If the clock may have been set, the sweep ends it, by two looks at it.
+            let step = DeliveryRule.step(afterEnd: isCertain ?? true)
+            return try await database.settle(delivery, step)
         }
         var delivery = delivery
         if let sealed = delivery.sealed {
@@ -236,6 +252,13 @@ package final class SidecarWorker: Sendable {
         } catch {
             return DeliveryRule.step(after: error, of: delivery)
         }
+    }
+}
+
+extension TimeToLive {
+    /// When the message of a delivery that may take so long was accepted.
+    fileprivate func start(of delivery: Delivery) -> Timestamp {
+        delivery.expires.advanced(by: .seconds(-Int64(seconds)))
     }
 }
 
