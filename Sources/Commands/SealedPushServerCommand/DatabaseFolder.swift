@@ -9,23 +9,58 @@ import SealedPushStore
 
 /// The folder that a server's database is in.
 struct DatabaseFolder {
-    private let path: String
-    /// The database's file.
-    let file: String
+    /// What a folder is of; one is never of both.
+    enum Server: CaseIterable {
+        case relay
+        case sidecar
 
-    /// The folder at `path`, for a file of this name.
-    init(_ path: String, file: String) {
-        self.path = path
-        self.file = "\(path)/\(file)"
+        /// The name of the database's file.
+        fileprivate var file: String {
+            switch self {
+            case .relay: "relay.sqlite"
+            case .sidecar: "sidecar.sqlite"
+            }
+        }
+
+        fileprivate var words: String {
+            switch self {
+            case .relay: "a relay"
+            case .sidecar: "a sealing sidecar"
+            }
+        }
     }
+
+    private let path: String
+    private let server: Server
+
+    /// The folder at `path`, for the database of a server.
+    init(_ path: String, of server: Server) {
+        self.path = path
+        self.server = server
+    }
+
+    /// The database's file.
+    var file: String { file(of: server) }
+
+    private func file(of server: Server) -> String { "\(path)/\(server.file)" }
 
     /// What errors call the database.
     var words: String { "the database in \(path)" }
 
     var hasDatabase: Bool { FileManager.default.fileExists(atPath: file) }
 
-    /// Makes the folder, which only its owner may read, if need be.
+    /// Makes the folder, which only its owner may read, if need be; refuses another server's.
     func make() throws(CommandError) {
+        for other in Server.allCases where other != server {
+            guard !FileManager.default.fileExists(atPath: file(of: other)) else {
+                throw CommandError(
+                    .storeUnusable,
+                    name: "foreign",
+                    "the folder \(path) has the database of \(other.words)",
+                    hint: "a relay and a sidecar have a folder of their own each (--data)"
+                )
+            }
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: path,

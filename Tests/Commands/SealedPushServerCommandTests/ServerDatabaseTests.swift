@@ -75,6 +75,35 @@ struct ServerDatabaseTests {
         #expect(after == before)
     }
 
+    @Test(arguments: [
+        (["seal-service", "apikey"], ["apikey"], "a sealing sidecar"),
+        (["apikey"], ["seal-service", "apikey"], "a relay"),
+    ])
+    func `a folder with another server's database is refused, and nothing is made in it`(
+        maker: [String],
+        other: [String],
+        owner: String
+    ) throws {
+        _ = try keys(maker, "make", "backend")
+        let before = try contents()
+        let run = try keys(other, "make", "backend")
+        #expect(run.status == 6)
+        #expect(run.errors.contains("has the database of \(owner)"))
+        #expect(run.errors.contains("hint: a relay and a sidecar have a folder of their own each"))
+        #expect(run.output.isEmpty)
+        #expect(try contents() == before)
+    }
+
+    /// The files in the folder, each with its bytes.
+    private func contents() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("data"))
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                (name, try Data(contentsOf: URL(filePath: folder.path("data/\(name)"))))
+            }
+        )
+    }
+
     @Test(arguments: keyCommands)
     func `only the owner may read the folder and what is in it`(command: [String]) throws {
         let made = try BuiltCommand.run(

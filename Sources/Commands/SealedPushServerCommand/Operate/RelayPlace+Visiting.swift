@@ -22,7 +22,7 @@ extension RelayPlace {
                 throw CommandError(error, of: database.words)
             }
         case .sqlite(let path):
-            let folder = DatabaseFolder(path, file: "relay.sqlite")
+            let folder = DatabaseFolder(path, of: .relay)
             guard folder.hasDatabase else { throw Self.absent(path) }
             // The files that SQLite makes beside the database have its mode.
             return try folder.open { file, clock throws(RelayStoreError) in

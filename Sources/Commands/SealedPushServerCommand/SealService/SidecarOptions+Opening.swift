@@ -6,7 +6,7 @@ import SealedPushRelay
 import SealedPushSidecar
 
 extension SidecarOptions {
-    private var folder: DatabaseFolder { DatabaseFolder(data, file: "sidecar.sqlite") }
+    private var folder: DatabaseFolder { DatabaseFolder(data, of: .sidecar) }
 
     /// What errors call the database.
     var words: String { folder.words }

@@ -30,7 +30,7 @@ extension RelayPlace {
                 throw CommandError(error, of: database.words)
             }
         case .sqlite(let path):
-            let folder = DatabaseFolder(path, file: "relay.sqlite")
+            let folder = DatabaseFolder(path, of: .relay)
             let isNew = !folder.hasDatabase
             guard makes || !isNew else { throw Self.absent(path) }
             try folder.make()
