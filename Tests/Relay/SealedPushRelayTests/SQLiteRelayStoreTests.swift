@@ -72,6 +72,15 @@ struct SQLiteRelayStoreTests {
         }
     }
 
+    @Test func `a database is free as soon as its store was let go`() async throws {
+        try await withFile { path in
+            for _ in 0..<300 {
+                let store = try store(path)
+                try await store.enroll(WorkerID())
+            }
+        }
+    }
+
     @Test func `a start returns to the queue what a killed process held`() async throws {
         try await withFile { path in
             let partition: OutboxPartition

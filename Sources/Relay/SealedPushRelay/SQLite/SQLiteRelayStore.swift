@@ -3,7 +3,6 @@
 
 import GRDB
 package import SealedPush
-import Synchronization
 
 /// A relay's store in one file of SQLite, for one server process.
 ///
@@ -12,47 +11,12 @@ import Synchronization
 /// wait at most.
 package final class SQLiteRelayStore: Sendable {
     private let pool: DatabasePool
+    private let writer: SQLiteWriter
+    /// Free as soon as no caller has the store: the queue of the database has the writer alone.
     private let lock: DatabaseLock?
     private let clock: @Sendable () -> Timestamp
     private let limits: RelayLimits
-    private let waiting = Mutex(Waiting())
 
-    /// A call that waits for the next commit.
-    private struct Operation: Sendable {
-        let isSettlement: Bool
-        let bytes: Int
-        /// Runs the call, and says whether it succeeded.
-        let run: @Sendable (SQLiteTransaction) -> Bool
-        /// Ends it; `failure` says why it was not committed.
-        let finish: @Sendable (_ failure: RelayStoreError?) -> Void
-    }
-
-    private struct Waiting {
-        var operations: [Operation] = []
-        var bytes = 0
-
-        /// Adds a call, unless it holds bytes and too many wait.
-        mutating func add(_ operation: Operation) -> Bool {
-            guard operation.bytes == 0 || bytes + operation.bytes <= SQLiteRelayStore.byteLimit
-            else { return false }
-            operations.append(operation)
-            bytes += operation.bytes
-            return true
-        }
-
-        /// Takes the calls of the next commit.
-        mutating func next() -> ArraySlice<Operation> {
-            let ordered =
-                operations.filter(\.isSettlement) + operations.filter { !$0.isSettlement }
-            let next = ordered.prefix(SQLiteRelayStore.batch)
-            operations = Array(ordered.dropFirst(SQLiteRelayStore.batch))
-            for operation in next { bytes -= operation.bytes }
-            return next
-        }
-    }
-
-    /// How many calls share a commit at most.
-    private static let batch = 500
     /// How much of the database the writer keeps in memory, in KiB: the parts of the indexes that
     /// each commit changes, and the bodies of what is leased, which are deleted soon.
     private static let cacheSize = 16 << 10
@@ -99,6 +63,7 @@ package final class SQLiteRelayStore: Sendable {
                     PRAGMA wal_autocheckpoint = \(Self.logLimit)
                     """
             )
+            writer = SQLiteWriter(pool, limits: limits, clock: clock)
             guard role == .server else { return }
             // Only this process has workers: those that the database names are dead.
             try pool.write { db in
@@ -113,13 +78,11 @@ package final class SQLiteRelayStore: Sendable {
     }
 
     /// How many calls wait for a commit.
-    var waitingCount: Int { waiting.withLock { $0.operations.count } }
+    var waitingCount: Int { writer.waitingCount }
 
     // MARK: - Transactions
 
     /// Runs a call in the next commit; it is durable when this returns.
-    ///
-    /// The task's cancellation is not looked at: it would undo the calls of others with this one.
     ///
     /// - Parameters:
     ///   - isSettlement: Whether it goes before other calls.
@@ -132,63 +95,9 @@ package final class SQLiteRelayStore: Sendable {
         bytes: Int,
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
     ) async throws(RelayStoreError) -> Value {
-        let result: Result<Value, RelayStoreError> = await withCheckedContinuation { continuation in
-            let outcome = Outcome<Value>()
-            let operation = Operation(isSettlement: isSettlement, bytes: bytes) { transaction in
-                do {
-                    outcome.result = .success(try body(transaction))
-                    return true
-                } catch {
-                    outcome.result = .failure(RelayStoreError(error))
-                    return false
-                }
-            } finish: { failure in
-                let isLost = (try? outcome.result.get()) != nil
-                let lost = isLost ? failure.map(Result<Value, RelayStoreError>.failure) : nil
-                continuation.resume(returning: lost ?? outcome.result)
-            }
-            guard waiting.withLock({ $0.add(operation) }) else {
-                return continuation.resume(returning: .failure(.unavailable))
-            }
-            pool.asyncWriteWithoutTransaction { db in self.commit(db) }
-        }
-        return try result.get()
-    }
-
-    /// What a call has returned; only the writer's queue touches it.
-    private final class Outcome<Value>: @unchecked Sendable /* used by one serial queue */ {
-        var result: Result<Value, RelayStoreError> = .failure(.unavailable)
-    }
-
-    private func commit(_ db: Database) {
-        var left = waiting.withLock { $0.next() }
-        do {
-            let areCommitted = try transact(left, db)
-            // If one of them failed, each has a transaction of its own.
-            while let operation = left.first {
-                if !areCommitted { _ = try transact([operation], db) }
-                operation.finish(nil)
-                left.removeFirst()
-            }
-        } catch {
-            // The next ones would wait for the database as long again.
-            for operation in left { operation.finish(RelayStoreError(error)) }
-        }
-    }
-
-    /// Runs calls in one transaction.
-    ///
-    /// - Returns: Whether all of them succeeded, and are durable; else nothing was written.
-    /// - Throws: The database's error if it does not begin or commit a transaction.
-    private func transact(_ operations: ArraySlice<Operation>, _ db: Database) throws -> Bool {
-        guard !operations.isEmpty else { return true }
-        var haveSucceeded = false
-        try db.inTransaction(.immediate) {
-            let transaction = SQLiteTransaction(db: db, now: clock(), limits: limits)
-            haveSucceeded = operations.allSatisfy { $0.run(transaction) }
-            return haveSucceeded ? .commit : .rollback
-        }
-        return haveSucceeded
+        // The lock holds as long as a call may write.
+        defer { withExtendedLifetime(self) {} }
+        return try await writer.write(isSettlement: isSettlement, bytes: bytes, body)
     }
 
     package func read<Value: Sendable>(
