@@ -284,6 +284,8 @@ public struct RelayClient: Sendable {
             answer = try await http.send(
                 RelayRequest(method: method, url: url, headers: headers, body: bytes)
             )
+        } catch RelayClientError.malformedAnswer {
+            throw .malformedAnswer
         } catch {
             throw .unreachable
         }

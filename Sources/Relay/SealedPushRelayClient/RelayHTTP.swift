@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -11,11 +10,12 @@ import Synchronization
 /// What carries a client's requests to a relay.
 ///
 /// The URLs and headers are secrets: an implementation logs neither, follows no redirect, and keeps
-/// no cache.
+/// no cache. It reads no more of an answer than ``RelayAnswer/byteLimit``.
 public protocol RelayHTTP: Sendable {
     /// Sends a request, and gives the answer, whatever its status.
     ///
-    /// - Throws: Any error, if there is no answer.
+    /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one that
+    ///   is longer than ``RelayAnswer/byteLimit``.
     func send(_ request: RelayRequest) async throws -> RelayAnswer
 }
 
@@ -39,6 +39,9 @@ public struct RelayAnswer: Sendable {
     public let retryAfter: String?
     /// The body.
     public let body: [UInt8]
+
+    /// The most bytes of a body: a list of all endpoints that a device may have is much shorter.
+    public static let byteLimit = 256 << 10
 
     /// Takes an answer.
     public init(status: Int, retryAfter: String? = nil, body: [UInt8]) {
@@ -73,58 +76,20 @@ public struct URLSessionHTTP: RelayHTTP {
 
     /// Sends a request.
     ///
-    /// - Throws: What `URLSession` throws.
+    /// - Throws: What `URLSession` throws; ``RelayClientError/malformedAnswer`` for an answer that is
+    ///   too long, of which the rest is not read.
     public func send(_ request: RelayRequest) async throws -> RelayAnswer {
         var wire = URLRequest(url: request.url)
         wire.httpMethod = request.method
         if !request.body.isEmpty { wire.httpBody = Data(request.body) }
         for (name, value) in request.headers { wire.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await owner.session.data(for: wire)
-        guard let response = response as? HTTPURLResponse else {
-            throw URLError(.badServerResponse)
+        let task = owner.session.dataTask(with: wire)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                owner.delegate.begin(task, continuation)
+            }
+        } onCancel: {
+            owner.delegate.cancel(task)
         }
-        return RelayAnswer(
-            status: response.statusCode,
-            retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
-            body: [UInt8](data)
-        )
-    }
-}
-
-/// Ends a session that is not used any more: until then the system holds it, and its delegate.
-private final class SessionOwner: Sendable {
-    let delegate = SessionDelegate()
-    let session: URLSession
-
-    init(_ configuration: URLSessionConfiguration) {
-        session = URLSession(
-            configuration: configuration,
-            delegate: delegate,
-            delegateQueue: nil
-        )
-    }
-
-    deinit { session.finishTasksAndInvalidate() }
-}
-
-/// A credential goes to the relay that was named, and nowhere else.
-final class SessionDelegate: NSObject, URLSessionTaskDelegate {
-    private let ended = Mutex(false)
-
-    /// Whether the session has ended.
-    var hasEnded: Bool { ended.withLock(\.self) }
-
-    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-        ended.withLock { $0 = true }
-    }
-
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }

@@ -1,0 +1,105 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// A server on the loopback interface that answers one request with zeros, or not at all.
+final class OneAnswerServer: Sendable {
+    private let socket: Int32
+    private let port: UInt16
+    private let sent = Mutex<(count: Int?, waiting: CheckedContinuation<Int, Never>?)>((nil, nil))
+
+    enum Body: Hashable, Sendable {
+        case bytes(Int)
+        case endless
+        /// There is no answer, not even a head.
+        case none
+    }
+
+    /// Listens, on a thread of its own.
+    init(_ body: Body) throws {
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = socket
+        // The address outlives the calls, which are given its size.
+        let isReady = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 1) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard isReady else { throw CocoaError(.featureUnsupported) }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in
+            let sent = serve(body)
+            let waiting = self.sent.withLock { state in
+                state.count = sent
+                return state.waiting
+            }
+            waiting?.resume(returning: sent)
+        }
+    }
+
+    deinit { close(socket) }
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+
+    /// How many bytes of the body were sent, once all were or the other end has closed.
+    func end() async -> Int {
+        await withCheckedContinuation { continuation in
+            let count = sent.withLock { state in
+                if state.count == nil { state.waiting = continuation }
+                return state.count
+            }
+            if let count { continuation.resume(returning: count) }
+        }
+    }
+
+    private func serve(_ body: Body) -> Int {
+        let connection = accept(socket, nil, nil)
+        defer { close(connection) }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        // The request has no body, and comes in one piece.
+        guard unsafe read(connection, &buffer, buffer.count) > 0 else { return 0 }
+        var limit: Int?
+        switch body {
+        case .bytes(let count): limit = count
+        case .endless: break
+        case .none:
+            _ = unsafe read(connection, &buffer, buffer.count)
+            return 0
+        }
+        let length = limit.map { "Content-Length: \($0)\r\n" } ?? ""
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\(length)\r\n"
+        guard send(Array(head.utf8), to: connection) else { return 0 }
+        var count = 0
+        while limit.map({ count < $0 }) ?? true {
+            let part = Array(repeating: UInt8(0), count: min(65_536, (limit ?? .max) - count))
+            guard send(part, to: connection) else { return count }
+            count += part.count
+        }
+        return count
+    }
+
+    private func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            // The bytes outlive the call.
+            let count = unsafe left.withUnsafeBytes { buffer in
+                unsafe Foundation.send(
+                    connection,
+                    buffer.baseAddress,
+                    buffer.count,
+                    Int32(MSG_NOSIGNAL)
+                )
+            }
+            guard count > 0 else { return false }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,53 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import SealedPushRelayClient
+
+/// Requests over a socket.
+@Suite(.timeLimit(.minutes(2)))
+struct URLSessionHTTPTests {
+    private func request(to server: OneAnswerServer) throws -> RelayRequest {
+        let url = try #require(URL(string: server.origin))
+        return RelayRequest(method: "GET", url: url, headers: [:], body: [])
+    }
+
+    @Test(arguments: [0, 1, RelayAnswer.byteLimit])
+    func `an answer within the limit is read whole`(_ count: Int) async throws {
+        let server = try OneAnswerServer(.bytes(count))
+        let answer = try await URLSessionHTTP().send(request(to: server))
+        #expect(answer.status == 200)
+        #expect(answer.body.count == count)
+    }
+
+    @Test(arguments: [OneAnswerServer.Body.bytes(RelayAnswer.byteLimit + 1), .endless])
+    func `an answer beyond the limit is refused, and the rest is not read`(
+        _ body: OneAnswerServer.Body
+    ) async throws {
+        let server = try OneAnswerServer(body)
+        let request = try request(to: server)
+        await #expect(throws: RelayClientError.malformedAnswer) {
+            _ = try await URLSessionHTTP().send(request)
+        }
+        // An answer without an end would be sent for ever, were the connection not closed.
+        #expect(await server.end() > 0)
+    }
+
+    @Test func `what sends an answer without an end is no relay to a client`() async throws {
+        let client = try RelayClient(OneAnswerServer(.endless).origin)
+        let device = RelayRegistration(device: "0000000000000001", credential: "secret-word")
+        await #expect(throws: RelayClientError.malformedAnswer) {
+            _ = try await client.status(of: device)
+        }
+    }
+
+    @Test func `a request that is cancelled ends at once`() async throws {
+        let request = try request(to: OneAnswerServer(.none))
+        let sending = Task { try await URLSessionHTTP().send(request) }
+        sending.cancel()
+        let error = await #expect(throws: URLError.self) { _ = try await sending.value }
+        #expect(error?.code == .cancelled)
+    }
+}
