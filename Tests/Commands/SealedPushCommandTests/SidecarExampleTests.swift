@@ -38,6 +38,36 @@ import Testing
         for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
     }
 
+    @Test func `each example says in a line why it did not send`() throws {
+        let article = try TaskArticle(
+            reading: #"""
+                ```console
+                $ send=$PWD/docs/examples/sidecar/send
+                $ (cd "$TMPDIR"; echo x > backend.key
+                > for end in sh py mjs; do SIDECAR=http://127.0.0.1:1 $send.$end || echo "exit code $?"; done)
+                curl: ...
+                send.sh: no sidecar answers at http://127.0.0.1:1 (SIDECAR names another)
+                exit code 1
+                send.py: no sidecar answers at http://127.0.0.1:1 (SIDECAR names another): ...
+                exit code 1
+                send.mjs: no sidecar answers at http://127.0.0.1:1 (SIDECAR names another): ...
+                exit code 1
+                $ docs/examples/sidecar/playground bash -c 'echo x > backend.key
+                > for end in sh py mjs; do $0.$end || echo "exit code $?"; done; false' $send || true
+                ...
+                send.sh: 401: {..."detail":"This API key is none of this sidecar: ..."}
+                exit code 1
+                send.py: 401: {..."detail":"This API key is none of this sidecar: ..."}
+                exit code 1
+                send.mjs: 401: {..."detail":"This API key is none of this sidecar: ..."}
+                exit code 1
+                ...
+                ```
+                """#
+        )
+        for failure in try article.run(in: Repository.folder) { Issue.record("\(failure)") }
+    }
+
     @Test func `what the playground says sends a message, and it leaves nothing behind`() throws {
         let article = try TaskArticle(
             reading: """

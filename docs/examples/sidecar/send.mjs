@@ -9,19 +9,38 @@ import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 const sidecar = process.env.SIDECAR ?? "http://127.0.0.1:8081";
-const key = readFileSync("backend.key", "utf8").trim();
+
+function fail(text) {
+  console.error(`send.mjs: ${text}`);
+  process.exit(1);
+}
 
 async function ask(method, path, body, headers = {}) {
   const fixed = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const answer = await fetch(sidecar + path,
-    { method, headers: { ...fixed, ...headers }, body: body && JSON.stringify(body) });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.status === 204 ? null : answer.json();
+  try {
+    const answer = await fetch(sidecar + path,
+      { method, headers: { ...fixed, ...headers }, body: body && JSON.stringify(body) });
+    const text = await answer.text();
+    if (answer.ok) return text && JSON.parse(text);
+    // What is not served gets a problem (RFC 9457), whose detail says why.
+    fail(`${answer.status}: ${text}`);
+  } catch (error) {
+    const reason = error.cause?.message || error.cause?.code || error.message;
+    fail(`no sidecar answers at ${sidecar} (SIDECAR names another): ${reason}`);
+  }
+}
+
+let key, subscriptions;
+try {
+  // What the operator's 'seal-service apikey make' printed.
+  key = readFileSync("backend.key", "utf8").trim();
+  const files = readdirSync(".").filter((name) => name.endsWith(".subscription"));
+  subscriptions = files.map((name) => JSON.parse(readFileSync(name, "utf8")));
+} catch (error) {
+  fail(`the key or a subscription can't be read: ${error.message}`);
 }
 
 // Once for each user, when the app gives its devices' subscriptions.
-const files = readdirSync(".").filter((name) => name.endsWith(".subscription"));
-const subscriptions = files.map((name) => JSON.parse(readFileSync(name, "utf8")));
 await ask("PUT", "/v1/recipients/user-7", { subscriptions });
 
 // For each message; sent again under its key, the same request is the same message.

@@ -3,23 +3,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """Says whose devices those are whose subscriptions lie here, sends a text, prints the results."""
 
-import json, os, time, urllib.request, uuid
+import json, os, sys, time, urllib.error, urllib.request, uuid
 from pathlib import Path
 
 SIDECAR = os.environ.get("SIDECAR", "http://127.0.0.1:8081")
-KEY = Path("backend.key").read_text().strip()
 
 
 def ask(method, path, body=None, **headers):
-    headers |= {"Authorization": "Bearer " + KEY, "Content-Type": "application/json"}
+    headers |= {"Authorization": "Bearer " + key, "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(SIDECAR + path, data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.loads(answer.read() or b"null")
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        # What is not served gets a problem (RFC 9457), whose detail says why.
+        sys.exit(f"send.py: {error.code}: {error.read().decode()}")
+    except (OSError, ValueError) as error:
+        sys.exit(f"send.py: no sidecar answers at {SIDECAR} (SIDECAR names another): {error}")
 
+
+try:
+    # What the operator's 'seal-service apikey make' printed.
+    key = Path("backend.key").read_text().strip()
+    devices = [json.loads(file.read_text()) for file in Path().glob("*.subscription")]
+except (OSError, ValueError) as error:
+    sys.exit(f"send.py: the key or a subscription can't be read: {error}")
 
 # Once for each user, when the app gives its devices' subscriptions.
-devices = [json.loads(file.read_text()) for file in Path().glob("*.subscription")]
 ask("PUT", "/v1/recipients/user-7", {"subscriptions": devices})
 
 # For each message; sent again under its key, the same request is the same message.
