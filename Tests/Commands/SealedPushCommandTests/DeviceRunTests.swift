@@ -151,6 +151,17 @@
             #expect(run.errors.contains("the extension failed for 1 of the pushes"))
         }
 
+        @Test func `a sender's store is told as such, and no push is run`() throws {
+            let place = try Workplace()
+            try place.write(Self.plain, to: "push")
+            try place.succeed("sender", "init", "--store", "@server")
+            let run = try place.run("device", "run", "--store", "@server", "@push")
+            #expect(run.status == 6)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("error: the store has no device identity"))
+            #expect(run.errors.contains("hint: name the store of a device"))
+        }
+
         @Test(
             arguments: [
                 (["--store", "@none", "@push"], 6),

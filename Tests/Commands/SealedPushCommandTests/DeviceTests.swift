@@ -30,6 +30,26 @@ struct DeviceTests {
         #expect(sender.errors.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (["device", "show"], "device"), (["device", "bundle"], "device"),
+            (["contact", "list"], "device"),
+            (["sender", "identity"], "sender"),
+            (["recipient", "list", "--recipient", "ann"], "sender"),
+        ]
+    )
+    func `without a store the hint is the command that makes the one which is needed`(
+        _ command: [String],
+        _ kind: String
+    ) throws {
+        let run = try Workplace().run(command + ["--store", "@none"])
+        #expect(run.status == 6)
+        #expect(run.errors.contains("error: there is no store at this place"))
+        let other = kind == "device" ? "sender" : "device"
+        #expect(run.errors.contains("'sealedpush \(kind) init"), "\(run.errors)")
+        #expect(!run.errors.contains("\(other) init"))
+    }
+
     @Test func `init takes an access class, which stays what it is`() throws {
         let place = try Workplace()
         let make = ["device", "init", "--store", "@phone", "--topic", "a.b", "--access"]

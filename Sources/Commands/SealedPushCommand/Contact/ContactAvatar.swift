@@ -46,7 +46,7 @@ struct ContactAvatar: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        let book = ContactBook(try store.open())
+        let book = ContactBook(try store.openDevice())
         guard try book.standing(of: identity.bytes) != nil else {
             throw ContactError.unknownContact
         }

@@ -33,7 +33,7 @@ struct ContactBlock: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        try ContactBook(try store.open()).block(identity)
+        try ContactBook(try store.openDevice()).block(identity)
         Console.note("blocked")
     }
 }
@@ -64,7 +64,7 @@ struct ContactUnblock: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        let book = ContactBook(try store.open())
+        let book = ContactBook(try store.openDevice())
         try book.unblock(identity)
         Console.note("not blocked")
         let standing = try book.standing(of: identity.bytes)

@@ -34,7 +34,7 @@ struct ContactExportCommand: ParsableCommand {
     var format: ContactFormat
 
     func run() throws {
-        let export = try ContactBook(try store.open()).export()
+        let export = try ContactBook(try store.openDevice()).export()
         var bytes: [UInt8] = []
         for entry in export.entries {
             bytes += format.bytes(of: entry)

@@ -29,7 +29,7 @@ struct ContactList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let listing = try ContactBook(try store.open()).list()
+        let listing = try ContactBook(try store.openDevice()).list()
         if json {
             try Console.result(json: Self.json(listing.contacts))
         } else {

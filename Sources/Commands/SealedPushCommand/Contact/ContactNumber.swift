@@ -35,7 +35,7 @@ struct ContactNumber: ParsableCommand {
 
     func run() throws {
         let sender = try identity.read()
-        let device = try DeviceKeys(in: store.open()).identity
+        let device = try DeviceKeys(in: store.openDevice()).identity
         try output.print(sender: sender, device: device)
     }
 }

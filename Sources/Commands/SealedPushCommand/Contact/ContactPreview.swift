@@ -42,7 +42,7 @@ struct ContactPreview: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        try ContactBook(try store.open()).setPreview(policy, of: identity)
+        try ContactBook(try store.openDevice()).setPreview(policy, of: identity)
         Console.note("noted")
     }
 }

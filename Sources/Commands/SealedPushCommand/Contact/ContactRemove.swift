@@ -33,7 +33,7 @@ struct ContactRemove: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        let book = ContactBook(try store.open())
+        let book = ContactBook(try store.openDevice())
         guard try book.remove(identity: identity, code: code) else {
             guard code == nil else {
                 throw CommandError.usage("no name is known for the identity with this code")

@@ -36,7 +36,7 @@ struct ContactShow: ParsableCommand {
 
     func run() throws {
         let identity = try identity.read()
-        let book = ContactBook(try store.open())
+        let book = ContactBook(try store.openDevice())
         let listing = try book.list()
         let contacts = listing.contacts.filter { $0.identity == identity }
         guard let first = contacts.first else {

@@ -52,7 +52,7 @@ struct ContactVerify: ParsableCommand {
     func run() throws {
         let identity = try identity.read()
         let number = try readNumber()
-        let store = try store.open()
+        let store = try store.openDevice()
         let device = try DeviceKeys(in: store).identity
         try ContactBook(store).verify(identity, by: number, device: device)
         Console.note("verified")

@@ -45,7 +45,7 @@ struct DeviceAcknowledge: ParsableCommand {
     }
 
     func run() throws {
-        let device = try DeviceKeys(in: store.open())
+        let device = try DeviceKeys(in: store.openDevice())
         let offered = try bundle.readBundle()
         let changed =
             if undo {

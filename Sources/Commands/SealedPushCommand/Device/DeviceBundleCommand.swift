@@ -60,7 +60,7 @@ struct DeviceBundleCommand: ParsableCommand {
     }
 
     func run() throws {
-        let device = try DeviceKeys(in: store.open())
+        let device = try DeviceKeys(in: store.openDevice())
         let now = at ?? .now
         guard !offer else { return try Console.result(device.offer(at: now).text) }
         let bundle = try device.bundle(oneTime: oneTime, at: now)

@@ -60,7 +60,7 @@ struct DeviceEndpoint: AsyncParsableCommand {
         do {
             endpoint = try await RelayClient(file.relay).makeEndpoint(of: file.device, for: sender)
         } catch {
-            throw CommandError(error)
+            throw CommandError(error, wrongBody: "--vapid is a point of P-256 with 65 bytes")
         }
         try Console.result(json: endpoint.subscription(to: file.identity, for: sender))
     }

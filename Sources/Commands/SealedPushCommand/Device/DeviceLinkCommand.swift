@@ -54,12 +54,12 @@ struct DeviceLinkCommand: ParsableCommand {
         if let with {
             let new = try with.read()
             try testKeys.check(new.bytes)
-            let device = try DeviceKeys(in: store.open())
+            let device = try DeviceKeys(in: store.openDevice())
             try Console.result(device.offerLink(to: new).text)
         } else if let offer {
             let offer = try Self.read(offer)
             try testKeys.check(offer.old.bytes)
-            try Console.result(DeviceKeys(in: store.open()).accept(offer).text)
+            try Console.result(DeviceKeys(in: store.openDevice()).accept(offer).text)
         }
     }
 

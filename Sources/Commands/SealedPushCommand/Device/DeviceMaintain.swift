@@ -62,7 +62,7 @@ struct DeviceMaintain: ParsableCommand {
     }
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.openDevice()
         let device = try DeviceKeys(in: store)
         let now = at ?? .now
         let report: MaintenanceReport

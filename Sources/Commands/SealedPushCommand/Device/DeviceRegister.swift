@@ -72,7 +72,7 @@ struct DeviceRegister: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let keys = try DeviceKeys(in: store.open())
+        let keys = try DeviceKeys(in: store.openDevice())
         if let answer { return try await activate(keys, answering: answer) }
         guard let relay, let app, let token = token.flatMap(Hex.decode) else {
             throw CommandError.usage("--token is hexadecimal")
@@ -93,7 +93,11 @@ struct DeviceRegister: AsyncParsableCommand {
                 invitation: invitation
             )
         } catch {
-            throw CommandError(error)
+            throw CommandError(
+                error,
+                wrongBody: "check --app, --sandbox and --token: the relay serves the apps that its"
+                    + " operator has named, each in its environment"
+            )
         }
         let act = "the relay has registered the device"
         do throws(CommandError) {

@@ -43,7 +43,7 @@ struct DeviceRetire: ParsableCommand {
     }
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.openDevice()
         let kept = try DeviceKeys.retirements(in: store)
         if list {
             let own = try ownIdentity(in: store)

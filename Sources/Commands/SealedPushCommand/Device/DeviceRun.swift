@@ -6,6 +6,7 @@ import CommandShell
 #if canImport(SimulatedDevice)
     import ArgumentParser
     import Foundation
+    import SealedPushKeys
     import SealedPushStore
     import SimulatedDevice
 
@@ -106,7 +107,7 @@ import CommandShell
         func run() async throws {
             // What is wrong with the program, the store or its key is told now, and not by a placeholder.
             try executable?.check("extension")
-            if let store { _ = try key.source(for: RecordStore.keyKind(at: store)) }
+            if let store { try check(storeAt: store) }
             let pushes = try payloads.map { try $0.read("payload") }
             let device = SimulatedDevice(
                 profile: profile,
@@ -129,6 +130,17 @@ import CommandShell
             if offline { device.goOnline() }
             failures += try await tell(underWay, on: device)
             if failures > 0 { throw CommandError.extensionFailed(failures) }
+        }
+
+        /// Refuses a store that the extension would find no device in, or can't open.
+        private func check(storeAt path: String) throws {
+            let kind = try StoreOptions.naming("device init --topic <topic>") {
+                try RecordStore.keyKind(at: path)
+            }
+            let source = try key.source(for: kind)
+            // A locked device does not open its store: what arrives is parked.
+            guard !locked else { return }
+            _ = try DeviceKeys(in: RecordStore.open(at: path, key: source))
         }
 
         private var profile: DeviceProfile {

@@ -30,7 +30,7 @@ struct DeviceShow: ParsableCommand {
     var json = false
 
     func run() throws {
-        let device = try DeviceKeys(in: store.open())
+        let device = try DeviceKeys(in: store.openDevice())
         let prekeys = try device.prekeys(at: .now)
         let facts = DeviceFacts(
             device: device,

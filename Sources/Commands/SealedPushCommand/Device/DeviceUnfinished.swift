@@ -50,7 +50,7 @@ struct DeviceUnfinished: ParsableCommand {
 
     func run() throws {
         let receiver = try NotificationReceiver(
-            store: try store.open(),
+            store: try store.openDevice(),
             acceptsTestIdentities: testKeys.insecureTestKeys
         )
         var isEmpty = true

@@ -45,7 +45,11 @@ struct RegistrationFile {
 
 extension CommandError {
     /// Why a relay did not do what it was asked.
-    init(_ error: RelayClientError) {
+    ///
+    /// - Parameters:
+    ///   - error: What the client says.
+    ///   - body: What to check if the relay cannot use what it was sent.
+    init(_ error: RelayClientError, wrongBody body: String? = nil) {
         switch error {
         case .wrongURL:
             self = .usage("--relay is https://, a name, and a port if it is not 443")
@@ -63,9 +67,24 @@ extension CommandError {
                 isLater ? .later : .rejected,
                 name: name,
                 "the relay answers \(status) \(name)",
-                hint: isLater ? wait ?? "ask again later" : nil
+                hint: isLater ? wait ?? "ask again later" : Self.hint(for: name, wrongBody: body)
             )
         case .malformedAnswer: self = .failure("what answers is no relay")
+        }
+    }
+
+    private static func hint(for problem: String, wrongBody body: String?) -> String? {
+        switch problem {
+        case "wrong-body": body
+        case "invitation-refused":
+            "an invitation serves one device of its app, once, within an hour; the app's own server"
+                + " asks the relay for another (--invitation)"
+        case "not-active":
+            "'device register --answer' answers the code that the relay pushed; then it is active"
+        case "nothing-to-activate": "the code was answered, or a later one was pushed"
+        case "proof-refused": "a code serves for ten minutes, and only the device that registered"
+        case "gone", "unknown": "the relay has no such device (any more): register anew"
+        default: nil
         }
     }
 }

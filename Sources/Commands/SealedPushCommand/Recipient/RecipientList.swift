@@ -34,7 +34,7 @@ struct RecipientList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let memory = StoredSenderMemory(in: try store.open())
+        let memory = StoredSenderMemory(in: try store.openSender())
         let devices = try await memory.devices(of: recipient.name)
         var states: [(device: String, state: String)] = []
         let groups = [

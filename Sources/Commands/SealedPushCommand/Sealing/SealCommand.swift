@@ -107,7 +107,7 @@ struct SealCommand: AsyncParsableCommand {
         if let name = options.name { try ContactText.check(name: name) }
         // Before a prekey is used for nothing.
         let headers = try headers.map(HeaderFile.init)
-        let store = try store.open()
+        let store = try store.openSender()
         let sender = try SenderIdentities.load(named: sender.name, from: store)
         try testKeys.check(sender.identity.bytes)
         let targets = try targets.read(testKeys)

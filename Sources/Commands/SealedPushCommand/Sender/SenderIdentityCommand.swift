@@ -29,7 +29,7 @@ struct SenderIdentityCommand: ParsableCommand {
     var sender: SenderOptions
 
     func run() throws {
-        let keys = try SenderIdentities.load(named: sender.name, from: store.open())
+        let keys = try SenderIdentities.load(named: sender.name, from: store.openSender())
         try Console.result(keys.identity.text)
     }
 }

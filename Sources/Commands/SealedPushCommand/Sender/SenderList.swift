@@ -29,7 +29,7 @@ struct SenderList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let listing = try SenderIdentities.list(in: store.open())
+        let listing = try SenderIdentities.list(in: store.openSender())
         if json {
             try Console.result(json: Self.json(of: listing.senders))
         } else {

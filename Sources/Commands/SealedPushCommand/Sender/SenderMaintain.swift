@@ -39,7 +39,7 @@ struct SenderMaintain: ParsableCommand {
     var at: Timestamp?
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.openSender()
         try SenderIdentities.checkPresence(in: store)
         let notes = try StoredSenderMemory(in: store).forgetEnded(at: at ?? .now)
         try Console.result(MaintenanceResult.line(cleared: notes) ?? "nothing was due")

@@ -40,7 +40,8 @@ struct SenderNumber: ParsableCommand {
     }
 
     func run() throws {
-        let sender = try SenderIdentities.load(named: sender.name, from: store.open()).identity
+        let keys = try SenderIdentities.load(named: sender.name, from: store.openSender())
+        let sender = keys.identity
         let text = String(decoding: try to.read("bundle"), as: UTF8.self)
         let device: DeviceIdentity
         do throws(WireError) {

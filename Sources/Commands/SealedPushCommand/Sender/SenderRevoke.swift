@@ -41,7 +41,7 @@ struct SenderRevoke: ParsableCommand {
     }
 
     func run() throws {
-        let revocation = try SenderIdentities.revoke(named: sender.name, in: store.open())
+        let revocation = try SenderIdentities.revoke(named: sender.name, in: store.openSender())
         try Console.result(
             revocation.text,
             ofDone: "the identity is revoked",

@@ -30,7 +30,7 @@ struct SenderStatements: ParsableCommand {
     var sender: SenderOptions
 
     func run() throws {
-        let statements = try SenderIdentities.statements(named: sender.name, in: store.open())
+        let statements = try SenderIdentities.statements(named: sender.name, in: store.openSender())
         for succession in statements.successions { try Console.result(succession.text) }
         if let revocation = statements.revocation { try Console.result(revocation.text) }
     }

@@ -32,7 +32,7 @@ struct SenderSucceed: ParsableCommand {
     var sender: SenderOptions
 
     func run() throws {
-        let store = try store.open()
+        let store = try store.openSender()
         let statements = "'sealedpush sender statements\(sender.inHint)'"
         try SenderIdentities.succeed(named: sender.name, in: store) { succession, isNew in
             if !isNew {

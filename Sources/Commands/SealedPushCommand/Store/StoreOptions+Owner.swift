@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandShell
+import SealedPush
 import SealedPushContacts
 import SealedPushKeys
 import SealedPushStore
@@ -31,16 +32,41 @@ extension RecordStore {
 }
 
 extension StoreOptions {
+    /// Opens the store of a device.
+    func openDevice() throws -> RecordStore {
+        try Self.naming("device init --topic <topic>") { try open() }
+    }
+
+    /// Opens the store of a sender.
+    func openSender() throws -> RecordStore {
+        try Self.naming("sender init") { try open() }
+    }
+
+    /// Runs what needs a store; if there is none, the hint is the command that makes one.
+    static func naming<Result>(_ maker: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch StoreError.empty {
+            let error = StoreError.empty
+            throw CommandError(
+                ExitStatus(error),
+                name: error.name,
+                error.message,
+                hint: "check --store; 'sealedpush \(maker) --store <dir>' makes one"
+            )
+        }
+    }
+
     /// Opens the store for its contacts, which a store without a device has none of.
     func openContacts() throws -> ContactBook {
-        try open().contacts(
+        try openDevice().contacts(
             "contacts are for the stores of devices; 'sealedpush device init' makes a device"
         )
     }
 
     /// Opens the store for its recipients, which a store without a sender has none of.
     func openRecipients() throws -> StoredSenderMemory {
-        try open().senderMemory("recipients are for the stores of senders")
+        try openSender().senderMemory("recipients are for the stores of senders")
     }
 }
 
