@@ -95,7 +95,7 @@ let sources = """
     part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore \
         NIOHTTP1 NIOHTTPTypes @protocol
     part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
+    part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding

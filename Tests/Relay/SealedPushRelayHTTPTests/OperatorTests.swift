@@ -39,6 +39,20 @@ struct OperatorTests {
         }
     }
 
+    @Test func `a method that an operator's path does not have is told with those that it has`()
+        async throws
+    {
+        let store = ModelRelayStore()
+        let router = OperatorAPI.router(store: store, unserved: [], metrics: MetricsPage())
+        try await Application(router: router).test(.router) { client in
+            let answer = try await client.execute(uri: "/metrics", method: .post)
+            #expect(answer.problem == "method-not-allowed")
+            #expect(answer.headers[.allow] == "GET")
+            let nowhere = try await client.execute(uri: "/metric", method: .get)
+            #expect(nowhere.status == .notFound)
+        }
+    }
+
     @Test func `a database that answers and takes no writes is not ready, and it says what to do`()
         async throws
     {

@@ -18,6 +18,17 @@ struct SidecarAPITests {
         let device = SampleDevice()
         return SidecarHTTPBench.subscriptions(device, device)
     }()
+    /// One device, by an endpoint and a key that may be wrong.
+    private static func subscriptions(
+        endpoint: String = "https://relay.example/e/x",
+        vapid: String? = nil
+    ) -> String {
+        let identity = Base64URL.encode(SampleDevice().identity.bytes.span)
+        let key = vapid.map { #","vapid":"\#($0)""# } ?? ""
+        return
+            #"{"subscriptions":[{"endpoint":"\#(endpoint)","identity":"\#(identity)"\#(key)}]}"#
+    }
+
     private static let message = #"{"to":["4711"],"payload":{"aps":{"alert":"Secret words"}}}"#
 
     @Test func `a recipient is set, read, set anew and deleted`() async throws {
@@ -84,12 +95,12 @@ struct SidecarAPITests {
     }
 
     @Test(arguments: [
-        ("Bearer", HTTPResponse.Status.unauthorized), ("Bearer x", .unauthorized),
-        ("Basic eDp5", .unauthorized), ("Bearer \(Capability().text)", .unauthorized),
+        (nil, "key-required"), ("Bearer", "key-required"), ("Basic eDp5", "key-required"),
+        ("Bearer x", "key-unknown"), ("Bearer \(Capability().text)", "key-unknown"),
     ])
-    func `who has no API key gets nothing`(
-        _ value: String,
-        _ status: HTTPResponse.Status
+    func `a request without an API key gets nothing, and a wrong key is told as such`(
+        _ value: String?,
+        _ name: String
     ) async throws {
         try await SidecarHTTPBench.run { bench in
             for (method, path) in [
@@ -97,11 +108,11 @@ struct SidecarAPITests {
                 (.put, "/v1/recipients/4711"), (.get, "/nowhere"),
             ] {
                 let answer = try await bench.send(method, path, "", [.authorization: value])
-                #expect(answer.status == status)
-                #expect(answer.type == "urn:sealedpush:problem:key-required")
+                #expect(answer.status == .unauthorized)
+                #expect(answer.type == "urn:sealedpush:problem:\(name)")
+                let challenge = answer.headers[.wwwAuthenticate]
+                #expect(challenge?.contains("invalid_token") == (name == "key-unknown"))
             }
-            let without = try await bench.send(.get, "/v1/events", "", [.authorization: nil])
-            #expect(without.status == .unauthorized)
         }
     }
 
@@ -118,10 +129,6 @@ struct SidecarAPITests {
     }
 
     @Test(arguments: [
-        ("PUT", "/v1/recipients/4711", #"{"subscriptions":[]}"#, "wrong-subscriptions"),
-        ("PUT", "/v1/recipients/4711", #"{"subscriptions":[{}]}"#, "wrong-subscriptions"),
-        ("PUT", "/v1/recipients/4711", "[]", "wrong-subscriptions"),
-        ("PUT", "/v1/recipients/4711", twice, "wrong-subscriptions"),
         ("PUT", "/v1/recipients/a%0Ab", "{}", "unknown"),
         ("POST", "/v1/messages", "{}", "wrong-request"),
         ("POST", "/v1/messages", "{", "wrong-request"),
@@ -139,6 +146,48 @@ struct SidecarAPITests {
         try await SidecarHTTPBench.run { bench in
             let answer = try await bench.send(method, path, body)
             #expect(answer.type == "urn:sealedpush:problem:\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("[]", "a list"), ("{}", "a list"), (#"{"subscriptions":7}"#, "a list"),
+        (#"{"subscriptions":[]}"#, "is empty; DELETE"),
+        (#"{"subscriptions":[{}\#(String(repeating: ",{}", count: 64))]}"#, "64 devices"),
+        (#"{"subscriptions":[7]}"#, "subscriptions[0] is no JSON object"),
+        (#"{"subscriptions":[{}]}"#, "subscriptions[0] has no 'endpoint'"),
+        (#"{"subscriptions":[{"endpoint":"https://a/e/x"}]}"#, "[0] has no 'identity'"),
+        (subscriptions(endpoint: "https://user@relay.example/e/x"), "[0] has no 'endpoint'"),
+        (subscriptions(vapid: "AAAA"), "subscriptions[0] has a 'vapid'"),
+        (twice, "subscriptions[1] is the same"),
+    ])
+    func `a list of subscriptions is refused with what is wrong in it`(
+        _ body: String,
+        _ words: String
+    ) async throws {
+        try await SidecarHTTPBench.run { bench in
+            let answer = try await bench.send(.put, "/v1/recipients/4711", body)
+            #expect(answer.type == "urn:sealedpush:problem:wrong-subscriptions")
+            let detail = answer.json?["detail"]?.string ?? ""
+            #expect(detail.contains(words) && detail.hasSuffix("."), "\(detail)")
+            #expect(!detail.contains("relay.example"))
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "/v1/messages", "POST"), (.delete, "/v1/messages/x", "GET"),
+        (.post, "/v1/recipients/4711", "DELETE, GET, PUT"), (.post, "/v1/events", "GET"),
+    ])
+    func `a method that a path does not have is told with those that it has`(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ allowed: String
+    ) async throws {
+        try await SidecarHTTPBench.run { bench in
+            let answer = try await bench.send(method, path)
+            #expect(answer.status == .methodNotAllowed)
+            #expect(answer.type == "urn:sealedpush:problem:method-not-allowed")
+            #expect(answer.headers[.allow] == allowed)
+            #expect(answer.json?["detail"]?.string?.contains(allowed) == true)
         }
     }
 
@@ -160,6 +209,8 @@ struct SidecarAPITests {
             for (body, headers, name) in cases {
                 let answer = try await bench.send(.post, "/v1/messages", body, headers)
                 #expect(answer.type == "urn:sealedpush:problem:\(name)")
+                let detail = answer.json?["detail"]?.string
+                #expect(detail?.contains("65536 bytes") == (name == "too-large"))
             }
         }
     }

@@ -135,7 +135,9 @@ struct SidecarHTTPBench: Sendable {
         _ path: String,
         _ body: String = "",
         _ changes: [HTTPField.Name: String?] = [:]
-    ) async throws -> (status: HTTPResponse.Status, json: JSONValue?, type: String?) {
+    ) async throws -> (
+        status: HTTPResponse.Status, json: JSONValue?, type: String?, headers: HTTPFields
+    ) {
         var headers: HTTPFields = [.authorization: "Bearer \(key.text)"]
         if !body.isEmpty { headers[.contentType] = "application/json" }
         for (name, value) in changes { headers[name] = value }
@@ -146,7 +148,7 @@ struct SidecarHTTPBench: Sendable {
             body: ByteBuffer(string: body)
         )
         let json = try? JSONDocument(reading: Array(answer.body.readableBytesView)).root
-        return (answer.status, json, json?["type"]?.string)
+        return (answer.status, json, json?["type"]?.string, answer.headers)
     }
 
     /// The JSON of a recipient's subscriptions.

@@ -36,8 +36,12 @@ package enum Problem: Error, Hashable {
     case proofRefused
     /// The registration has no invitation, or one that was used, has ended or is for another app.
     case invitationRefused
-    /// The request has no API key, or one that the relay does not know.
+    /// The path is there, and has these methods only.
+    case methodNotAllowed([HTTPRequest.Method])
+    /// The request shows no API key.
     case keyRequired
+    /// The relay knows no such API key.
+    case keyUnknown
     /// The API key may not ask for this.
     case keyRefused
     /// The body is larger than any envelope.
@@ -56,6 +60,9 @@ package enum Problem: Error, Hashable {
     /// The media type of the body.
     package static let mediaType = "application/problem+json"
 
+    /// `WWW-Authenticate` for an API key that is not known (RFC 6750).
+    package static let unknownKeyChallenge = #"Bearer error="invalid_token""#
+
     /// The end of the type's URI.
     package var name: String {
         switch self {
@@ -72,7 +79,9 @@ package enum Problem: Error, Hashable {
         case .wrongBody: "wrong-body"
         case .proofRefused: "proof-refused"
         case .invitationRefused: "invitation-refused"
+        case .methodNotAllowed: "method-not-allowed"
         case .keyRequired: "key-required"
+        case .keyUnknown: "key-unknown"
         case .keyRefused: "key-refused"
         case .tooLarge: "too-large"
         case .unsupportedCoding: "unsupported-coding"
@@ -87,9 +96,10 @@ package enum Problem: Error, Hashable {
     package var status: HTTPResponse.Status {
         switch self {
         case .notAnEnvelope, .wrongHeader, .wrongBody: .badRequest
-        case .vapidRequired, .keyRequired: .unauthorized
+        case .vapidRequired, .keyRequired, .keyUnknown: .unauthorized
         case .vapidRefused, .proofRefused, .invitationRefused, .keyRefused: .forbidden
         case .unknown: .notFound
+        case .methodNotAllowed: .methodNotAllowed
         case .stalePrekey, .notActive, .nothingToActivate, .prekeysElsewhere: .conflict
         case .gone: .gone
         case .tooLarge: .contentTooLarge
@@ -118,7 +128,10 @@ package enum Problem: Error, Hashable {
         case .wrongBody(let fault): fault.detail
         case .proofRefused: "The proof is not this device's, not for this relay, or out of time."
         case .invitationRefused: "Ask the app's own server for a new invitation."
-        case .keyRequired: "Show an API key of this relay as a bearer token."
+        case .methodNotAllowed(let methods): "This path has \(methods.list) and no other method."
+        case .keyRequired: "Show an API key of this relay: 'Authorization: Bearer' and the key."
+        case .keyUnknown:
+            "This API key is none of this relay: mistyped, removed, or another relay's."
         case .keyRefused: "The API key may not ask for this."
         case .tooLarge: "The body is larger than any that is taken here."
         case .unsupportedCoding(let mediaType):
@@ -173,6 +186,8 @@ extension Problem: HTTPResponseError {
         switch self {
         case .vapidRequired: response.headers[.wwwAuthenticate] = "vapid"
         case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
+        case .keyUnknown: response.headers[.wwwAuthenticate] = Self.unknownKeyChallenge
+        case .methodNotAllowed(let methods): response.headers[.allow] = methods.list
         default: break
         }
         return response

@@ -33,6 +33,7 @@ package enum OperatorAPI {
                 mediaType: "text/plain; version=0.0.4; charset=utf-8"
             )
         }
+        router.add(middleware: MethodRule(router) { Problem.methodNotAllowed($0) })
         return router
     }
 

@@ -38,8 +38,9 @@ package final class PublisherRoutes: Sendable {
     }
 
     private func authorize(_ request: Request, _ scope: APIKey.Scope) async throws {
+        guard request.bearerText != nil else { throw Problem.keyRequired }
         guard let key = request.bearer, let known = try await store.apiKey(key.digest) else {
-            throw Problem.keyRequired
+            throw Problem.keyUnknown
         }
         guard known.scopes.contains(scope) else { throw Problem.keyRefused }
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import SealedPush
 import SealedPushCoding
-import SealedPushRelay
+package import SealedPushRelay
 
 extension Request {
     /// The most bytes of a JSON body.
@@ -49,13 +49,16 @@ extension Request {
         return JSONBody(root: root)
     }
 
-    /// What the request shows as a bearer token, if it is a capability.
-    var bearer: Capability? {
+    /// What the request shows as a bearer token.
+    package var bearerText: String? {
         guard let words = headers[.authorization]?.split(separator: " "), words.count == 2,
             words[0].lowercased() == "bearer"
         else { return nil }
-        return Capability(text: String(words[1]))
+        return String(words[1])
     }
+
+    /// What the request shows as a bearer token, if it is a capability.
+    package var bearer: Capability? { bearerText.flatMap(Capability.init(text:)) }
 }
 
 /// The members of a request's body.

@@ -32,6 +32,7 @@ package enum RelayAPI {
         sender.add(to: router)
         device.add(to: router)
         publisher.add(to: router)
+        router.add(middleware: MethodRule(router) { Problem.methodNotAllowed($0) })
         return router
     }
 }

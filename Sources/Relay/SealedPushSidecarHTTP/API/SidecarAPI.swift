@@ -8,6 +8,7 @@ package import Logging
 import SealedPush
 import SealedPushCoding
 import SealedPushRelay
+import SealedPushRelayHTTP
 package import SealedPushSidecar
 
 /// What backends ask a sealing sidecar, each with an API key of its own.
@@ -55,6 +56,7 @@ package final class SidecarAPI: Sendable {
         router.post("v1/messages") { [self] request, _ in try await post(request) }
         router.get("v1/messages/:name") { [self] _, context in try await message(context) }
         router.get("v1/events") { [self] request, _ in try await events(request) }
+        router.add(middleware: MethodRule(router) { SidecarProblem.methodNotAllowed($0) })
         return router
     }
 
@@ -66,14 +68,12 @@ package final class SidecarAPI: Sendable {
     ) async throws -> Response {
         let code = try Self.code(context)
         let body = try await request.json(upTo: Self.subscriptionsLimit)
-        guard let values = (try? JSONDocument(reading: body).root)?["subscriptions"]?.elements,
-            (1...SidecarDatabase.subscriptionLimit).contains(values.count)
-        else { throw SidecarProblem.wrongSubscriptions }
-        let subscriptions = values.compactMap { try? Subscription(reading: Array($0.bytes)) }
-        guard subscriptions.count == values.count,
-            subscriptions.allSatisfy({ EndpointURL($0.endpoint) != nil }),
-            Set(subscriptions.map(\.identity)).count == subscriptions.count
-        else { throw SidecarProblem.wrongSubscriptions }
+        let subscriptions: [Subscription]
+        do {
+            subscriptions = try SubscriptionList(reading: body).subscriptions
+        } catch {
+            throw SidecarProblem.wrongSubscriptions(error)
+        }
         try await database.set(subscriptions, of: code)
         return Response(status: .noContent)
     }
@@ -114,7 +114,7 @@ package final class SidecarAPI: Sendable {
         }
         var key: RequestKey?
         if let text = request.headers[.idempotencyKey] {
-            guard let caller = request.apiKey?.digest, let named = RequestKey(text, of: caller)
+            guard let caller = request.bearer?.digest, let named = RequestKey(text, of: caller)
             else { throw SidecarProblem.wrongRequestKey }
             key = named
         }
@@ -189,8 +189,9 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
         var response: Response
         do {
             if !request.uri.path.hasPrefix("/health/") {
-                guard let key = request.apiKey, try await database.knows(key.digest) else {
-                    throw SidecarProblem.keyRequired
+                guard request.bearerText != nil else { throw SidecarProblem.keyRequired }
+                guard let key = request.bearer, try await database.knows(key.digest) else {
+                    throw SidecarProblem.keyUnknown
                 }
             }
             response = try await next(request, context)
@@ -216,14 +217,6 @@ private struct SidecarRules<Context: RequestContext>: RouterMiddleware {
 }
 
 extension Request {
-    /// The API key that the request shows, known or not.
-    fileprivate var apiKey: Capability? {
-        guard let text = headers[.authorization], text.count <= 100 else { return nil }
-        let words = text.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-        return Capability(text: String(words[1]))
-    }
-
     /// The body, which is JSON of at most so many bytes.
     fileprivate func json(upTo limit: Int) async throws -> [UInt8] {
         let type = headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -232,7 +225,9 @@ extension Request {
         else { throw SidecarProblem.unsupportedCoding }
         var bytes: [UInt8] = []
         for try await part in body {
-            guard bytes.count + part.readableBytes <= limit else { throw SidecarProblem.tooLarge }
+            guard bytes.count + part.readableBytes <= limit else {
+                throw SidecarProblem.tooLarge(limit)
+            }
             bytes += part.readableBytesView
         }
         return bytes

@@ -4,24 +4,29 @@
 package import HTTPTypes
 package import Hummingbird
 import SealedPushCoding
+import SealedPushRelayHTTP
 package import SealedPushSidecar
 
 /// What a request is answered that is not served (RFC 9457); its type is the same in every version.
 package enum SidecarProblem: Error, Hashable {
-    /// There is no API key, or one that is not known.
+    /// The request shows no API key.
     case keyRequired
+    /// The sidecar knows no such API key.
+    case keyUnknown
     /// Nothing here has this path or name, or not any more.
     case unknown
+    /// The path is there, and has these methods only.
+    case methodNotAllowed([HTTPRequest.Method])
     /// The body is no request for a message.
     case wrongRequest(MessageRequestError)
     /// The body is no list of subscriptions.
-    case wrongSubscriptions
+    case wrongSubscriptions(SubscriptionListError)
     /// `Idempotency-Key` is not 1 to 255 bytes.
     case wrongRequestKey
     /// `after` is no number of an event.
     case wrongEventNumber
-    /// The body is too large.
-    case tooLarge
+    /// The body has more bytes than this.
+    case tooLarge(Int)
     /// The body is of another media type, or is encoded.
     case unsupportedCoding
     /// Recipients have no devices here.
@@ -36,8 +41,9 @@ package enum SidecarProblem: Error, Hashable {
 
     package var status: HTTPResponse.Status {
         switch self {
-        case .keyRequired: .unauthorized
+        case .keyRequired, .keyUnknown: .unauthorized
         case .unknown: .notFound
+        case .methodNotAllowed: .methodNotAllowed
         case .wrongRequest, .wrongSubscriptions, .wrongRequestKey, .wrongEventNumber: .badRequest
         case .tooLarge: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
@@ -51,7 +57,9 @@ package enum SidecarProblem: Error, Hashable {
         let name =
             switch self {
             case .keyRequired: "key-required"
+            case .keyUnknown: "key-unknown"
             case .unknown: "unknown"
+            case .methodNotAllowed: "method-not-allowed"
             case .wrongRequest: "wrong-request"
             case .wrongSubscriptions: "wrong-subscriptions"
             case .wrongRequestKey: "wrong-request-key"
@@ -68,14 +76,16 @@ package enum SidecarProblem: Error, Hashable {
     /// What is wrong and what the backend can do, in one sentence.
     private var detail: String {
         switch self {
-        case .keyRequired: "Send 'Authorization: Bearer' with an API key of this sidecar."
+        case .keyRequired: "Send an API key of this sidecar: 'Authorization: Bearer' and the key."
+        case .keyUnknown:
+            "This API key is none of this sidecar: mistyped, removed, or another sidecar's."
         case .unknown: "There is nothing here."
+        case .methodNotAllowed(let methods): "This path has \(methods.list) and no other method."
         case .wrongRequest(let error): "\(error.message)."
-        case .wrongSubscriptions:
-            "The body has to be {\"subscriptions\": [...]}, at most 64, each as the app gave it."
+        case .wrongSubscriptions(let error): error.detail
         case .wrongRequestKey: "Idempotency-Key has to be 1 to 255 bytes."
         case .wrongEventNumber: "'after' has to be the number of an event, or 0."
-        case .tooLarge: "The body is larger than any request."
+        case .tooLarge(let limit): "The body has more than \(limit) bytes."
         case .unsupportedCoding: "The body has to be application/json, without a content coding."
         case .unknownRecipients: "Some recipients have no devices here; nothing was sent."
         case .otherContent: "Another request had this Idempotency-Key."
@@ -111,7 +121,12 @@ extension SidecarProblem: HTTPResponseError {
     package func response(from request: Request, context: some RequestContext) -> Response {
         var response = Response(json: body, status: status, mediaType: Self.mediaType)
         if self == .unavailable { response.headers[.retryAfter] = "5" }
-        if self == .keyRequired { response.headers[.wwwAuthenticate] = "Bearer" }
+        switch self {
+        case .keyRequired: response.headers[.wwwAuthenticate] = "Bearer"
+        case .keyUnknown: response.headers[.wwwAuthenticate] = Problem.unknownKeyChallenge
+        case .methodNotAllowed(let methods): response.headers[.allow] = methods.list
+        default: break
+        }
         return response
     }
 }

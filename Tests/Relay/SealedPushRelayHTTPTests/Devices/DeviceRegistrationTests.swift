@@ -111,21 +111,23 @@ struct DeviceRegistrationTests {
         try await RelayBench.run { bench in
             let weak = Capability()
             try await bench.store.add(APIKey(name: "weak", digest: weak.digest, scopes: []))
-            for (key, problem) in [
-                (nil, "key-required"), (Capability().text, "key-required"),
-                (weak.text, "key-refused"),
+            for (key, problem, challenge) in [
+                (nil, "key-required", "Bearer"),
+                ("x", "key-unknown", #"Bearer error="invalid_token""#),
+                (Capability().text, "key-unknown", #"Bearer error="invalid_token""#),
+                (weak.text, "key-refused", nil),
             ] {
                 let answer = try await bench.send("/v1/invitations", .post, bearer: key) {
                     $0.add("app", "chat")
                 }
                 #expect(answer.problem == problem)
-                #expect((answer.headers[.wwwAuthenticate] == "Bearer") == (key != weak.text))
+                #expect(answer.headers[.wwwAuthenticate] == challenge)
             }
             _ = try await bench.store.removeAPIKey("backend")
             let answer = try await bench.send("/v1/invitations", .post, bearer: bench.apiKey.text) {
                 $0.add("app", "chat")
             }
-            #expect(answer.problem == "key-required")
+            #expect(answer.problem == "key-unknown")
         }
     }
 

@@ -70,10 +70,15 @@ struct APIDocument: Sendable {
 
     /// The operation of a request, or nil if the document has none for it.
     func operation(_ method: HTTPRequest.Method, _ uri: String) -> Operation? {
+        operations(at: uri).first { $0.method == method.rawValue }
+    }
+
+    /// The operations that the path of a request has.
+    func operations(at uri: String) -> [Operation] {
         let parts = uri.split(separator: "/", omittingEmptySubsequences: false)
-        return operations.first { operation in
+        return operations.filter { operation in
             let template = operation.path.split(separator: "/", omittingEmptySubsequences: false)
-            return operation.method == method.rawValue && template.count == parts.count
+            return template.count == parts.count
                 && zip(template, parts).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
         }
     }

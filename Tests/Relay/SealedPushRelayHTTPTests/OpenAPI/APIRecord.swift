@@ -25,7 +25,11 @@ final class APIRecord: Sendable {
         let document = try APIDocument.repository.get()
         guard let operation = document.operation(method, path) else {
             // Whatever the document does not have is not there.
-            #expect(response.problem == "unknown", "\(method) at a path that is not documented")
+            let methods = document.operations(at: path).map(\.method).sorted()
+            let problem = methods.isEmpty ? "unknown" : "method-not-allowed"
+            #expect(response.problem == problem, "\(method) is not documented")
+            let allowed = response.headers[.allow]
+            #expect(allowed == (methods.isEmpty ? nil : methods.joined(separator: ", ")))
             return
         }
         var faults = document.faults(in: response, to: operation)

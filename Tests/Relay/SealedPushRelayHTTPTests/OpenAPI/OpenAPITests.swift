@@ -26,6 +26,23 @@ struct OpenAPITests {
         #expect(served == documented)
     }
 
+    @Test func `another method of a path is told from a path that is not there`() async throws {
+        let document = try APIDocument.repository.get()
+        try await RelayBench.run { bench in
+            for path in Set(document.operations.map(\.path)) {
+                let path = path.replacing(/{[a-z]+}/, with: "x")
+                let methods = Set(document.operations(at: path).map(\.method))
+                for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]
+                where !methods.contains(method) {
+                    let method = try #require(HTTPRequest.Method(method))
+                    let answer = try await bench.send(path, method)
+                    #expect(answer.status == .methodNotAllowed, "\(method) \(path)")
+                }
+                #expect(try await bench.send(path + "/x/y", .patch).status == .notFound)
+            }
+        }
+    }
+
     @Test func `every status and problem of the document is one that the server gives`()
         async throws
     {
@@ -198,7 +215,9 @@ struct OpenAPITests {
             let (path, key) = ("/v1/invitations", bench.apiKey.text)
             _ = try await bench.invite()
             _ = try await bench.send(path, .post, bearer: key) { _ in }
-            _ = try await bench.send(path, .post, bearer: nil) { $0.add("app", "chat") }
+            for key in [nil, Capability().text] {
+                _ = try await bench.send(path, .post, bearer: key) { $0.add("app", "chat") }
+            }
             let none = Capability()
             try await bench.store.add(APIKey(name: "none", digest: none.digest, scopes: []))
             _ = try await bench.send(path, .post, bearer: none.text) { $0.add("app", "chat") }
