@@ -53,6 +53,10 @@ public struct RelayAnswer: Sendable {
 
 /// Requests by `URLSession`: without a cache, cookies or redirects.
 ///
+/// Beyond ``RelayAnswer/byteLimit`` it closes the connection, and keeps nothing of the answer. On
+/// Linux `URLSession` holds what arrives until the connection is closed, some tenths of a second
+/// later.
+///
 /// The session ends with the last copy of this value, after the requests that are under way.
 public struct URLSessionHTTP: RelayHTTP {
     private let owner: SessionOwner

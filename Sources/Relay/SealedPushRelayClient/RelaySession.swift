@@ -73,14 +73,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let isTooLong = state.withLock { state in
             guard var exchange = state.exchanges.removeValue(forKey: dataTask.taskIdentifier)
             else { return false }
-            if exchange.body.count + data.count > RelayAnswer.byteLimit {
-                exchange.isTooLong = true
-                exchange.body = []
-            }
-            if !exchange.isTooLong { exchange.body += data }
-            state.exchanges[dataTask.taskIdentifier] = exchange
+            defer { state.exchanges[dataTask.taskIdentifier] = exchange }
+            guard !exchange.isTooLong else { return false }
+            exchange.isTooLong = exchange.body.count + data.count > RelayAnswer.byteLimit
+            if exchange.isTooLong { exchange.body = [] } else { exchange.body += data }
             return exchange.isTooLong
         }
+        // Once: on Linux each call waits for the session's queue, and so holds up the first one.
         if isTooLong { dataTask.cancel() }
     }
 
