@@ -74,7 +74,7 @@ import Testing
                 ```console
                 $ docs/examples/sidecar/playground > "$TMPDIR/said" &
                 $ cd "$TMPDIR"
-                $ until grep -q Ctrl-C said && grep -q '^$' <(tail -1 said); do sleep 0.1; done
+                $ until grep -qs Ctrl-C said && grep -q '^$' <(tail -1 said); do sleep 0.1; done
                 $ ls -d tmp.*
                 tmp...
                 $ send=$(sed -n '/^  curl/,/^$/p' said)
