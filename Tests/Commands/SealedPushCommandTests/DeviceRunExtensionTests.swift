@@ -67,6 +67,32 @@
             #expect(run.errors.contains("the extension failed for 2 of the pushes"))
         }
 
+        @Test func `a second hand-over inside the time limit is waited for, and named`() throws {
+            let place = try Self.place(
+                Self.payload(["title:Ann", "handOver", "after:2500:handOver"])
+            )
+            let run = try Self.run(place)
+            #expect(run.status == 1)
+            #expect(
+                run.text.hasPrefix("\(place.path("push1")): The extension handed over 2 times,")
+            )
+        }
+
+        @Test(arguments: [
+            (["release"], [String](), "let go of its content handler without calling it"),
+            ([], ["handOver"], "only when it was warned"),
+        ])
+        func `where the command ends with 1 the first sentence says why`(
+            _ steps: [String],
+            _ warned: [String],
+            _ words: String
+        ) throws {
+            let place = try Self.place(Self.payload(steps, warned: warned))
+            let run = try Self.run(place, ["--time-limit", "1.5"])
+            #expect(run.status == 1)
+            #expect(run.text.split(separator: "\n").first?.contains(words) == true)
+        }
+
         @Test(arguments: ["raise:11", "trap", "exit:0"])
         func `a crash is told, and the command ends with 1`(_ step: String) throws {
             let run = try Self.run(Self.place(Self.payload([step])))

@@ -11,7 +11,8 @@ import UserNotifications
 /// Steps are words, some with a value after a colon.
 final class ScriptedScene: @unchecked Sendable {
     let content: UNMutableNotificationContent
-    private let hand: (UNNotificationContent) -> Void
+    /// Let go of by a step alone, after which nothing is handed over.
+    private var hand: ((UNNotificationContent) -> Void)?
     /// What is done when the extension's object goes.
     private var farewell: String?
 
@@ -39,18 +40,29 @@ final class ScriptedScene: @unchecked Sendable {
         switch step {
         case "title": content.title = value
         case "body": content.body = value
-        case "handOver": hand(content)
-        case "handOverEmpty": hand(UNNotificationContent())
+        case "handOver": hand?(content)
+        case "handOverEmpty": hand?(UNNotificationContent())
         case "handOverBadge":
             let badge = UNMutableNotificationContent()
             badge.badge = Int(value) as NSNumber?
-            hand(badge)
+            hand?(badge)
         case "farewell": farewell = value
         case "much": content.userInfo["much"] = Self.text(megabytes: Int(value) ?? 0)
-        case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand(content) }
+        case "handOverOften": for _ in 0..<(Int(value) ?? 0) { hand?(content) }
+        case "release" where value.isEmpty: hand = nil
+        case "release":
+            DispatchQueue.global().async {
+                self.play([value])
+                self.hand = nil
+            }
         case "leak": _ = Unmanaged.passRetained(self)
-        case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand(content) }
+        case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand?(content) }
         case "later": DispatchQueue.global().async { self.play([value]) }
+        case "after":
+            let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
+            DispatchQueue.global().asyncAfter(
+                deadline: .now() + .milliseconds(Int(parts[0]) ?? 0)
+            ) { self.play([parts[1]]) }
         case "main": DispatchQueue.main.async { self.play([value]) }
         case "when":
             DispatchQueue.global().async {

@@ -36,6 +36,10 @@ struct CheckTests {
     @Test func `none, and more than one, are told`() async {
         let none = await Self.report(handOvers: 0)
         #expect(none.handOverFailures == [.notHandedOver(.timedOut)])
+        #expect(
+            none.handOverFailures.first?.description
+                == "the extension handed nothing over: timedOut"
+        )
         let two = await Self.report(handOvers: 2)
         #expect(two.handOverFailures == [.handedOver(times: 2)])
         withKnownIssue {

@@ -100,6 +100,79 @@ struct ExplanationTests {
         #expect(report.explanation.contains("as the app may not show alerts"))
     }
 
+    /// What the extension did wrong, by the events that say so, and the sentence that names it.
+    static let faults:
+        [(Outcome, isShown: Bool, [DeliveryEvent.Kind], [ExtensionFault], sentence: String)] = [
+            (
+                .timedOut, true, [.handlerReleased], [.releasedHandler],
+                "The extension let go of its content handler without calling it, so \(asSent)"
+            ),
+            (
+                .undecided, false, [.handlerReleased], [.releasedHandler],
+                "The extension let go of its content handler without calling it, so nothing can come of it, while its time is not over."
+            ),
+            (
+                .timedOut, true, [.handedOverLate], [.handedOverTooLate],
+                "The extension handed over only after its time was over, so \(asSent)"
+            ),
+            (
+                .crashed, true, [.crashed("signal 11")], [.crashed("signal 11")],
+                "The extension's process ended (signal 11), so \(asSent)"
+            ),
+            (
+                .droppedAfterCrash, false, [.crashed("exit\n3")], [.crashed("exit\n3")],
+                #"The extension's process ended (exit\u{A}3), and its app may filter notifications, so nothing is shown."#
+            ),
+            (
+                .handedOver, true, [.handedOver, .handedOverAgain, .handedOverAgain],
+                [.handedOverAgain(times: 3)],
+                "The extension handed over 3 times, of which only the first counts, so what it handed over is shown."
+            ),
+            (
+                .handedOver, true, [.handedOverAtWarning], [.handedOverAtWarning],
+                "The extension handed over only when it was warned that its time was up; what it handed over is shown."
+            ),
+            (
+                .handedOver, true, [.handedOverAtWarning, .handedOverAgain],
+                [.handedOverAgain(times: 2), .handedOverAtWarning],
+                "The extension handed over 2 times, of which only the first counts, so what it handed over is shown."
+            ),
+            (
+                .handedOver, true, [.handedOver, .crashed("exit code 3")],
+                [.crashedAfterHandOver("exit code 3")],
+                "The extension's process ended (exit code 3) after it had handed over; what it handed over is shown."
+            ),
+            (
+                .handedOver, false, [.handedOver, .killed], [.exceededMemoryAfterHandOver],
+                "The extension used more memory than it may after it had handed over; nothing is shown."
+            ),
+            (
+                .suppressed, false, [.handedOver, .handedOverAgain],
+                [.handedOverAgain(times: 2)],
+                "The extension handed over 2 times, of which only the first counts, so nothing is shown."
+            ),
+        ]
+
+    @Test(arguments: faults)
+    func `the first sentence names what the extension did wrong`(
+        _ outcome: Outcome,
+        _ isShown: Bool,
+        _ events: [DeliveryEvent.Kind],
+        _ faults: [ExtensionFault],
+        _ sentence: String
+    ) {
+        let report = Self.report(outcome, isShown: isShown, events)
+        #expect(report.faults == faults)
+        #expect(report.explanation == sentence)
+        #expect(report.text.hasPrefix("\(sentence)\n"))
+        let names = faults.map { "\"\($0.name)\"" }.joined(separator: ",")
+        #expect(report.json.contains("\"faults\":[\(names)]"))
+        for further in report.furtherExplanations {
+            #expect(report.text.contains("\n\(further)\n"))
+        }
+        #expect(report.furtherExplanations.count == faults.count - 1)
+    }
+
     @Test func `the table has every outcome`() {
         let outcomes = Set(Self.outcomes.map(\.0))
         #expect(Set(outcomes.map(\.name)).count == 12)
@@ -111,6 +184,14 @@ struct ExplanationTests {
         _ outcome: Outcome,
         isShown: Bool,
         _ events: DeliveryEvent.Kind...
+    ) -> DeliveryReport {
+        report(outcome, isShown: isShown, events)
+    }
+
+    private static func report(
+        _ outcome: Outcome,
+        isShown: Bool,
+        _ events: [DeliveryEvent.Kind]
     ) -> DeliveryReport {
         let shown = ShownNotification(
             UNNotificationRequest.Values(
@@ -127,7 +208,7 @@ struct ExplanationTests {
             shown: isShown ? shown : nil,
             original: nil,
             handOvers: events.count {
-                [.handedOver, .handedOverAgain, .handedOverLate].contains($0)
+                [.handedOver, .handedOverAtWarning, .handedOverAgain, .handedOverLate].contains($0)
             },
             events: events.map { DeliveryEvent(time: .zero, kind: $0) },
             peakMemory: nil

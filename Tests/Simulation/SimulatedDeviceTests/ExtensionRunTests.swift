@@ -20,7 +20,7 @@ struct ExtensionRunTests {
             ([.handedOver("a")], Action.finish("a")),
             ([.received, .handedOver("a")], .finish("a")),
             ([.received, .timeOver], .warn),
-            ([.received, .timeOver, .handedOver("a")], .finish("a")),
+            ([.received, .timeOver, .handedOver("a")], .finishAtWarning("a")),
             ([.received, .timeOver, .lastChanceOver], .kill(.timedOut)),
             ([.received, .startUpOver], .nothing),
             ([.startUpOver], .kill(.slowStart)),
@@ -41,6 +41,7 @@ struct ExtensionRunTests {
 
     static let endings: [([Event], Action)] = [
         ([.handedOver("a")], .noteSecond),
+        ([.received, .timeOver, .handedOver("a")], .noteSecond),
         ([.handedOver("a"), .memoryExceeded], .noteLate),
         ([.startUpOver], .noteLate),
         ([.crashed], .noteLate),

@@ -87,7 +87,7 @@ struct SenderTests {
     @Test(arguments: [false, true])
     func `the report has the sender, and whether there is a picture`(_ hasImage: Bool) async {
         let message = Message(group: "Family", recipients: 2, hasImage: hasImage)
-        let json = String(decoding: await Self.report(message).json, as: UTF8.self)
+        let json = await Self.report(message).json
         #expect(
             json.contains(#""sender":{"name":"Ann","group":"Family","hasImage":\#(hasImage)}"#)
         )

@@ -72,7 +72,7 @@ struct SilentPushTests {
         #expect(report.wake == .answered(result))
         #expect(report.outcome == .notLaunched(.silent))
         #expect(report.shown == nil)
-        #expect(String(decoding: report.json, as: UTF8.self).contains(#""wake":"\#(result)""#))
+        #expect(report.json.contains(#""wake":"\#(result)""#))
         #expect(report.text.contains("appAnswered: \(result)"))
         let asynchronous = Self.device(app: AsyncApp(result))
         #expect(await asynchronous.deliver(payload: Self.silent).report.wake == .answered(result))

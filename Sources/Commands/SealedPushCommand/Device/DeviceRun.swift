@@ -25,8 +25,9 @@ import CommandShell
                 calls ExtensionHost.main. For each push it says what the user sees, why, and what \
                 happened when; --json prints one object a line.
 
-                Ends with 1 where an extension failed: it crashed, took too long or too much memory, \
-                handed over more than once, or nothing that could be shown.
+                Ends with 1 where an extension did something wrong, which the report's first sentence \
+                names: it crashed, took too long or too much memory, handed over more than once, only \
+                at the warning, or nothing that could be shown.
 
                 \(StoreEffect.changes)
 
@@ -170,42 +171,21 @@ import CommandShell
             for (payload, delivery) in deliveries {
                 let first = await delivery.report
                 // The extension notes that the message was shown after it has handed over. What it
-                // does until it lets go of the push is waited for, and is in the report.
-                let last = await device.finalReport(of: delivery, within: .seconds(2))
+                // does until it lets go of the push is in the report: a second hand-over, too. One
+                // that never lets go has the time that every push has.
+                let limit = device.profile.limits.time
+                let last = await device.finalReport(of: delivery, within: limit)
                 let report = last ?? first
                 try Console.result(
                     json
-                        ? String(decoding: report.json, as: UTF8.self)
+                        ? report.json
                         : "\(payload.path): \(report.text)",
                     ofDone: "the push is delivered",
                     hint: "a device shows a message once: have it sealed again"
                 )
-                if report.isFailure { failures += 1 }
+                if !report.faults.isEmpty { failures += 1 }
             }
             return failures
-        }
-    }
-
-    extension DeliveryReport {
-        /// Whether the extension failed, be it after it had handed over.
-        fileprivate var isFailure: Bool {
-            outcome.isFailure || handOvers > 1
-                || events.contains { event in
-                    switch event.kind {
-                    case .crashed, .killed: true
-                    default: false
-                    }
-                }
-        }
-    }
-
-    extension Outcome {
-        /// Whether the extension is to blame for what is shown.
-        fileprivate var isFailure: Bool {
-            switch self {
-            case .handedOver, .suppressed, .badgeOnly, .notLaunched, .lost: false
-            default: true
-            }
         }
     }
 

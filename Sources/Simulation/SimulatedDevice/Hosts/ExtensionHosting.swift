@@ -45,6 +45,8 @@ enum HostEvent: Sendable, Codable {
     case warningReturned
     /// It called its content handler.
     case handedOver(UNNotificationContent.Values)
+    /// It let go of its content handler, so that it can't call it any more.
+    case handlerReleased
     /// Its process ended by itself; how, in a word.
     case crashed(String)
     /// Its process has this much anonymous memory, in bytes.

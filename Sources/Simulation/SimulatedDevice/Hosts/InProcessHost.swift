@@ -62,10 +62,14 @@ private final class InProcessExtension: HostedExtension {
         tell(.received)
         // Its process may have come to its end at either step.
         guard state.withLock({ !$0.isOver }) else { return }
-        object.object.didReceive(UNNotificationRequest(values: request)) { [tell] content in
-            tell(.handedOver(content.values))
-        }
+        call(object.object)
         tell(.returned)
+    }
+
+    /// Calls the extension; the one content handler that is left when it returns is the extension's.
+    private func call(_ object: UNNotificationServiceExtension) {
+        let handler = ContentHandler(telling: tell)
+        object.didReceive(UNNotificationRequest(values: request)) { handler.take($0) }
     }
 
     private func keep(_ object: Handle<UNNotificationServiceExtension>) -> Bool {
@@ -101,5 +105,22 @@ private final class InProcessExtension: HostedExtension {
             }
             withExtendedLifetime(object) {}
         }
+    }
+}
+
+/// What the extension's content handler calls; it goes with the last who holds that.
+private final class ContentHandler: Sendable {
+    private let tell: @Sendable (HostEvent) -> Void
+
+    init(telling tell: @escaping @Sendable (HostEvent) -> Void) {
+        self.tell = tell
+    }
+
+    deinit {
+        tell(.handlerReleased)
+    }
+
+    func take(_ content: UNNotificationContent) {
+        tell(.handedOver(content.values))
     }
 }

@@ -20,12 +20,16 @@ public struct DeliveryEvent: Sendable, Hashable {
         case warned
         /// `serviceExtensionTimeWillExpire()` returned.
         case warningReturned
-        /// The extension called its content handler.
+        /// The extension called its content handler, before it was warned.
         case handedOver
+        /// The extension called its content handler for the first time after it was warned that its time was up.
+        case handedOverAtWarning
         /// The extension called its content handler though it had done so: nothing came of it.
         case handedOverAgain
         /// The extension called its content handler when it was too late: nothing came of it.
         case handedOverLate
+        /// The extension let go of its content handler without having called it: nothing can come of it any more.
+        case handlerReleased
         /// The extension's process ended by itself: the signal, or else the exit code.
         ///
         /// That is told also of one that still holds the content handler of a push that is over.
@@ -76,8 +80,10 @@ extension DeliveryEvent.Kind {
         case .warned: "warned"
         case .warningReturned: "warningReturned"
         case .handedOver: "handedOver"
+        case .handedOverAtWarning: "handedOverAtWarning"
         case .handedOverAgain: "handedOverAgain"
         case .handedOverLate: "handedOverLate"
+        case .handlerReleased: "handlerReleased"
         case .crashed: "crashed"
         case .killed: "killed"
         case .attachmentStored: "attachmentStored"

@@ -2,42 +2,80 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DeliveryReport {
-    /// Why the user sees what they see, in a sentence.
+    /// Why the user sees what they see, in a sentence: what the extension did wrong first, if it did.
     public var explanation: String {
+        faults.first.map { sentence(for: $0) } ?? sentence(for: outcome)
+    }
+
+    /// A sentence for each fault after the first, which the ``explanation`` names.
+    var furtherExplanations: [String] { faults.dropFirst().map { sentence(for: $0) } }
+
+    private func sentence(for fault: ExtensionFault) -> String {
+        switch fault {
+        case .neverHandedOver:
+            "The extension used up its time and handed nothing over, so \(result)."
+        case .releasedHandler:
+            "The extension let go of its content handler without calling it, so \(result)."
+        case .handedOverTooLate:
+            "The extension handed over only after its time was over, so \(result)."
+        case .startedTooSlowly:
+            "The extension took too long to start and was ended without a warning, so \(result)."
+        case .crashed(let how) where outcome == .droppedAfterCrash:
+            "The extension's process ended\(inBrackets(how)), and its app may filter notifications, so \(result)."
+        case .crashed(let how): "The extension's process ended\(inBrackets(how)), so \(result)."
+        case .exceededMemory:
+            "The extension used more memory than it may and was ended without a warning, so \(result)."
+        case .handedOverNoText:
+            "The extension handed over content without a title, subtitle or body, so \(result)."
+        case .handedOverAgain(let times):
+            "The extension handed over \(times) times, of which only the first counts, so \(result)."
+        case .handedOverAtWarning:
+            "The extension handed over only when it was warned that its time was up; \(result)."
+        case .crashedAfterHandOver(let how):
+            "The extension's process ended\(inBrackets(how)) after it had handed over; \(result)."
+        case .exceededMemoryAfterHandOver:
+            "The extension used more memory than it may after it had handed over; \(result)."
+        }
+    }
+
+    private func sentence(for outcome: Outcome) -> String {
         switch outcome {
         case .handedOver where shown == nil && events.contains { $0.kind == .appAsked }:
             "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         case .handedOver where shown == nil:
             "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
         case .handedOver: "The extension handed over a notification, which is shown."
-        case .timedOut:
-            "The extension used up its time and handed nothing over, so \(original(isShown))."
-        case .slowStart:
-            "The extension took too long to start and was ended without a warning, so \(original(isShown))."
-        case .crashed: "The extension's process ended, so \(original(isShown))."
-        case .killedForMemory:
-            "The extension used more memory than it may and was ended without a warning, so \(original(isShown))."
-        case .emptyResult:
-            "The extension handed over content without a title, subtitle or body, so \(original(isShown))."
         case .suppressed:
-            "The extension handed over empty content, and its app may filter notifications, so nothing is shown."
+            "The extension handed over empty content, and its app may filter notifications, so \(result)."
         case .badgeOnly where events.contains { $0.kind.name == "badgeSet" }:
-            "The extension handed over a badge alone, and its app may filter notifications, so the badge is set and nothing is shown."
+            "The extension handed over a badge alone, and its app may filter notifications, so \(result)."
         case .badgeOnly:
-            "The extension handed over a badge alone, and its app may filter notifications but not set this badge, so nothing is shown."
-        case .droppedAfterCrash:
-            "The extension's process ended, and its app may filter notifications, so nothing is shown."
+            "The extension handed over a badge alone, and its app may filter notifications but not set this badge, so \(result)."
         case .notLaunched(let refusal):
-            "The extension was not launched, as \(refusal.reason), so \(original(isShown))."
+            "The extension was not launched, as \(refusal.reason), so \(result)."
         case .lost(let loss): "There is no notification: \(loss.reason)."
         case .undecided: "Nothing is decided yet: the extension still has time."
+        case .timedOut, .slowStart, .crashed, .killedForMemory, .emptyResult, .droppedAfterCrash:
+            // Each of these is a fault, which has the sentence.
+            "The extension failed, so \(result)."
         }
     }
 
-    private var isShown: Bool { shown != nil }
+    /// What the user sees, as half a sentence.
+    private var result: String {
+        switch outcome {
+        case .undecided: "nothing can come of it, while its time is not over"
+        case .badgeOnly where events.contains { $0.kind.name == "badgeSet" }:
+            "the badge is set and nothing is shown"
+        case .suppressed, .badgeOnly, .droppedAfterCrash: "nothing is shown"
+        case _ where shown == nil: "nothing is shown"
+        case .handedOver: "what it handed over is shown"
+        default: "the notification is shown as it was sent"
+        }
+    }
 
-    private func original(_ isShown: Bool) -> String {
-        isShown ? "the notification is shown as it was sent" : "nothing is shown"
+    private func inBrackets(_ text: String) -> String {
+        text.isEmpty ? "" : " (\(text.printable))"
     }
 }
 

@@ -15,6 +15,9 @@ extension DeliveryReport {
         default: break
         }
         object.add("explanation", explanation)
+        object.array("faults") { array in
+            for fault in faults { array.add(fault.name) }
+        }
         object.add("handOvers", handOvers)
         if let shown {
             object.object("shown") { shown.write(to: &$0) }
@@ -33,9 +36,9 @@ extension DeliveryReport {
         if let peakMemory { object.add("peakMemory", peakMemory) }
     }
 
-    /// The report as a JSON object in UTF-8.
-    public var json: [UInt8] {
-        JSONWriter.object { write(to: &$0) }
+    /// The report as the text of a JSON object.
+    public var json: String {
+        String(decoding: JSONWriter.object { write(to: &$0) }, as: UTF8.self)
     }
 }
 
@@ -55,6 +58,25 @@ extension Outcome {
         case .notLaunched: "notLaunched"
         case .lost: "lost"
         case .undecided: "undecided"
+        }
+    }
+}
+
+extension ExtensionFault {
+    /// What the fault is called in reports.
+    public var name: String {
+        switch self {
+        case .neverHandedOver: "neverHandedOver"
+        case .releasedHandler: "releasedHandler"
+        case .handedOverTooLate: "handedOverTooLate"
+        case .startedTooSlowly: "startedTooSlowly"
+        case .crashed: "crashed"
+        case .exceededMemory: "exceededMemory"
+        case .handedOverNoText: "handedOverNoText"
+        case .handedOverAgain: "handedOverAgain"
+        case .handedOverAtWarning: "handedOverAtWarning"
+        case .crashedAfterHandOver: "crashedAfterHandOver"
+        case .exceededMemoryAfterHandOver: "exceededMemoryAfterHandOver"
         }
     }
 }

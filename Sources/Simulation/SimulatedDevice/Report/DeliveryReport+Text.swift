@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DeliveryReport {
-    /// The report for people: the explanation, what is on the screen, and every event with its time.
+    /// The report for people: the explanation, what else the extension did wrong, what is on the screen, and every event
+    /// with its time.
     ///
     /// It holds what the user sees; ``json`` has the content whole. Each line of a shown text begins
     /// with `  | `, and control characters, and those that turn the direction of text, are written as
     /// `\u{202E}`: nothing that a push or its extension says can pass for a line of the report.
     public var text: String {
-        var lines = [explanation, ""]
+        var lines = [explanation] + furtherExplanations + [""]
         if let shown {
             lines += shown.lines.flatMap(\.printableLines).map { "  | \($0)" }
             lines += shown.attachments.map { "  | [\($0.type.printable), \($0.size) bytes]" }

@@ -71,7 +71,7 @@ extension ArraySlice {
 extension DeliveryEvent.Kind {
     fileprivate var isHandOver: Bool {
         switch self {
-        case .handedOver, .handedOverAgain, .handedOverLate: true
+        case .handedOver, .handedOverAtWarning, .handedOverAgain, .handedOverLate: true
         default: false
         }
     }
@@ -88,7 +88,8 @@ extension DeliveryEvent.Kind {
     fileprivate var isOfExtension: Bool {
         switch self {
         case .launched, .created, .received, .returned, .warned, .warningReturned, .handedOver,
-            .handedOverAgain, .handedOverLate, .crashed, .killed:
+            .handedOverAtWarning, .handedOverAgain, .handedOverLate, .handlerReleased, .crashed,
+            .killed:
             true
         default: false
         }

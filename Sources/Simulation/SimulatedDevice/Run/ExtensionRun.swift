@@ -32,8 +32,10 @@ struct ExtensionRun<Content> {
         case nothing
         /// Calls `serviceExtensionTimeWillExpire`.
         case warn
-        /// Shows what was handed over.
+        /// Shows what was handed over in time.
         case finish(Content)
+        /// Shows what was handed over after the warning.
+        case finishAtWarning(Content)
         /// Shows the original: the extension goes on living, but nothing of it counts any more.
         case giveUp(Outcome)
         /// Kills the process and shows the original.
@@ -79,8 +81,8 @@ struct ExtensionRun<Content> {
             return .nothing
         case (.received, _): return .nothing
         case (.handedOver(let content), _):
-            state = .finished
-            return .finish(content)
+            defer { state = .finished }
+            return state == .warned ? .finishAtWarning(content) : .finish(content)
         case (.startUpOver, .starting): return fail(.kill(.slowStart))
         case (.startUpOver, _): return .nothing
         case (.timeOver, .working):

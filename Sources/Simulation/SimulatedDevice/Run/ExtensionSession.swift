@@ -108,6 +108,7 @@ final class ExtensionSession: Sendable {
             if !play(at: .beforeHandOver), !state.withLock(\.isStruck) {
                 take(.handedOver(content))
             }
+        case .handlerReleased: noteRelease()
         case .crashed(let how): crash(how)
         case .memory(let bytes):
             guard !state.withLock({ $0.isDead || $0.isClosed }) else { return }
@@ -132,7 +133,7 @@ final class ExtensionSession: Sendable {
         case .warn:
             setAlarm(after: limits.lastChance, .lastChanceOver)
             if !play(at: .warning) { state.withLock(\.hosted)?.warn() }
-        case .finish(let content):
+        case .finish(let content), .finishAtWarning(let content):
             finish(.handedOver, content)
             if !play(at: .afterHandOver) { closeSoon() }
         case .giveUp(let outcome):
@@ -160,6 +161,9 @@ final class ExtensionSession: Sendable {
         case .finish:
             beginEnding(&state)
             recorder.note(.handedOver)
+        case .finishAtWarning:
+            beginEnding(&state)
+            recorder.note(.handedOverAtWarning)
         case .kill, .clear:
             beginEnding(&state)
             recorder.note(.killed)
@@ -173,6 +177,13 @@ final class ExtensionSession: Sendable {
     private func note(_ kind: DeliveryEvent.Kind) {
         state.withLock { state in
             if !state.isDead, !state.isStruck { recorder.note(kind) }
+        }
+    }
+
+    /// An extension that lets go of its content handler afterwards does what it should.
+    private func noteRelease() {
+        state.withLock { state in
+            if !state.run.isOver, !state.isStruck { recorder.note(.handlerReleased) }
         }
     }
 

@@ -10,7 +10,7 @@ extension DeliveryReport {
     public var handOverFailures: [DeviceFailure] {
         var failures: [DeviceFailure] = []
         if ![.handedOver, .suppressed, .badgeOnly].contains(outcome) {
-            failures.append(.notHandedOver(outcome))
+            failures.append(handOvers == 0 ? .notHandedOver(outcome) : .notCounted(outcome))
         }
         if handOvers > 1 { failures.append(.handedOver(times: handOvers)) }
         return failures

@@ -6,8 +6,10 @@ public import SimulatedDevice
 /// Something that is not as a test wants it.
 @nonexhaustive
 public enum DeviceFailure: Sendable, Hashable {
-    /// Nothing of what the extension handed over is shown; how the push ended instead.
+    /// The extension handed nothing over; how the push ended instead.
     case notHandedOver(Outcome)
+    /// Nothing of what the extension handed over counts; how the push ended instead.
+    case notCounted(Outcome)
     /// The extension handed over more than once, in time or late.
     case handedOver(times: Int)
     /// The extension still holds its content handler, so that it may hand over again.
@@ -28,7 +30,8 @@ extension DeviceFailure: CustomStringConvertible {
     /// What is wrong, in a sentence without what is shown.
     public var description: String {
         switch self {
-        case .notHandedOver(let outcome):
+        case .notHandedOver(let outcome): "the extension handed nothing over: \(outcome.name)"
+        case .notCounted(let outcome):
             "nothing is shown of what the extension handed over: \(outcome.name)"
         case .handedOver(let times): "the extension handed over \(times) times"
         case .handlerHeld:

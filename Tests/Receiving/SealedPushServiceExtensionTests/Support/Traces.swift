@@ -49,7 +49,7 @@ struct Traces {
     /// What the device reports of what it did, for people and for tools; but for the push as it came.
     private var told: String {
         scene.deviceReports.withLock(\.self).map { report in
-            let object = try? JSONSerialization.jsonObject(with: Data(report.json))
+            let object = try? JSONSerialization.jsonObject(with: Data(report.json.utf8))
             var members = object as? [String: Any] ?? [:]
             members["original"] = nil
             let data = try? JSONSerialization.data(

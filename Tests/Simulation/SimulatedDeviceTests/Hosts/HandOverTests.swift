@@ -83,7 +83,8 @@ struct HandOverTests {
                 #expect(report.outcome == .timedOut)
             } else {
                 #expect(report.shown?.lines.first == "\(number)")
-                #expect(report.events.first { $0.kind == .handedOver }?.time == .seconds(30))
+                let handOver = report.events.first { $0.kind == .handedOverAtWarning }
+                #expect(handOver?.time == .seconds(30))
             }
         }
         // One of them was killed, and with it the process.
