@@ -88,5 +88,12 @@ open class ValueObject: NSObject, NSCopying, NSSecureCoding {
         return AnyHashable(storage) == AnyHashable(other.storage)
     }
 
+    /// The class and where the object is; with the members where Apple's says them.
+    open override var description: String {
+        let place = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
+        let members = (storage as? any DescribedValues).map { "; \($0.describedMembers)" } ?? ""
+        return "<\(type(of: self)): 0x\(place)\(members)>"
+    }
+
     open override var hash: Int { storage.hashValue }
 }
