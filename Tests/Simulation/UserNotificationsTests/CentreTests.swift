@@ -18,7 +18,7 @@ import ValueObjects
     )
 
     @Test func `a process without a device may not notify`() async {
-        let center = UNUserNotificationCenter.current()
+        let center = UNUserNotificationCenter.deviceless.center
         await #expect(throws: UNError(.notificationsNotAllowed)) {
             try await center.add(request)
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Intents
+import Synchronization
 import UserNotifications
 
 /// What the system offers to an app's code: its notification centre, and a place for donations.
@@ -14,5 +15,21 @@ struct AppServices: Sendable {
         UNUserNotificationCenter.$bound.withValue(center) {
             INInteraction.$bound.withValue(donations, operation: body)
         }
+    }
+
+    /// Makes them those of the whole process: of threads and queues that belong to no task.
+    func install() {
+        UNUserNotificationCenter.processWide.withLock { $0 = center }
+        INInteraction.processWide.withLock { $0 = donations }
+    }
+
+    /// Takes them back, unless others have come since.
+    func uninstall() {
+        let isOwn = UNUserNotificationCenter.processWide.withLock { installed in
+            guard installed?.center === center.center else { return false }
+            installed = nil
+            return true
+        }
+        if isOwn { INInteraction.processWide.withLock { $0 = nil } }
     }
 }

@@ -24,13 +24,9 @@ final class ExtensionServer: Sendable {
         self.channel = channel
         centre = RemoteCentre(channel: channel)
         let shared = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
-        host = InProcessHost(
-            services: AppServices(center: shared, donations: centre),
-            make: makeExtension
-        )
-        // Threads and queues of the extension's own belong to no task of ours.
-        UNUserNotificationCenter.processWide.withLock { $0 = shared }
-        INInteraction.processWide.withLock { $0 = centre }
+        let services = AppServices(center: shared, donations: centre)
+        host = InProcessHost(services: services, make: makeExtension)
+        services.install()
     }
 
     /// Does what the device says until it is gone.

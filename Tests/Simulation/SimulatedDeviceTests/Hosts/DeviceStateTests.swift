@@ -46,7 +46,12 @@ struct DeviceStateTests {
         let device = Device.running()
         device.changeProfile { $0.lock = .beforeFirstUnlock }
         #expect(await device.asApp { DeviceState.current?.lock } == .beforeFirstUnlock)
-        #expect(DeviceState.current == nil)
+        // In its turn no other test makes its device that of the whole process.
+        await device.whileInstalled {
+            device.uninstall()
+            let state = await Task.detached { DeviceState.current }.value
+            #expect(state == nil)
+        }
     }
 }
 
