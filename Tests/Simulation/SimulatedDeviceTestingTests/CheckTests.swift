@@ -119,17 +119,36 @@ struct CheckTests {
         #expect(await delivery.report.failures(shownWithin: .zero) == [])
     }
 
+    @Test func `a planted fault is named by the first sentence, or that is a failure`() async {
+        let two = await Self.report(handOvers: 2)
+        expectNamed(.handsOverTwice, by: two)
+        assertNamed(.handsOverTwice, by: two)
+        let none = await Self.report(handOvers: 0)
+        expectNamed(.neverHandsOver, by: none)
+        #expect(PlantedFault.crash.failures(in: none) == [.notNamed(.crash)])
+        withKnownIssue {
+            expectNamed(.crash, by: two)
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("does not name the fault: crash") }
+        }
+        #expect(Set(PlantedFault.allCases.map(\.words)).count == PlantedFault.allCases.count)
+    }
+
     @Test func `failures are told in XCTest, too`() async {
         let two = await Self.report(handOvers: 2)
         // XCTest waits for tasks on its thread, which must be none that tasks run on.
-        let failures = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let probe = Probe(name: "probe") { _ in
-                    assertHandedOverOnce(two)
-                    assertShown(two, within: .seconds(-1))
+        // It knows one running test case in a process, which installs a device where it needs one.
+        let device = SimulatedDevice(profile: DeviceProfile(app: "com.example.app")) { Service() }
+        let failures = await device.whileInstalled {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    let probe = Probe(name: "probe") { _ in
+                        assertHandedOverOnce(two)
+                        assertShown(two, within: .seconds(-1))
+                    }
+                    probe.run()
+                    continuation.resume(returning: probe.failures)
                 }
-                probe.run()
-                continuation.resume(returning: probe.failures)
             }
         }
         #expect(failures.count == 2)

@@ -47,6 +47,18 @@
         }
     }
 
+    /// Asserts, in XCTest, that the first sentence of the report names a fault that the test has planted.
+    public func assertNamed(
+        _ fault: PlantedFault,
+        by report: DeliveryReport,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        for failure in fault.failures(in: report) {
+            XCTFail("\(failure.description)\n\(report.text)", file: file, line: line)
+        }
+    }
+
     /// Asserts, in XCTest, that nothing of what `body` has watched stays behind.
     ///
     /// File descriptors are watched on request, as they are those of the whole process. What is about

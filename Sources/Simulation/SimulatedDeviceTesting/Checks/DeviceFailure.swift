@@ -18,6 +18,8 @@ public enum DeviceFailure: Sendable, Hashable {
     case notShown(Outcome)
     /// It was shown, but after this time.
     case shownLate(after: Duration)
+    /// The first sentence of the report does not name this fault.
+    case notNamed(PlantedFault)
     /// This many objects are still alive.
     case objectsLeft(Int)
     /// This many files are left in a folder that were not there before.
@@ -38,6 +40,8 @@ extension DeviceFailure: CustomStringConvertible {
             "the extension still holds its content handler, so that it may hand over again"
         case .notShown(let outcome): "nothing is shown: \(outcome.name)"
         case .shownLate(let time): "it was shown late, after \(time)"
+        case .notNamed(let fault):
+            "the first sentence of the report does not name the fault: \(fault.rawValue)"
         case .objectsLeft(let count): "\(count) watched objects are still alive"
         case .filesLeft(let count): "\(count) files are left in watched folders"
         case .descriptorsLeft(let count): "\(count) file descriptors were left open"

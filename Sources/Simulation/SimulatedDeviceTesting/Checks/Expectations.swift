@@ -40,6 +40,15 @@
         record(report.failures(shownWithin: limit), about: report, sourceLocation)
     }
 
+    /// Expects, in Swift Testing, that the first sentence of the report names a fault that the test has planted.
+    public func expectNamed(
+        _ fault: PlantedFault,
+        by report: DeliveryReport,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        record(fault.failures(in: report), about: report, sourceLocation)
+    }
+
     /// Expects, in Swift Testing, that nothing of what `body` has watched stays behind.
     ///
     /// File descriptors are watched on request, as they are those of the whole process. What is about
