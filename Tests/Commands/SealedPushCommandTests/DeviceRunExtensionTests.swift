@@ -192,7 +192,7 @@
 
         @Test func `files that the extension attaches are shown, and go with the device`() throws {
             let place = try Self.place("")
-            try place.write("picture", to: "picture.png")
+            try place.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0], to: "picture.png")
             let step = "attach:a|\(place.path("picture.png"))"
             try place.write(Self.payload([step, "handOver"]), to: "push1")
             let run = try Self.run(place)
@@ -211,12 +211,13 @@
             )
             defer { try? FileManager.default.removeItem(at: folder) }
             let logo = folder.appending(path: "logo.png")
-            try Data("picture".utf8).write(to: logo)
+            let picture = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0])
+            try picture.write(to: logo)
             let place = try Self.place(Self.payload(["attach:a|\(logo.path)", "handOver"]))
             let run = try Self.run(place)
             #expect(run.status == 0)
             #expect(run.text.contains("  | [public.png, 7 bytes]\n"))
-            #expect(try Data(contentsOf: logo) == Data("picture".utf8))
+            #expect(try Data(contentsOf: logo) == picture)
         }
 
         @Test func `a program that is no extension host counts as crashed`() throws {

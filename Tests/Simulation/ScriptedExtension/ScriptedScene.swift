@@ -58,6 +58,10 @@ final class ScriptedScene: @unchecked Sendable {
         case "leak": _ = Unmanaged.passRetained(self)
         case "race": DispatchQueue.concurrentPerform(iterations: 2) { _ in hand?(content) }
         case "later": DispatchQueue.global().async { self.play([value]) }
+        case "queue":
+            DispatchQueue.global().async {
+                self.play(value.split(separator: ";").map(String.init))
+            }
         case "after":
             let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
             DispatchQueue.global().asyncAfter(
@@ -75,10 +79,25 @@ final class ScriptedScene: @unchecked Sendable {
         case "exit": exit(Int32(value) ?? 0)
         case "hog": Self.hog(megabytes: Int(value) ?? 0)
         case "allocated": content.userInfo["allocated"] = Int(allocated_bytes())
+        case "fetch", "load": URL(string: value).map { playNetwork(step, $0) }
         case "foreign": content.userInfo["object"] = Locale(identifier: "en")
         case "channel": writeToChannel(value)
         default: playSystem(step, value)
         }
+    }
+
+    /// The steps that ask a server for the title, and then hand over.
+    private func playNetwork(_ step: String, _ url: URL) {
+        switch step {
+        case "fetch":
+            URLSession.shared.dataTask(with: url) { data, _, _ in self.handOver(data) }.resume()
+        default: handOver(try? Data(contentsOf: url))
+        }
+    }
+
+    private func handOver(_ title: Data?) {
+        content.title = title.map { String(decoding: $0, as: UTF8.self) } ?? "no answer"
+        hand?(content)
     }
 
     /// The steps that ask the system.

@@ -336,7 +336,7 @@ struct ContentExtensionTests {
     @Test func `the extension reads the files of the notification`() async throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID().uuidString).png")
-        try Data([7, 7, 7]).write(to: file)
+        try Data([0xFF, 0xD8, 0xFF]).write(to: file)
         let read = Mutex<Data?>(nil)
         let device = await Self.device(
             Notes(),
@@ -353,7 +353,7 @@ struct ContentExtensionTests {
             UNNotificationRequest(identifier: "look", content: content, trigger: nil)
         )
         _ = try await device.expand("look")
-        #expect(read.withLock(\.self) == Data([7, 7, 7]))
+        #expect(read.withLock(\.self) == Data([0xFF, 0xD8, 0xFF]))
     }
 
     @Test func `a locked device asks neither the extension nor the app for what needs unlocking`()

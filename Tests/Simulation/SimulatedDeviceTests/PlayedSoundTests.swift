@@ -62,4 +62,29 @@ struct PlayedSoundTests {
         #expect(report.text.contains(text))
         #expect(report.json.contains(json))
     }
+
+    @Test(
+        arguments: [
+            (true, true, nil), (false, true, .noEntitlement), (true, false, .notAllowed),
+        ] as [(Bool, Bool, CriticalRefusal?)]
+    )
+    func `a critical sound that is played as a plain one is told, and why`(
+        _ hasEntitlement: Bool,
+        _ isAllowed: Bool,
+        _ refusal: CriticalRefusal?
+    ) async {
+        let device = Device.running()
+        device.profile.mayAlertCritically = hasEntitlement
+        device.profile.permission.allowsCritical = isAllowed
+        let payload = #"{"aps":{"alert":"a","sound":{"critical":1,"name":"default","volume":1}}}"#
+        let report = await device.deliver(payload: payload).report
+        let events = report.kinds.filter { $0.name == "criticalSoundRefused" }
+        #expect(events == (refusal.map { [.criticalSoundRefused($0)] } ?? []))
+        #expect(report.shown?.presentation.sound?.isCritical == (refusal == nil))
+        let words = refusal.map { "criticalSoundRefused: \($0.rawValue)\n" } ?? "\n"
+        #expect(report.text.contains(words))
+        // Another sound, or none, is no refusal.
+        let plain = device.deliver(payload: #"{"aps":{"alert":"a","sound":"default"}}"#)
+        #expect(await !plain.report.kinds.contains { $0.name == "criticalSoundRefused" })
+    }
 }

@@ -53,7 +53,7 @@ struct PrintedReportTests {
     }
 
     @Test func `what an extension names a file can't make a line`() async throws {
-        let folder = try FileFolder(["a.png": 4])
+        let folder = try FileFolder(["a.png": 24])
         let device = Device.running { content, hand in
             content.attachments = [try? folder.attachment("a.png", as: "a\n forged")].compactMap(
                 \.self

@@ -29,7 +29,6 @@ import ValueObjects
         #expect(await center.pendingNotificationRequests().isEmpty)
         #expect(await center.deliveredNotifications().isEmpty)
         #expect(await center.notificationCategories().isEmpty)
-        #expect(UNUserNotificationCenter.current() === center)
     }
 
     @Test func `the centre of a task's device is the current one, in this task alone`() async throws

@@ -15,6 +15,8 @@ final class AttachmentStore: Sendable {
         case stored(UNNotificationAttachment.Values, size: Int)
         /// It is left out.
         case refused(identifier: String, code: UNError.Code)
+        /// It is left out, as its content is something else than its type.
+        case mismatched(UNNotificationAttachment.Values, content: String)
     }
 
     /// Whose a file is that is to be taken.
@@ -59,6 +61,10 @@ final class AttachmentStore: Sendable {
             ).rawValue
             stored.url = try bring(attachment.url, of: source, bundle: bundle)
             let size = try check(stored)
+            if let content = Self.mismatch(of: stored) {
+                discard(stored)
+                return .mismatched(stored, content: content)
+            }
             return .stored(stored, size: size)
         } catch {
             return .refused(identifier: attachment.identifier, code: error.code)
@@ -116,6 +122,13 @@ final class AttachmentStore: Sendable {
             discard(stored)
             throw error
         }
+    }
+
+    /// What the file is, in words, where it is not what its type says.
+    private static func mismatch(of stored: UNNotificationAttachment.Values) -> String? {
+        let head = try? FileHandle(forReadingFrom: stored.url)
+            .read(upToCount: AttachmentType.headLength)
+        return AttachmentType(rawValue: stored.type)?.mismatch(of: Array(head ?? Data()))
     }
 
     private static func isLink(_ file: URL) -> Bool {

@@ -13,6 +13,8 @@ extension DeviceCentre {
         var isReplacing = false
         /// Whether the app was asked how to present it.
         var isAppAsked = false
+        /// Why its critical sound is none; nil where it is one, or has none.
+        var criticalRefusal: CriticalRefusal?
         /// What became of its attachments.
         var attachments: [AttachmentStore.Answer] = []
     }
@@ -74,6 +76,7 @@ extension DeviceCentre {
             return showing
         }
         showing.shown = shown
+        showing.criticalRefusal = presenter.criticalRefusal(of: shown.content)
         showing.isReplacing = add(entry)
         return showing
     }

@@ -28,6 +28,9 @@ struct Agenda {
         return id
     }
 
+    /// When the first is due; nil where there is none.
+    var firstTime: Duration? { entries.first?.time }
+
     /// Takes the first entry out, where it is due by `limit`.
     mutating func takeFirst(through limit: Duration) -> Entry? {
         guard let first = entries.first, first.time <= limit else { return nil }

@@ -158,6 +158,14 @@ public final class DeviceClock: Clock, Sendable {
         return next != nil
     }
 
+    /// Where ``step(to:)`` moves the time.
+    func nextStep(to limit: Instant) -> Instant {
+        state.withLock { state in
+            let next = min(state.agenda.firstTime ?? limit.sinceStart, limit.sinceStart)
+            return Instant(sinceStart: max(next, state.uptime))
+        }
+    }
+
     private func take(_ id: Agenda.ID) -> (@Sendable () -> Void)? {
         state.withLock { state in
             state.timers.removeValue(forKey: id)?.cancel()

@@ -144,6 +144,9 @@ extension SimulatedDevice {
             let recorder = notice.delivery.recorder
             if showing.isAppAsked { recorder.note(.appAsked) }
             for answer in showing.attachments { recorder.note(DeliveryEvent.Kind(answer)) }
+            if let refusal = showing.criticalRefusal {
+                recorder.note(.criticalSoundRefused(refusal))
+            }
             if showing.isReplacing { recorder.note(.replaced) }
             self.conclude(notice, outcome, shown: showing.shown)
         }
@@ -195,6 +198,12 @@ extension DeliveryEvent.Kind {
         case .stored(let attachment, _): self = .attachmentStored(attachment.identifier)
         case .refused(let identifier, let code):
             self = .attachmentRefused(identifier, code: code.rawValue)
+        case .mismatched(let attachment, let content):
+            self = .attachmentMismatched(
+                attachment.identifier,
+                type: attachment.type,
+                content: content
+            )
         }
     }
 }

@@ -8,6 +8,8 @@ extension SimulatedDevice {
     ///
     /// Before each step of the clock what the extension does in tasks and queues has the device's
     /// patience, in real time, to come to its end. One that never hands over costs a few times that.
+    /// While it has a connection open the clock stands still, for ``DeviceProfile/connectionPatience``
+    /// at most. The first step is an event of the report: ``DeliveryEvent/Kind/clockMoved(to:)``.
     ///
     /// - Parameters:
     ///   - delivery: The push.
@@ -17,7 +19,8 @@ extension SimulatedDevice {
         of delivery: Delivery,
         within limit: Duration = .seconds(120)
     ) async -> DeliveryReport {
-        await pass(limit, until: delivery.end)
+        var hold = clockHold
+        await pass(limit, of: delivery, until: delivery.end, holding: &hold)
         return delivery.latestReport
     }
 
@@ -34,13 +37,28 @@ extension SimulatedDevice {
         of delivery: Delivery,
         within limit: Duration = .seconds(120)
     ) async -> DeliveryReport? {
-        await pass(limit, until: delivery.end)
-        await pass(limit, until: delivery.departure)
+        var hold = clockHold
+        await pass(limit, of: delivery, until: delivery.end, holding: &hold)
+        await pass(limit, of: delivery, until: delivery.departure, holding: &hold)
         return delivery.departure.soFar.map { delivery.latestReport }
     }
 
+    private var clockHold: ClockHold {
+        let host = host
+        return ClockHold(
+            limit: profile.connectionPatience ?? host.connectionPatience,
+            patience: settling.patience,
+            isConnected: { host.processID.map { OpenConnections(of: $0).hasAny } ?? false }
+        )
+    }
+
     /// Lets time pass until something has come to be.
-    private func pass<Value>(_ limit: Duration, until event: Eventual<Value>) async {
+    private func pass<Value>(
+        _ limit: Duration,
+        of delivery: Delivery,
+        until event: Eventual<Value>,
+        holding hold: inout ClockHold
+    ) async {
         guard clock.kind == .virtual else {
             _ = await event.value(within: limit)
             return
@@ -48,7 +66,11 @@ extension SimulatedDevice {
         let end = clock.now.advanced(by: limit)
         repeat {
             await settling.wait()
-            guard await event.value(within: settling.patience) == nil else { return }
+            if let time = await hold.wait(for: event) {
+                delivery.recorder.note(.clockHeld(for: time))
+            }
+            guard event.soFar == nil else { return }
+            delivery.recorder.noteStep(to: clock.nextStep(to: end))
         } while !Task.isCancelled && clock.step(to: end)
     }
 }

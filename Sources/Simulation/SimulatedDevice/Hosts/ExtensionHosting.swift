@@ -1,10 +1,16 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import UserNotifications
 
 /// Where extensions live: one is made for each push.
 protocol ExtensionHosting: Sendable {
+    /// The number of the process that they live in, if there is one now.
+    var processID: pid_t? { get }
+    /// How long an open connection of that process holds a virtual clock, unless the profile says.
+    var connectionPatience: Duration { get }
+
     /// Prepares an extension for a request.
     ///
     /// - Parameters:
@@ -47,6 +53,8 @@ enum HostEvent: Sendable, Codable {
     case handedOver(UNNotificationContent.Values)
     /// It let go of its content handler, so that it can't call it any more.
     case handlerReleased
+    /// It could not make an attachment.
+    case attachmentNotMade(AttachmentFailure)
     /// Its process ended by itself; how, in a word.
     case crashed(String)
     /// Its process has this much anonymous memory, in bytes.

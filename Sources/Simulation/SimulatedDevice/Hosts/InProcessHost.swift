@@ -13,6 +13,11 @@ struct InProcessHost: ExtensionHosting {
     let services: AppServices
     let make: @Sendable () -> UNNotificationServiceExtension
 
+    var processID: pid_t? { getpid() }
+
+    /// None: the connections of this process may be those of any other test.
+    var connectionPatience: Duration { .zero }
+
     func prepare(
         _ request: UNNotificationRequest.Values,
         telling tell: @escaping @Sendable (HostEvent) -> Void
@@ -33,6 +38,7 @@ private final class InProcessExtension: HostedExtension {
     private let services: AppServices
     private let make: @Sendable () -> UNNotificationServiceExtension
     private let tell: @Sendable (HostEvent) -> Void
+    private let watch = AttachmentWatch()
     private let state = Mutex(State())
 
     init(
@@ -68,8 +74,10 @@ private final class InProcessExtension: HostedExtension {
 
     /// Calls the extension; the one content handler that is left when it returns is the extension's.
     private func call(_ object: UNNotificationServiceExtension) {
-        let handler = ContentHandler(telling: tell)
-        object.didReceive(UNNotificationRequest(values: request)) { handler.take($0) }
+        let handler = ContentHandler(watch: watch, of: services.center, telling: tell)
+        AttachmentWatch.$current.withValue(watch) {
+            object.didReceive(UNNotificationRequest(values: request)) { handler.take($0) }
+        }
     }
 
     private func keep(_ object: Handle<UNNotificationServiceExtension>) -> Bool {
@@ -82,8 +90,10 @@ private final class InProcessExtension: HostedExtension {
 
     func warn() {
         guard let object = state.withLock(\.object) else { return }
-        Thread.detachNewThread { [services, tell] in
-            services.withServices { object.object.serviceExtensionTimeWillExpire() }
+        Thread.detachNewThread { [services, tell, watch] in
+            AttachmentWatch.$current.withValue(watch) {
+                services.withServices { object.object.serviceExtensionTimeWillExpire() }
+            }
             tell(.warningReturned)
         }
     }
@@ -110,17 +120,27 @@ private final class InProcessExtension: HostedExtension {
 
 /// What the extension's content handler calls; it goes with the last who holds that.
 private final class ContentHandler: Sendable {
+    private let watch: AttachmentWatch
     private let tell: @Sendable (HostEvent) -> Void
 
-    init(telling tell: @escaping @Sendable (HostEvent) -> Void) {
+    init(
+        watch: AttachmentWatch,
+        of shared: UNUserNotificationCenter.Shared,
+        telling tell: @escaping @Sendable (HostEvent) -> Void
+    ) {
+        self.watch = watch
         self.tell = tell
+        watch.start(of: shared.center) { tell(.attachmentNotMade($0)) }
     }
 
     deinit {
+        watch.stop()
         tell(.handlerReleased)
     }
 
     func take(_ content: UNNotificationContent) {
+        watch.takeKept()
+        watch.stop()
         tell(.handedOver(content.values))
     }
 }

@@ -61,6 +61,9 @@ extension DeviceCentre {
             case .refused(_, let code):
                 for attachment in taken.content.attachments { store.discard(attachment) }
                 throw UNError(code)
+            case .mismatched:
+                for attachment in taken.content.attachments { store.discard(attachment) }
+                throw UNError(.attachmentCorrupt)
             }
         }
         return taken

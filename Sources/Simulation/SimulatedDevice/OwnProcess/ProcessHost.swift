@@ -37,6 +37,8 @@ final class ProcessHost: ExtensionHosting {
     /// The number of the process, if there is one that takes pushes.
     var processID: pid_t? { state.withLock(\.process?.id) }
 
+    var connectionPatience: Duration { .seconds(30) }
+
     /// How many runs something may come of.
     var openRuns: Int { state.withLock(\.process)?.openRuns ?? 0 }
 

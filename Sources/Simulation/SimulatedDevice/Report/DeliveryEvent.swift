@@ -36,10 +36,25 @@ public struct DeliveryEvent: Sendable, Hashable {
         case crashed(String)
         /// The system ended the extension.
         case killed
+        /// The device's virtual clock was moved for the first time since nothing came in the real time that the extension had: to
+        /// this time since the push was sent.
+        ///
+        /// So it is where a test asks for a report; ``SimulatedDevice/advance(by:)`` is no such move.
+        case clockMoved(to: Duration)
+        /// The device's virtual clock was not moved for so long, in real time, as the extension had a connection open.
+        case clockHeld(for: Duration)
+        /// The extension could not make an attachment of a file of this name and type, for the reason that a `UNError.Code` of
+        /// this number gives.
+        case attachmentNotMade(String, type: String, code: Int)
         /// An attachment of this identifier was moved into the device's store.
         case attachmentStored(String)
         /// An attachment of this identifier was left out, for the reason that a `UNError.Code` of this number gives.
         case attachmentRefused(String, code: Int)
+        /// An attachment of this identifier and type was left out, as its content is something else: by its first bytes this, in
+        /// words.
+        case attachmentMismatched(String, type: String, content: String)
+        /// A critical sound was played as a plain one, if at all.
+        case criticalSoundRefused(CriticalRefusal)
         /// The app was asked how to present the notification, since it is in the foreground.
         case appAsked
         /// The user sees the notification, or hears it, or the app's badge changed.
@@ -86,8 +101,13 @@ extension DeliveryEvent.Kind {
         case .handlerReleased: "handlerReleased"
         case .crashed: "crashed"
         case .killed: "killed"
+        case .clockMoved: "clockMoved"
+        case .clockHeld: "clockHeld"
+        case .attachmentNotMade: "attachmentNotMade"
         case .attachmentStored: "attachmentStored"
         case .attachmentRefused: "attachmentRefused"
+        case .attachmentMismatched: "attachmentMismatched"
+        case .criticalSoundRefused: "criticalSoundRefused"
         case .appAsked: "appAsked"
         case .shown: "shown"
         case .replaced: "replaced"
@@ -105,8 +125,15 @@ extension DeliveryEvent.Kind {
     var detail: String? {
         switch self {
         case .crashed(let end): end
+        case .clockMoved(let time): "to \(time.milliseconds) ms"
+        case .clockHeld(let time): "\(time.milliseconds) ms of real time"
+        case .attachmentNotMade(let file, let type, let code):
+            "\(file), type \(type), error \(code)"
         case .attachmentStored(let identifier): identifier
         case .attachmentRefused(let identifier, let code): "\(identifier), error \(code)"
+        case .attachmentMismatched(let identifier, let type, let content):
+            "\(identifier), \(content) and not \(type)"
+        case .criticalSoundRefused(let refusal): refusal.rawValue
         case .badgeSet(let number): "\(number)"
         case .appNotWoken(let refusal): refusal.rawValue
         case .appAnswered(let result), .appAnsweredLate(let result): "\(result)"

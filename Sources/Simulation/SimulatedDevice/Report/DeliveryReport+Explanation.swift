@@ -1,6 +1,8 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import UserNotifications
+
 extension DeliveryReport {
     /// Why the user sees what they see, in a sentence: what the extension did wrong first, if it did.
     public var explanation: String {
@@ -35,7 +37,28 @@ extension DeliveryReport {
             "The extension's process ended\(inBrackets(how)) after it had handed over; \(result)."
         case .exceededMemoryAfterHandOver:
             "The extension used more memory than it may after it had handed over; \(result)."
+        case .attachmentNotMade(let file, let type, let code):
+            "The extension could not attach '\(file.printable)', as \(Self.reason(for: code, type: type)); \(result)."
+        case .attachmentRefused(let identifier, let code):
+            "The system left the attachment '\(identifier.printable)' out, as \(Self.reason(for: code)); \(result)."
+        case .attachmentMismatched(let identifier, let type, let content):
+            "The system left the attachment '\(identifier.printable)' out, as it is \(content) and not \(type); \(result)."
         }
+    }
+
+    /// What is wrong with an attachment by the number of its `UNError.Code`, as half a sentence.
+    private static func reason(for code: Int, type: String? = nil) -> String {
+        let reason =
+            switch UNError.Code(rawValue: code) {
+            case .attachmentInvalidURL: "there is no such file that can be read"
+            case .attachmentUnrecognizedType:
+                "a file of the type '\((type ?? "").printable)' can't be attached"
+            case .attachmentInvalidFileSize: "it is too large for its type"
+            case .attachmentMoveIntoDataStoreFailed: "it could not be moved into the device's store"
+            case .attachmentCorrupt: "one of its options is outside its limits"
+            default: "the system does not take it"
+            }
+        return "\(reason) (error \(code))"
     }
 
     private func sentence(for outcome: Outcome) -> String {
@@ -44,7 +67,8 @@ extension DeliveryReport {
             "The extension handed over, but the app, in the foreground, let nothing of it be shown."
         case .handedOver where shown == nil:
             "The extension handed over, but the user's settings, or an app in the foreground that asks for none, leave nothing of it to show."
-        case .handedOver: "The extension handed over a notification, which is shown."
+        case .handedOver:
+            "The extension handed over a notification\(slowness), which is shown."
         case .suppressed:
             "The extension handed over empty content, and its app may filter notifications, so \(result)."
         case .badgeOnly where events.contains { $0.kind.name == "badgeSet" }:
@@ -72,6 +96,18 @@ extension DeliveryReport {
         case .handedOver: "what it handed over is shown"
         default: "the notification is shown as it was sent"
         }
+    }
+
+    /// How long it took, where a user would notice; real time where the clock stood still for a connection.
+    private var slowness: String {
+        for case .clockHeld(let time) in events.map(\.kind) {
+            return " after \(time.wholeSeconds) s of network, for which the clock stood still"
+        }
+        guard let start = events.first(where: { $0.kind == .launched }),
+            let end = events.first(where: { $0.kind == .handedOver }),
+            end.time - start.time >= .seconds(1)
+        else { return "" }
+        return " after \((end.time - start.time).wholeSeconds) s"
     }
 
     private func inBrackets(_ text: String) -> String {
@@ -106,4 +142,9 @@ extension Loss {
         case .expired: "the device was offline until the push was out of date"
         }
     }
+}
+
+extension Duration {
+    /// The nearest number of whole seconds.
+    fileprivate var wholeSeconds: Int64 { (milliseconds + 500) / 1000 }
 }

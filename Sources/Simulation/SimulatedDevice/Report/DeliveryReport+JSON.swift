@@ -77,6 +77,9 @@ extension ExtensionFault {
         case .handedOverAtWarning: "handedOverAtWarning"
         case .crashedAfterHandOver: "crashedAfterHandOver"
         case .exceededMemoryAfterHandOver: "exceededMemoryAfterHandOver"
+        case .attachmentNotMade: "attachmentNotMade"
+        case .attachmentRefused: "attachmentRefused"
+        case .attachmentMismatched: "attachmentMismatched"
         }
     }
 }

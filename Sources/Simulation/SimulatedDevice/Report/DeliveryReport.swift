@@ -6,7 +6,8 @@ public import SealedPush
 /// What became of one push: what is shown, why, and everything on the way there.
 ///
 /// Two reports are equal where the same happened at the same times. What was measured of the
-/// process (``peakMemory``) differs from run to run; ``withoutMeasurements`` leaves it out.
+/// process (``peakMemory``, and for how long its connections held the clock) differs from run to run;
+/// ``withoutMeasurements`` leaves it out.
 public struct DeliveryReport: Sendable, Hashable {
     /// How it ended.
     public let outcome: Outcome
@@ -43,7 +44,7 @@ public struct DeliveryReport: Sendable, Hashable {
             shown: shown,
             original: original,
             handOvers: handOvers,
-            events: events,
+            events: events.filter { $0.kind.name != "clockHeld" },
             peakMemory: nil
         )
     }

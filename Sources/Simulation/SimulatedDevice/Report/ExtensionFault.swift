@@ -28,6 +28,12 @@ public enum ExtensionFault: Sendable, Hashable {
     case crashedAfterHandOver(String)
     /// It used more memory than it may after it had handed over.
     case exceededMemoryAfterHandOver
+    /// It could not make an attachment of a file of this name and type; the number of the `UNError.Code`.
+    case attachmentNotMade(String, type: String, code: Int)
+    /// The system left its attachment of this identifier out; the number of the `UNError.Code`.
+    case attachmentRefused(String, code: Int)
+    /// The system left its attachment of this identifier and type out, as its content is something else, in words.
+    case attachmentMismatched(String, type: String, content: String)
 }
 
 extension DeliveryReport {
@@ -62,7 +68,7 @@ extension DeliveryReport {
             if let crash { faults.append(.crashedAfterHandOver(crash)) }
             if has(.killed) { faults.append(.exceededMemoryAfterHandOver) }
         }
-        return faults
+        return faults + events.compactMap { ExtensionFault($0.kind) }
     }
 
     private func has(_ kind: DeliveryEvent.Kind) -> Bool {
@@ -73,5 +79,20 @@ extension DeliveryReport {
     private var crash: String? {
         for case .crashed(let how) in events.map(\.kind) { return how }
         return nil
+    }
+}
+
+extension ExtensionFault {
+    /// The fault that an event of an attachment tells of, if it is one.
+    fileprivate init?(_ event: DeliveryEvent.Kind) {
+        switch event {
+        case .attachmentNotMade(let file, let type, let code):
+            self = .attachmentNotMade(file, type: type, code: code)
+        case .attachmentRefused(let identifier, let code):
+            self = .attachmentRefused(identifier, code: code)
+        case .attachmentMismatched(let identifier, let type, let content):
+            self = .attachmentMismatched(identifier, type: type, content: content)
+        default: return nil
+        }
     }
 }

@@ -13,6 +13,7 @@ final class Recorder: Sendable {
         var handOvers = 0
         var repetitions = 0
         var peakMemory: Int?
+        var isStepped = false
     }
 
     private let clock: DeviceClock
@@ -36,6 +37,15 @@ final class Recorder: Sendable {
             let event = DeliveryEvent(time: start.duration(to: clock.now), kind: kind)
             state.events.insert(event, at: Self.place(of: event, in: state.events))
         }
+    }
+
+    /// Writes down that the clock is about to be moved since nothing came; the first time alone.
+    func noteStep(to moment: DeviceClock.Instant) {
+        let isFirst = state.withLock { state in
+            defer { state.isStepped = state.isStepped || moment > clock.now }
+            return !state.isStepped && moment > clock.now
+        }
+        if isFirst { note(.clockMoved(to: start.duration(to: moment))) }
     }
 
     /// Where an event stands: what the app does is told after all that the extension does at the same time, since the
@@ -88,7 +98,8 @@ extension DeliveryEvent.Kind {
     fileprivate var isOfExtension: Bool {
         switch self {
         case .launched, .created, .received, .returned, .warned, .warningReturned, .handedOver,
-            .handedOverAtWarning, .handedOverAgain, .handedOverLate, .handlerReleased, .crashed,
+            .handedOverAtWarning, .handedOverAgain, .handedOverLate, .handlerReleased,
+            .attachmentNotMade, .crashed,
             .killed:
             true
         default: false

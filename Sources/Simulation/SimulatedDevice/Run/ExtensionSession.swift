@@ -109,6 +109,8 @@ final class ExtensionSession: Sendable {
                 take(.handedOver(content))
             }
         case .handlerReleased: noteRelease()
+        case .attachmentNotMade(let failure):
+            note(.attachmentNotMade(failure.file, type: failure.type, code: failure.code))
         case .crashed(let how): crash(how)
         case .memory(let bytes):
             guard !state.withLock({ $0.isDead || $0.isClosed }) else { return }

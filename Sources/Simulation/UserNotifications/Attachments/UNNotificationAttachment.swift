@@ -28,15 +28,25 @@ open class UNNotificationAttachment: ValueObject, ValueClass {
         options: [AnyHashable: Any]? = nil
     ) throws {
         let options = options ?? [:]
-        let hint = options[UNNotificationAttachmentOptionsTypeHintKey]
-        let type = try Self.type(of: URL, hint: hint.map { $0 as? String ?? "" })
-        let values = Values(
-            identifier: identifier.isEmpty ? UUID().uuidString : identifier,
-            url: URL,
-            type: type.rawValue,
-            options: try AttachmentOptions(options)
-        )
-        self.init(values: values)
+        let hint = options[UNNotificationAttachmentOptionsTypeHintKey].map { $0 as? String ?? "" }
+        do throws(UNError) {
+            let values = Values(
+                identifier: identifier.isEmpty ? UUID().uuidString : identifier,
+                url: URL,
+                type: try Self.type(of: URL, hint: hint).rawValue,
+                options: try AttachmentOptions(options)
+            )
+            self.init(values: values)
+        } catch {
+            AttachmentWatch.tell(
+                AttachmentFailure(
+                    file: URL.lastPathComponent,
+                    type: hint ?? URL.pathExtension,
+                    code: error.code.rawValue
+                )
+            )
+            throw error
+        }
     }
 
     /// The name that Objective-C has for ``init(identifier:url:options:)``.

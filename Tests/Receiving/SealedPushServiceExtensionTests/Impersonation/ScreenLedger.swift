@@ -48,7 +48,7 @@ struct ScreenLedger {
         let times = report.events.reduce(into: (begin: Duration?.none, end: Duration?.none)) {
             switch $1.kind {
             case .received: $0.begin = $1.time
-            case .handedOver: $0.end = $1.time
+            case .handedOver, .handedOverAtWarning: $0.end = $1.time
             default: break
             }
         }

@@ -37,34 +37,34 @@ struct AttachmentReportTests {
 
     static let stored = [
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "handOver"],
             events: [.attachmentStored("a")]
         ),
         Script(
-            files: ["a.tmp": 4],
+            files: ["a.tmp": 24],
             steps: ["attach:a|public.jpeg|@a.tmp", "handOver"],
             events: [.attachmentStored("a")]
         ),
         Script(
-            files: ["a.png": 4, "b.m4a": 4, "c.mp4": 4],
+            files: ["a.png": 24, "b.m4a": 24, "c.mp4": 24],
             steps: ["attach:c|@c.mp4", "attach:a|@a.png", "attach:b|@b.m4a", "handOver"],
             events: [.attachmentStored("c"), .attachmentStored("a"), .attachmentStored("b")]
         ),
         Script(
-            files: ["a.png": 4, "b.png": 4],
+            files: ["a.png": 24, "b.png": 24],
             steps: ["attach:a|@a.png", "attach:a|@b.png", "handOver"],
             events: [.attachmentStored("a"), .attachmentStored("a")]
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "handOver"],
             events: [.attachmentStored("a")],
             rest: ["a.png"],
             isBundle: true
         ),
         Script(
-            files: ["a.png": 4, "b.png": 9],
+            files: ["a.png": 24, "b.png": 29],
             steps: ["link:@b.png|@a.png", "attach:a|@a.png", "handOver"],
             events: [.attachmentStored("a")],
             rest: ["b.png"]
@@ -73,34 +73,39 @@ struct AttachmentReportTests {
 
     static let refused = [
         Script(
-            files: ["a.png": 4, "b.png": 4],
+            files: ["a.png": 24, "b.png": 24],
             steps: ["attach:a|@a.png", "attach:b|@b.png", "remove:@a.png", "handOver"],
             events: [.attachmentRefused("a", code: 100), .attachmentStored("b")]
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "link:@b.png|@a.png", "handOver"],
             events: [.attachmentRefused("a", code: 100)],
             rest: ["a.png"]
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "link:@|@a.png", "handOver"],
             events: [.attachmentRefused("a", code: 100)],
             rest: ["a.png"]
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "attach:b|@a.png", "handOver"],
             events: [.attachmentStored("a"), .attachmentRefused("b", code: 100)]
         ),
         Script(
-            files: ["a.txt": 4, "b.png": 4],
+            files: ["a.txt": 24, "b.png": 24],
             steps: [
                 "attach:a|@a.txt", "attach:b|public.text|@b.png", "attach:c|@c.png",
-                "attach:d|@", "handOver",
+                "attach:d|@none", "handOver",
             ],
-            events: [],
+            events: [
+                .attachmentNotMade("a.txt", type: "txt", code: 101),
+                .attachmentNotMade("b.png", type: "public.text", code: 101),
+                .attachmentNotMade("c.png", type: "png", code: 100),
+                .attachmentNotMade("none", type: "", code: 100),
+            ],
             errors: "101101100100",
             rest: ["a.txt", "b.png"]
         ),
@@ -115,7 +120,10 @@ struct AttachmentReportTests {
                 "attach:a|@a.\(type)", "attach:b|@b.\(type)", "attach:c|@c.\(type)",
                 "grow:\(limit + 1)|@c.\(type)", "handOver",
             ],
-            events: [.attachmentStored("a"), .attachmentRefused("c", code: 102)],
+            events: [
+                .attachmentNotMade("b.\(type)", type: type, code: 102), .attachmentStored("a"),
+                .attachmentRefused("c", code: 102),
+            ],
             errors: "102",
             rest: ["b.\(type)", "c.\(type)"]
         )
@@ -124,21 +132,21 @@ struct AttachmentReportTests {
     /// Where nothing of what the extension attached counts, its files stay its own.
     static let ignored = [
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png"],
             events: [],
             rest: ["a.png"],
             outcome: .timedOut
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "title:", "body:", "handOver"],
             events: [],
             rest: ["a.png"],
             outcome: .emptyResult
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "title:", "body:", "handOver"],
             events: [],
             rest: ["a.png"],
@@ -146,7 +154,7 @@ struct AttachmentReportTests {
             mayFilter: true
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["attach:a|@a.png", "handOverEmpty", "handOver"],
             events: [],
             rest: ["a.png"],
@@ -154,7 +162,7 @@ struct AttachmentReportTests {
             mayFilter: true
         ),
         Script(
-            files: ["a.png": 4],
+            files: ["a.png": 24],
             steps: ["handOver", "attach:a|@a.png", "handOver"],
             events: [],
             rest: ["a.png"]
@@ -194,7 +202,7 @@ struct AttachmentReportTests {
     func `a file beside the program stays there, unless the app's folder is another`(
         _ hosting: Hosting
     ) async throws {
-        let folder = try FileFolder(["a.png": 4], in: hosting.programFolder)
+        let folder = try FileFolder(["a.png": 24], in: hosting.programFolder)
         let push = Push.scripted("attach:a|\(folder["a.png"].path)", "handOver")
         let device = hosting.device()
         for _ in 1...2 {
@@ -219,6 +227,7 @@ struct AttachmentReportTests {
         #expect(report.text.contains("[public.jpeg, 1234 bytes]"))
         #expect(report.text.contains("attachmentStored: a\n"))
         let names = report.events.map(\.kind.isAboutFile)
+        #expect(report.faults == [])
         #expect(names.firstIndex(of: true) == report.kinds.firstIndex(of: .shown).map { $0 - 1 })
     }
 
@@ -226,7 +235,7 @@ struct AttachmentReportTests {
     func `an attachment without an identifier gets one, and keeps it`(_ hosting: Hosting)
         async throws
     {
-        let folder = try FileFolder(["a.png": 4, "b.png": 4])
+        let folder = try FileFolder(["a.png": 24, "b.png": 24])
         let device = hosting.device()
         let steps = ["a", "b"].map { "attach:|\(folder["\($0).png"].path)" }
         let report = await device.deliver(payload: Push.scripted(steps + ["handOver"])).report
@@ -239,7 +248,7 @@ struct AttachmentReportTests {
     }
 
     @Test func `what is handed over late stays the extension's`() async throws {
-        let folder = try FileFolder(["a.png": 4])
+        let folder = try FileFolder(["a.png": 24])
         let held = Mutex<(@Sendable () -> Void)?>(nil)
         let device = Device.running { content, handler in
             guard let attachment = try? folder.attachment("a.png") else { return }
@@ -258,7 +267,7 @@ struct AttachmentReportTests {
 
     @Test(.enabled(if: geteuid() != 0, "NOT RUN: the superuser reads every file"))
     func `a file that can't be read is refused`() async throws {
-        let folder = try FileFolder(["a.png": 4])
+        let folder = try FileFolder(["a.png": 24])
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o200],
             ofItemAtPath: folder["a.png"].path
@@ -275,7 +284,7 @@ extension DeliveryReport {
 extension DeliveryEvent.Kind {
     fileprivate var isAboutFile: Bool {
         switch self {
-        case .attachmentStored, .attachmentRefused: true
+        case .attachmentNotMade, .attachmentStored, .attachmentRefused, .attachmentMismatched: true
         default: false
         }
     }

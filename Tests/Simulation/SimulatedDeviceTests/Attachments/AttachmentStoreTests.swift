@@ -20,7 +20,7 @@ struct AttachmentStoreTests {
                 count += 1
                 return "\(count).png"
             }
-            try? folder.fill([name: 4])
+            try? folder.fill([name: 24])
             content.attachments = [try? folder.attachment(name)].compactMap(\.self)
             hand(content)
         }
@@ -146,19 +146,19 @@ struct AttachmentTakingTests {
     }
 
     @Test func `a link goes, and what it leads to is copied`() throws {
-        let folder = try FileFolder(["far.png": 7])
+        let folder = try FileFolder(["far.png": 27])
         try folder.link("near.png", to: "far.png")
         try folder.link("next.png", to: folder["near.png"].path)
         let place = try #require(take(folder.attachment("next.png")))
         let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
         #expect(attributes[.type] as? FileAttributeType == .typeRegular)
-        #expect((attributes[.size] as? NSNumber)?.intValue == 7)
+        #expect((attributes[.size] as? NSNumber)?.intValue == 27)
         #expect(folder.names == ["far.png", "near.png"])
     }
 
     @Test func `a link into the app stays, as all of the app does`() throws {
         let folder = try FileFolder()
-        let app = try FileFolder(["icon.png": 7])
+        let app = try FileFolder(["icon.png": 27])
         try folder.link("icon.png", to: app["icon.png"].path)
         #expect(try take(folder.attachment("icon.png"), bundle: app.url) != nil)
         #expect(folder.names == ["icon.png"])
@@ -166,7 +166,7 @@ struct AttachmentTakingTests {
     }
 
     @Test func `what turns into something else on its way does not stay`() async throws {
-        let folder = try FileFolder(["secret.png": 7])
+        let folder = try FileFolder(["secret.png": 27])
         let attachment = Handle(try folder.attachment("secret.png"))
         let file = folder["secret.png"]
         let isWanted = Mutex(true)
@@ -191,7 +191,7 @@ struct AttachmentTakingTests {
     }
 
     @Test func `only what lies in the store is discarded`() throws {
-        let folder = try FileFolder(["a.png": 4, "b.png": 4])
+        let folder = try FileFolder(["a.png": 24, "b.png": 24])
         var values = try folder.attachment("a.png").values
         store.discard(values)
         #expect(folder.names.contains("a.png"))
@@ -207,7 +207,7 @@ struct AttachmentTakingTests {
     }
 
     @Test func `nobody else may look into the store`() throws {
-        let folder = try FileFolder(["a.png": 4])
+        let folder = try FileFolder(["a.png": 24])
         _ = try take(folder.attachment("a.png"))
         let attributes = try FileManager.default.attributesOfItem(atPath: store.folder.path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)

@@ -21,11 +21,24 @@ final class FileFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
+    /// How files of a type begin, as far as the device looks; any other has zeros alone.
+    private static func beginning(of name: String) -> [UInt8] {
+        switch name.split(separator: ".").last {
+        case "png": [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+        case "gif": Array("GIF89a".utf8)
+        case "wav": Array("RIFF....WAVE".utf8)
+        case "mp4", "m4a": [0, 0, 0, 24] + Array("ftyp".utf8)
+        case "mp3": Array("ID3".utf8)
+        case "jpg", "jpeg", "tmp": [0xFF, 0xD8, 0xFF]
+        default: []
+        }
+    }
+
     /// Makes files of so many bytes, which take no room, in the place of what is there.
     func fill(_ files: [String: Int]) throws {
         for (name, size) in files {
             try? FileManager.default.removeItem(at: self[name])
-            try Data().write(to: self[name])
+            try Data(Self.beginning(of: name).prefix(size)).write(to: self[name])
             let handle = try FileHandle(forWritingTo: self[name])
             try handle.truncate(atOffset: UInt64(size))
             try handle.close()

@@ -8,7 +8,7 @@ import UserNotifications
 
 struct LocalAttachmentTests {
     @Test func `a file beside the program is copied for a local notification, too`() async throws {
-        let folder = try FileFolder(["a.png": 4], in: Hosting.inProcess.programFolder)
+        let folder = try FileFolder(["a.png": 24], in: Hosting.inProcess.programFolder)
         let content = UNMutableNotificationContent()
         content.attachments = [try folder.attachment("a.png")]
         let request = UNNotificationRequest(identifier: "a", content: content, trigger: nil)
@@ -19,7 +19,7 @@ struct LocalAttachmentTests {
     private static func file() throws -> URL {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID().uuidString).png")
-        try Data([1, 2, 3]).write(to: file)
+        try Data([0xFF, 0xD8, 0xFF]).write(to: file)
         return file
     }
 

@@ -16,8 +16,8 @@ struct FaultReportTests {
         #expect(report.faults == [.releasedHandler])
         #expect(
             report.kinds == [
-                .arrived, .launched, .created, .received, .handlerReleased, .returned, .warned,
-                .warningReturned, .killed, .shown,
+                .arrived, .launched, .created, .received, .handlerReleased, .returned,
+                .clockMoved(to: .seconds(10)), .warned, .warningReturned, .killed, .shown,
             ]
         )
     }

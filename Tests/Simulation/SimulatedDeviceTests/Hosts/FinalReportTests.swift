@@ -37,7 +37,8 @@ struct FinalReportTests {
         #expect(report.outcome == .undecided && report.shown == nil)
         #expect(
             report.kinds == [
-                .arrived, .launched, .created, .received, .returned, .warned, .warningReturned,
+                .arrived, .launched, .created, .received, .returned, .clockMoved(to: .seconds(10)),
+                .warned, .warningReturned,
             ]
         )
         #expect(report.explanation == "Nothing is decided yet: the extension still has time.")

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Synchronization
 import Testing
 import UserNotifications
@@ -50,6 +51,8 @@ struct SessionEndTests {
     /// A host that does what it is told as soon as it has the request.
     private struct Host: ExtensionHosting {
         let events: [HostEvent]
+        let processID: pid_t? = nil
+        let connectionPatience = Duration.zero
 
         func prepare(
             _ request: UNNotificationRequest.Values,

@@ -1,0 +1,116 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SealedPush
+import TestSupport
+import Testing
+
+@testable import SimulatedDevice
+
+/// A virtual clock and an extension that asks the network, which takes real time.
+struct NetworkTests {
+    private static let delay = Duration.milliseconds(1_500)
+
+    private let server = Result {
+        try WebServer { path in
+            let delays = ["/late": Self.delay, "/later": .seconds(55)]
+            return .init(Array("dinner".utf8), type: "text/plain", after: delays[path] ?? .zero)
+        }
+    }
+
+    /// A device whose extension is there, so that the next push waits for nothing but the network.
+    private func device(_ hosting: Hosting, holding time: Duration?) async -> SimulatedDevice {
+        let device = hosting.device(patience: .milliseconds(400))
+        device.profile.connectionPatience = time
+        // However long the process takes to start.
+        _ = await device.deliver(payload: Push.scripted("handOver")).report
+        return device
+    }
+
+    @Test(arguments: Hosting.allCases, ["fetch", "load"])
+    func `the clock stands still while the extension has a connection open`(
+        _ hosting: Hosting,
+        _ step: String
+    ) async throws {
+        let server = try server.get()
+        let device = await device(hosting, holding: hosting == .inProcess ? .seconds(30) : nil)
+        let payload = Push.scripted("\(step):\(server.url("/late"))")
+        let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
+        #expect(report.outcome == .handedOver && report.handOvers == 1)
+        #expect(report.shown?.content.title == "dinner")
+        #expect(device.clock.now.sinceStart == .zero)
+        if let seconds = report.held.map({ ($0.milliseconds + 500) / 1000 }) {
+            #expect(
+                report.explanation
+                    == "The extension handed over a notification after \(seconds) s of network, for which the clock stood still, which is shown."
+            )
+        }
+        #expect(!report.kinds.contains { $0.name == "clockMoved" })
+        #expect(report.withoutMeasurements.held == nil)
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `it stands still no longer than the profile says, and the first move is told`(
+        _ hosting: Hosting
+    ) async throws {
+        let server = try server.get()
+        let device = await device(hosting, holding: .milliseconds(100))
+        let payload = Push.scripted("fetch:\(server.url("/later"))")
+        let report = await device.report(of: device.deliver(payload: payload))
+        let moves = report.events.filter { $0.kind.name == "clockMoved" }
+        #expect(moves == [DeliveryEvent(time: .zero, kind: .clockMoved(to: .seconds(10)))])
+        #expect(report.text.contains("       0 ms  clockMoved: to 10000 ms\n"))
+        #expect(report.outcome == .timedOut)
+    }
+
+    @Test func `connections of the test's process hold no clock unless the profile says so`()
+        async throws
+    {
+        let server = try server.get()
+        let device = await device(.inProcess, holding: nil)
+        let payload = Push.scripted("fetch:\(server.url("/later"))")
+        let report = await device.report(of: device.deliver(payload: payload))
+        #expect(report.kinds.contains(.clockMoved(to: .seconds(10))))
+        #expect(report.held == nil)
+    }
+
+    @Test(arguments: Hosting.allCases)
+    func `an answer that is there at once holds nothing`(_ hosting: Hosting) async throws {
+        let server = try server.get()
+        let device = hosting.device()
+        let payload = Push.scripted("fetch:\(server.url("/soon"))")
+        let report = await device.report(of: device.deliver(payload: payload))
+        #expect(report.shown?.content.title == "dinner")
+        #expect(report.held == nil)
+    }
+
+    @Test func `a move that a test asks for is no event`() async {
+        let device = Hosting.inProcess.device()
+        let delivery = device.deliver(payload: Push.scripted())
+        await device.advance(by: .seconds(60))
+        #expect(await !delivery.report.kinds.contains { $0.name == "clockMoved" })
+    }
+
+    static let table = """
+          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+           0: 0100007F:8AE2 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 10 1 0 100
+           1: 0100007F:8AE2 0100007F:B3F8 01 00000000:00000000 00:00000000 00000000     0        0 11 1 0 20
+           2: 0100007F:8AE4 0100007F:B3F8 02 00000000:00000000 00:00000000 00000000     0        0 12 1 0 20
+           3: 0100007F:8AE6 0100007F:B3F8 08 00000000:00000000 00:00000000 00000000     0        0 13 1 0 20
+           4: 0100007F:8AE6 0100007F:B3F8 06 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20
+        """
+
+    @Test(arguments: [("10", false), ("11", true), ("12", true), ("13", false), ("99", false)])
+    func `connections count that are open or being opened`(_ socket: Substring, _ counts: Bool) {
+        #expect(OpenConnections.has(Self.table, anyOf: [socket]) == counts)
+    }
+}
+
+extension DeliveryReport {
+    /// How long the clock was held.
+    fileprivate var held: Duration? {
+        for case .clockHeld(let time) in kinds { return time }
+        return nil
+    }
+}
