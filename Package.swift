@@ -66,6 +66,7 @@ let groups = [
 //     fast       a part, optimised in every build
 //     program    an executable
 //     guest      code as apps write it: without our settings, and without what is `package`
+//     app        the same, in the language mode of most apps that there are
 //     xcode      the same, as a new app of Xcode's is compiled
 //     guest-program, tests
 
@@ -192,6 +193,10 @@ let simulationTests = """
     guest-program Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
     tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
         UserNotifications CoreLocation Intents SealedPush CLinux
+    app Tests/Simulation/Marketing: UserNotifications
+    guest-program Tests/Simulation/MarketingHost: Marketing SimulatedDevice
+    app Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
+    tests Tests/Simulation/MarketingTests: Marketing MarketingHost MarketingSuite SimulatedDevice SimulatedDeviceTesting TestSupport UserNotifications SealedPush
     tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
     tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
@@ -239,6 +244,7 @@ struct Row {
     var settings: [SwiftSetting] {
         switch kind {
         case "guest", "guest-program": []
+        case "app": [.swiftLanguageMode(.v5)]
         case "xcode":
             strict + [
                 .defaultIsolation(MainActor.self),
@@ -291,7 +297,7 @@ struct Row {
                     )
                 }
             }
-        let isOurs = !["guest", "guest-program", "xcode"].contains(kind)
+        let isOurs = !["guest", "guest-program", "app", "xcode"].contains(kind)
         return make(name, dependencies(among: rows), path, excluded[name] ?? [], isOurs, settings)
     }
 }
