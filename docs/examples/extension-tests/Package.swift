@@ -25,6 +25,12 @@ let package = Package(
             dependencies: [sealedPush("UserNotifications")],
             path: "Template"
         ),
+        // The first of them in a process of its own.
+        .executableTarget(
+            name: "TemplateHost",
+            dependencies: ["Template", sealedPush("SimulatedDevice")],
+            path: "TemplateHost"
+        ),
         .target(
             name: "Decrypting",
             dependencies: [
@@ -41,7 +47,8 @@ let package = Package(
         .testTarget(
             name: "ExtensionTests",
             dependencies: [
-                "Template", "Decrypting", "Photo", sealedPush("SimulatedDevice"),
+                "Template", "TemplateHost", "Decrypting", "Photo",
+                sealedPush("SimulatedDevice"),
                 sealedPush("SimulatedDeviceTesting"), shim("CryptoKit"), shim("UIKit"),
             ],
             path: "Tests"
