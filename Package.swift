@@ -116,7 +116,8 @@ let simulation = """
     framework Sources/Simulation/Intents: ValueObjects
     framework Sources/Simulation/UserNotifications: CoreLocation Intents ValueObjects
     framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
-    library Sources/Simulation/SimulatedDevice: UserNotificationsUI UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
+    framework Sources/Simulation/CallKit: UserNotifications
+    library Sources/Simulation/SimulatedDevice: UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
     library Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     """
@@ -189,10 +190,10 @@ let simulationTests = """
     guest Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
     tests Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions UserNotificationsUI CoreLocation Intents \
         ValueObjects
-    guest Tests/Simulation/ScriptedExtension: SimulatedDevice UserNotifications Intents CLinux
+    guest Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents CLinux
     guest-program Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
     tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
-        UserNotifications CoreLocation Intents SealedPush CLinux
+        CallKit UserNotifications CoreLocation Intents SealedPush CLinux
     app Tests/Simulation/Marketing: UserNotifications
     guest-program Tests/Simulation/MarketingHost: Marketing SimulatedDevice
     app Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications

@@ -180,7 +180,7 @@ final class ScriptedScene: @unchecked Sendable {
         case "date":
             let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)
             content.title = trigger.nextTriggerDate().map { "\($0.timeIntervalSince1970)" } ?? ""
-        default: playFiles(step, value)
+        default: playService(step, value)
         }
     }
 

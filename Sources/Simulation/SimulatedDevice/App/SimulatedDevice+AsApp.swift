@@ -12,7 +12,9 @@ extension SimulatedDevice {
     ///     }
     public func asApp<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await UNUserNotificationCenter.$bound.withValue(front) {
-            try await INInteraction.$bound.withValue(donationList, operation: body)
+            try await INInteraction.$bound.withValue(donationList) {
+                try await AppServices.$isExtension.withValue(false, operation: body)
+            }
         }
     }
 }

@@ -26,6 +26,8 @@ final class DeviceCentre: NotificationCenterBacking {
         var wakes = WakeBudget()
         /// How often the app was installed.
         var installation = 1
+        /// The calls that the extension has reported.
+        var calls: [PropertyList] = []
         weak var front: UNUserNotificationCenter?
 
         /// The category of a notification, where the app has set it.
@@ -46,6 +48,7 @@ final class DeviceCentre: NotificationCenterBacking {
     /// The files of the notifications.
     let store = AttachmentStore()
     let state = Mutex(State())
+    let keychain = Mutex(Keychain())
 
     init(
         clock: DeviceClock,

@@ -15,7 +15,8 @@ extension UNNotificationContent.Values {
 }
 
 extension PropertyList {
-    fileprivate var transferable: PropertyList {
+    /// What another process can take of it.
+    var transferable: PropertyList {
         switch self {
         case .foreign: .string("\(object)")
         case .array(let elements): .array(elements.map(\.transferable))

@@ -108,7 +108,10 @@ public final class SimulatedDevice: Sendable {
             programFolder: programFolder
         )
         front = UNUserNotificationCenter.Shared(UNUserNotificationCenter(backing: centre))
-        host = makeHost(AppServices(center: front, donations: donationList), centre)
+        host = makeHost(
+            AppServices(center: front, donations: donationList, areOfExtension: true),
+            centre
+        )
         centre.front = front
     }
 

@@ -9,11 +9,18 @@ import UserNotifications
 struct AppServices: Sendable {
     let center: UNUserNotificationCenter.Shared
     let donations: any DonationBacking
+    /// Whether it is the service extension's code that finds them.
+    var areOfExtension = false
+
+    /// Whether the current task is the service extension's; a device's app is the other.
+    @TaskLocal static var isExtension = false
 
     /// Runs code of the app, which finds them where it looks for them.
     func withServices<Result>(_ body: () -> Result) -> Result {
         UNUserNotificationCenter.$bound.withValue(center) {
-            INInteraction.$bound.withValue(donations, operation: body)
+            INInteraction.$bound.withValue(donations) {
+                Self.$isExtension.withValue(areOfExtension, operation: body)
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CallKit
 import Foundation
 import UserNotifications
 import ValueObjects
@@ -21,6 +22,8 @@ enum CentreCall: Codable, Sendable {
     case deliveredNotifications
     case removeDeliveredNotifications(NotificationSelection)
     case setBadgeCount(Int)
+    case keychain(KeychainCall)
+    case reportCall(PropertyList)
 }
 
 /// What the notification centre answers.
@@ -36,6 +39,8 @@ enum CentreAnswer: Codable, Sendable {
     case categories(Set<UNNotificationCategory.Values>)
     case requests([UNNotificationRequest.Values])
     case notifications([UNNotification.Values])
+    case keychain(KeychainAnswer)
+    case call(CXErrorCodeNotificationServiceExtensionError.Code?)
 
     /// Nothing, or what was wrong.
     init(_ error: UNError?) {
@@ -79,6 +84,8 @@ extension DeviceCentre {
             removeDeliveredNotifications(selection)
             answer(.done)
         case .setBadgeCount(let count): setBadgeCount(count) { answer(CentreAnswer($0)) }
+        case .keychain(let call): answer(.keychain(perform(call, asExtension: true)))
+        case .reportCall(let payload): answer(.call(reportCall(payload, asExtension: true)))
         }
     }
 }

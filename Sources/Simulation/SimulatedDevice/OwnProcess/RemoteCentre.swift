@@ -40,7 +40,7 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
         channel.tell(.call(number, call))
     }
 
-    private func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
+    func request(_ call: CentreCall, _ take: @escaping @Sendable (CentreAnswer) -> Void) {
         let listener = Listener(take)
         ask(call) { answer in DispatchQueue.global().async { listener.hear(answer) } }
     }
@@ -64,7 +64,7 @@ final class RemoteCentre: NotificationCenterBacking, DeviceStateSource, Donation
     }
 
     /// Waits for an answer: for what Apple's class gives at once.
-    private func wait(for call: CentreCall) -> CentreAnswer {
+    func wait(for call: CentreCall) -> CentreAnswer {
         let answer = Box()
         let semaphore = DispatchSemaphore(value: 0)
         ask(call) { given in

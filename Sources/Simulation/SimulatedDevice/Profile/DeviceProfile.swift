@@ -70,6 +70,8 @@ public struct DeviceProfile: Sendable, Hashable {
     public var mayAlertCritically = false
     /// Whether the app has the entitlement for time-sensitive notifications, which break through a Focus.
     public var maySendTimeSensitive = false
+    /// The keychain access groups of the app and its extension; nil gives both every group.
+    public var keychainGroups: KeychainGroups?
     /// What the extension gets of time and memory.
     public var limits = ExtensionLimits()
     /// What goes wrong with every extension that is launched; nil leaves it to the extension.

@@ -1,0 +1,75 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+package import UserNotifications
+
+/// Whoever tells the system of calls.
+///
+/// Of Apple's class there is what a notification service extension may call: the app's own part,
+/// `CXProvider(configuration:)` with its actions and screens, is not there.
+open class CXProvider: NSObject {
+    /// Has the system hand a call that came in a notification to the app, as a VoIP push.
+    ///
+    /// The device keeps it in `SimulatedDevice.reportedCalls`. It needs the entitlement to filter
+    /// notifications (`DeviceProfile.mayFilter`), and is a service extension's alone to call; else
+    /// the error is a ``CXErrorCodeNotificationServiceExtensionError``.
+    ///
+    /// - Parameters:
+    ///   - dictionaryPayload: What the app gets.
+    ///   - completion: Called once, on any thread; with nil where the system has taken it.
+    open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any],
+        completion: (((any Error)?) -> Void)? = nil
+    ) {
+        let handler = Completion(call: completion)
+        report(dictionaryPayload) { handler.call?($0) }
+    }
+
+    /// Has the system hand a call that came in a notification to the app, as a VoIP push.
+    ///
+    /// - Throws: ``CXErrorCodeNotificationServiceExtensionError``.
+    open class func reportNewIncomingVoIPPushPayload(
+        _ dictionaryPayload: [AnyHashable: Any]
+    ) async throws {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            report(dictionaryPayload) { error in
+                if let error {
+                    continuation.resume(throwing: error)
+                } else {
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    private class func report(
+        _ payload: [AnyHashable: Any],
+        _ completion:
+            @escaping @Sendable (CXErrorCodeNotificationServiceExtensionError?) -> Void
+    ) {
+        let backing = UNUserNotificationCenter.current().backing
+        guard let backing = backing as? any CallBacking else {
+            return completion(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess))
+        }
+        backing.reportCall(PropertyList(payload)) { code in
+            completion(code.map { CXErrorCodeNotificationServiceExtensionError($0) })
+        }
+    }
+}
+
+/// A handler of an app, which is called once.
+private struct Completion: @unchecked Sendable {
+    let call: (((any Error)?) -> Void)?
+}
+
+/// Who takes calls: a device.
+package protocol CallBacking: AnyObject, Sendable {
+    /// Takes the payload of a call; the completion comes once, with what is wrong.
+    func reportCall(
+        _ payload: PropertyList,
+        completion:
+            @escaping @Sendable (CXErrorCodeNotificationServiceExtensionError.Code?) -> Void
+    )
+}

@@ -1,0 +1,54 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CallKit
+import Synchronization
+import UserNotifications
+
+extension SimulatedDevice {
+    /// The payloads of the calls that the extension has reported, in their order; the latest 1000 are kept.
+    ///
+    /// iOS wakes the app with each, as with a VoIP push. There is no PushKit here, so nothing is woken:
+    /// a test gives them to the app's code itself.
+    public var reportedCalls: [[AnyHashable: Any]] {
+        centre.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }
+    }
+}
+
+extension DeviceCentre: CallBacking {
+    private static let limit = 1000
+
+    func reportCall(
+        _ payload: PropertyList,
+        completion:
+            @escaping @Sendable (CXErrorCodeNotificationServiceExtensionError.Code?) -> Void
+    ) {
+        completion(reportCall(payload, asExtension: AppServices.isExtension))
+    }
+
+    /// Keeps a call, or says what is wrong.
+    func reportCall(
+        _ payload: PropertyList,
+        asExtension isExtension: Bool
+    ) -> CXErrorCodeNotificationServiceExtensionError.Code? {
+        guard isExtension else { return .invalidClientProcess }
+        guard settings.profile.mayFilter else { return .missingNotificationFilteringEntitlement }
+        state.withLock { state in
+            state.calls.append(payload)
+            state.calls.removeFirst(max(0, state.calls.count - Self.limit))
+        }
+        return nil
+    }
+}
+
+extension RemoteCentre: CallBacking {
+    func reportCall(
+        _ payload: PropertyList,
+        completion:
+            @escaping @Sendable (CXErrorCodeNotificationServiceExtensionError.Code?) -> Void
+    ) {
+        request(.reportCall(payload.transferable)) { answer in
+            if case .call(let code) = answer { completion(code) } else { completion(.unknown) }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CallKit
+import SimulatedDevice
+import UserNotifications
+
+extension ScriptedScene {
+    /// Does what concerns the keychain and calls.
+    func playService(_ step: String, _ value: String) {
+        switch step {
+        case "keep": content.title = "\(keychain(.add(item(value, data: "secret"))).status)"
+        case "find":
+            let answer = keychain(.find(item(value)))
+            let found = answer.items.first?["v_Data"] == .data(Data("secret".utf8))
+            content.title = found ? "secret" : "\(answer.status)"
+        case "reportCall":
+            let semaphore = DispatchSemaphore(value: 0)
+            CXProvider.reportNewIncomingVoIPPushPayload(["caller": value]) { error in
+                let code = error as? CXErrorCodeNotificationServiceExtensionError
+                self.content.title = code.map { "\($0.code)" } ?? "reported"
+                semaphore.signal()
+            }
+            semaphore.wait()
+        default: playFiles(step, value)
+        }
+    }
+
+    private func keychain(_ call: KeychainCall) -> KeychainAnswer { DeviceKeychain.perform(call) }
+
+    /// An account's item, which is there after the first unlock; the group may follow after a slash.
+    private func item(_ name: String, data: String? = nil) -> [String: KeychainValue] {
+        let parts = name.split(separator: "/").map(String.init)
+        var item: [String: KeychainValue] = ["class": .text("genp"), "acct": .text(parts[0])]
+        if parts.count > 1 { item["agrp"] = .text(parts[1]) }
+        if let data { (item["v_Data"], item["pdmn"]) = (.data(Data(data.utf8)), .text("ck")) }
+        return item
+    }
+}
