@@ -67,9 +67,13 @@
             #expect(run.errors.contains("the extension failed for 2 of the pushes"))
         }
 
-        @Test func `a second hand-over inside the time limit is waited for, and named`() throws {
+        // Also where the extension never lets go of its content handler.
+        @Test(arguments: [[], ["leak"]])
+        func `a second hand-over inside the time limit is waited for, and named`(
+            _ steps: [String]
+        ) throws {
             let place = try Self.place(
-                Self.payload(["title:Ann", "handOver", "after:2500:handOver"])
+                Self.payload(steps + ["title:Ann", "handOver", "after:2500:handOver"])
             )
             let run = try Self.run(place)
             #expect(run.status == 1)

@@ -175,7 +175,7 @@ import CommandShell
                 // that never lets go has the time that every push has.
                 let limit = device.profile.limits.time
                 let last = await device.finalReport(of: delivery, within: limit)
-                let report = last ?? first
+                let report = last ?? delivery.reportSoFar ?? first
                 try Console.result(
                     json
                         ? report.json

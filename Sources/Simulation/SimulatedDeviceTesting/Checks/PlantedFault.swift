@@ -33,8 +33,8 @@ public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
     /// What the device brings about in the test's process, where neither can be real: a fault of the profile.
     public var scripted: ScriptedFault? {
         switch self {
-        case .memory: .memoryKill(at: .work)
-        case .crash: .crash(at: .work)
+        case .memory: .memoryKill(at: .reception)
+        case .crash: .crash(at: .reception)
         default: nil
         }
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// A virtual clock and an extension that asks the network, which takes real time.
 struct NetworkTests {
-    private static let delay = Duration.milliseconds(1_500)
+    private static let delay = Duration.seconds(5)
 
     private let server = Result {
         try WebServer { path in
@@ -19,12 +19,17 @@ struct NetworkTests {
         }
     }
 
-    /// A device whose extension is there, so that the next push waits for nothing but the network.
-    private func device(_ hosting: Hosting, holding time: Duration?) async -> SimulatedDevice {
-        let device = hosting.device(patience: .milliseconds(400))
+    /// A device whose extension is there, so that the next push waits for nothing but its answer,
+    /// and the first use of the network is over.
+    private func device(
+        _ hosting: Hosting,
+        holding time: Duration?
+    ) async throws -> SimulatedDevice {
+        let device = hosting.device(patience: .seconds(2))
         device.profile.connectionPatience = time
         // However long the process takes to start.
-        _ = await device.deliver(payload: Push.scripted("handOver")).report
+        let warmUp = try Push.scripted("fetch:\(server.get().url("/soon"))")
+        _ = await device.deliver(payload: warmUp).report
         return device
     }
 
@@ -34,7 +39,7 @@ struct NetworkTests {
         _ step: String
     ) async throws {
         let server = try server.get()
-        let device = await device(hosting, holding: hosting == .inProcess ? .seconds(30) : nil)
+        let device = try await device(hosting, holding: hosting == .inProcess ? .seconds(30) : nil)
         let payload = Push.scripted("\(step):\(server.url("/late"))")
         let report = try #require(await device.finalReport(of: device.deliver(payload: payload)))
         #expect(report.outcome == .handedOver && report.handOvers == 1)
@@ -55,7 +60,7 @@ struct NetworkTests {
         _ hosting: Hosting
     ) async throws {
         let server = try server.get()
-        let device = await device(hosting, holding: .milliseconds(100))
+        let device = try await device(hosting, holding: .milliseconds(100))
         let payload = Push.scripted("fetch:\(server.url("/later"))")
         let report = await device.report(of: device.deliver(payload: payload))
         let moves = report.events.filter { $0.kind.name == "clockMoved" }
@@ -68,7 +73,7 @@ struct NetworkTests {
         async throws
     {
         let server = try server.get()
-        let device = await device(.inProcess, holding: nil)
+        let device = try await device(.inProcess, holding: nil)
         let payload = Push.scripted("fetch:\(server.url("/later"))")
         let report = await device.report(of: device.deliver(payload: payload))
         #expect(report.kinds.contains(.clockMoved(to: .seconds(10))))
