@@ -9,6 +9,10 @@ package struct LeaseSchedule: Sendable {
     private var requests = 0
     private var shard: Int16
 
+    /// How many partitions a request asks at most: a transaction that asks all of them would hold
+    /// what it has leased too long.
+    package static let together = 16
+
     /// Each request of this number is for messages that are not urgent.
     package static let bulkTurn = 10
 
@@ -27,7 +31,8 @@ package struct LeaseSchedule: Sendable {
         let turn = (wanted.isEmpty ? due : wanted).sorted { rank($0) < rank($1) }
         // The first alone has had its turn: a backlog of it may leave nothing for the others.
         shard = (turn[0].shard + 1) % DeviceID.shardCount
-        return turn.filter { $0.lane == turn[0].lane && $0.isUrgent == turn[0].isUrgent }
+        let alike = turn.filter { $0.lane == turn[0].lane && $0.isUrgent == turn[0].isUrgent }
+        return Array(alike.prefix(Self.together))
     }
 
     private func rank(_ partition: OutboxPartition) -> (Int16, Int16) {
