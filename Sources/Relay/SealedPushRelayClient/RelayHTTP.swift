@@ -14,7 +14,8 @@ public import Foundation
 public protocol RelayHTTP: Sendable {
     /// Sends a request, and gives the answer, whatever its status.
     ///
-    /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one that
+    /// - Throws: Any error, if there is no answer; ``RelayClientError/malformedAnswer`` for one
+    ///   that
     ///   is longer than ``RelayAnswer/byteLimit``.
     func send(_ request: RelayRequest) async throws -> RelayAnswer
 }
@@ -80,7 +81,8 @@ public struct URLSessionHTTP: RelayHTTP {
 
     /// Sends a request.
     ///
-    /// - Throws: What `URLSession` throws; ``RelayClientError/malformedAnswer`` for an answer that is
+    /// - Throws: What `URLSession` throws; ``RelayClientError/malformedAnswer`` for an answer that
+    ///   is
     ///   too long, of which the rest is not read.
     public func send(_ request: RelayRequest) async throws -> RelayAnswer {
         var wire = URLRequest(url: request.url)

@@ -4,7 +4,7 @@
 public import Foundation
 package import UserNotifications
 
-/// Whoever tells the system of calls.
+/// The object by which an app tells the system of calls.
 ///
 /// Of Apple's class there is what a notification service extension may call: the app's own part,
 /// `CXProvider(configuration:)` with its actions and screens, is not there.

@@ -81,7 +81,8 @@ final class OneAnswerServer: Sendable {
             let part = Array(repeating: UInt8(0), count: min(65_536, (limit ?? .max) - count))
             guard send(part, to: connection) else { return count }
             count += part.count
-            // As a network would have it: this machine's own would fill the client's memory at once.
+            // As a network would have it: this machine's own would fill the client's memory at
+            // once.
             usleep(2_000)
         }
         return count

@@ -28,7 +28,8 @@ extension ScriptedScene {
 
     private func keychain(_ call: KeychainCall) -> KeychainAnswer { DeviceKeychain.perform(call) }
 
-    /// An account's item, which is there after the first unlock; the group may follow after a slash.
+    /// An account's item, which is there after the first unlock; the group may follow after a
+    /// slash.
     private func item(_ name: String, data: String? = nil) -> [String: KeychainValue] {
         let parts = name.split(separator: "/").map(String.init)
         var item: [String: KeychainValue] = ["class": .text("genp"), "acct": .text(parts[0])]

@@ -74,7 +74,8 @@ final class SQLiteWriter: Sendable {
     ///   - bytes: How many bytes of what was posted it holds while it waits.
     ///   - body: The call.
     /// - Returns: What `body` returns.
-    /// - Throws: ``RelayStoreError``; `unavailable` also if ``SQLiteRelayStore/byteLimit`` does not allow it to wait.
+    /// - Throws: ``RelayStoreError``; `unavailable` also if ``SQLiteRelayStore/byteLimit`` does not
+    ///   allow it to wait.
     func write<Value: Sendable>(
         isSettlement: Bool,
         bytes: Int,

@@ -6,9 +6,11 @@ import Synchronization
 import UserNotifications
 
 extension SimulatedDevice {
-    /// The payloads of the calls that the extension has reported, in their order; the latest 1000 are kept.
+    /// The payloads of the calls that the extension has reported, in their order; the latest 1000
+    /// are kept.
     ///
-    /// iOS wakes the app with each, as with a VoIP push. There is no PushKit here, so nothing is woken:
+    /// iOS wakes the app with each, as with a VoIP push. There is no PushKit here, so nothing is
+    /// woken:
     /// a test gives them to the app's code itself.
     public var reportedCalls: [[AnyHashable: Any]] {
         centre.state.withLock(\.calls).map { $0.object as? [AnyHashable: Any] ?? [:] }

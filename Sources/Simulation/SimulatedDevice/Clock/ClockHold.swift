@@ -20,7 +20,8 @@ struct ClockHold {
         self.isConnected = isConnected
     }
 
-    /// Waits for an event: a patience, and another one after each moment at which a connection was open.
+    /// Waits for an event: a patience, and another one after each moment at which a connection was
+    /// open.
     ///
     /// It counts looks and not time, so that a busy machine takes nothing from the patience.
     ///

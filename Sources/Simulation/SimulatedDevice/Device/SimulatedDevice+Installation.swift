@@ -3,13 +3,17 @@
 
 import Synchronization
 
-/// A device for a whole process, for code that asks `UNUserNotificationCenter.current()` from queues of its own.
+/// A device for a whole process, for code that asks `UNUserNotificationCenter.current()` from
+/// queues of its own.
 extension SimulatedDevice {
     /// Makes this the device of the whole process, in place of the one that was it.
     ///
-    /// `UNUserNotificationCenter.current()` is its centre then, on every thread and queue, and donations
-    /// go to it. A suite of synchronous tests installs a new one for each test, which so meets nothing of
-    /// the test before: no categories, no notifications, no delegate, no permission that was granted.
+    /// `UNUserNotificationCenter.current()` is its centre then, on every thread and queue, and
+    /// donations
+    /// go to it. A suite of synchronous tests installs a new one for each test, which so meets
+    /// nothing of
+    /// the test before: no categories, no notifications, no delegate, no permission that was
+    /// granted.
     ///
     ///     final class InboxTests: XCTestCase {
     ///         private let device = SimulatedDevice(profile: profile) { NotificationService() }
@@ -23,9 +27,12 @@ extension SimulatedDevice {
     ///         }
     ///     }
     ///
-    /// XCTest makes an object of the class, and so a device, for each of its tests, and runs one at a
-    /// time. Swift Testing runs many: ``whileInstalled(_:)`` lets each have its turn. Extensions of other
-    /// devices, and what runs ``asApp(_:)``, find their own device all the same. What a test leaves on a
+    /// XCTest makes an object of the class, and so a device, for each of its tests, and runs one at
+    /// a
+    /// time. Swift Testing runs many: ``whileInstalled(_:)`` lets each have its turn. Extensions of
+    /// other
+    /// devices, and what runs ``asApp(_:)``, find their own device all the same. What a test leaves
+    /// on a
     /// queue runs in the next test, and meets its device: wait for it.
     public func install() {
         services.install()
@@ -36,7 +43,7 @@ extension SimulatedDevice {
         services.uninstall()
     }
 
-    /// Does something while this is the device of the whole process; one after another, whoever asks.
+    /// Does something while this is the device of the whole process; callers take turns.
     ///
     ///     await device.whileInstalled {
     ///         Inbox.register()

@@ -8,7 +8,8 @@ extension SimulatedDevice {
     ///
     /// Before each step of the clock what the extension does in tasks and queues has the device's
     /// patience, in real time, to come to its end. One that never hands over costs a few times that.
-    /// While it has a connection open the clock stands still, for ``DeviceProfile/connectionPatience``
+    /// While it has a connection open the clock stands still, for
+    /// ``DeviceProfile/connectionPatience``
     /// at most. The first step is an event of the report: ``DeliveryEvent/Kind/clockMoved(to:)``.
     ///
     /// - Parameters:

@@ -72,7 +72,8 @@ private final class InProcessExtension: HostedExtension {
         tell(.returned)
     }
 
-    /// Calls the extension; the one content handler that is left when it returns is the extension's.
+    /// Calls the extension; the one content handler that is left when it returns is the
+    /// extension's.
     private func call(_ object: UNNotificationServiceExtension) {
         let handler = ContentHandler(watch: watch, of: services.center, telling: tell)
         AttachmentWatch.$current.withValue(watch) {

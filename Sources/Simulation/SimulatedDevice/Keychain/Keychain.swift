@@ -19,7 +19,8 @@ struct Keychain {
 
     private(set) var items: [Item] = []
 
-    /// What a query says beside the attributes of the items that it is about: how many, and in which form.
+    /// What a query says beside the attributes of the items that it is about: how many, and in
+    /// which form.
     private static let instructions = [
         "m_Limit", "r_Data", "r_Attributes", "nleg", "u_AuthUI",
     ]
@@ -126,7 +127,8 @@ struct Keychain {
         return places
     }
 
-    /// Checks what every call names: a class that there is, bytes as a value, a time of access that there is.
+    /// Checks what every call names: a class that there is, bytes as a value, a time of access that
+    /// there is.
     private static func check(_ item: Item) throws(Refusal) {
         guard case .text(let name)? = item["class"] else { throw Refusal(status: .parameter) }
         guard KeychainItemClass(rawValue: name) != nil else {

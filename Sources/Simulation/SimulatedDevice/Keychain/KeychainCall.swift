@@ -15,7 +15,8 @@ public enum KeychainValue: Sendable, Hashable, Codable {
     case date(Date)
 }
 
-/// A call to the keychain, by the names that Apple's constants stand for: `class`, `acct`, `v_Data`.
+/// A call to the keychain, by the names that Apple's constants stand for: `class`, `acct`,
+/// `v_Data`.
 public enum KeychainCall: Sendable, Hashable, Codable {
     /// Keeps a new item.
     case add([String: KeychainValue])
@@ -43,6 +44,7 @@ public struct KeychainAnswer: Sendable, Hashable, Codable {
 /// The codes that the keychain answers with.
 enum KeychainStatus: Int {
     case success = 0
+    /// `errSecUnimplemented`, as for a class of items that the device does not keep.
     case unimplemented = -4
     case parameter = -50
     case notAvailable = -25_291

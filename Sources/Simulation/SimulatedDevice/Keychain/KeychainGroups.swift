@@ -8,8 +8,10 @@
 ///         serviceExtension: ["TEAM.com.example.app.service", "TEAM.shared"]
 ///     )
 ///
-/// An item that names no group goes to the first one of its maker, and a query that names none looks
-/// into all of its maker's. So an item that the app keeps without a group is none of the extension's.
+/// An item that names no group goes to the first one of its maker, and a query that names none
+/// looks
+/// into all of its maker's. So an item that the app keeps without a group is none of the
+/// extension's.
 public struct KeychainGroups: Sendable, Hashable {
     /// The app's, the first of which is its own.
     public var app: [String]

@@ -5,7 +5,8 @@ import Foundation
 
 /// The TCP connections of a process, as `/proc` tells of them.
 struct OpenConnections {
-    /// What the system calls the states of a connection that is open, and of one that is being opened.
+    /// What the system calls the states of a connection that is open, and of one that is being
+    /// opened.
     private static let states: Set<Substring> = ["01", "02"]
 
     /// The folder in which the system tells about the process.
@@ -34,7 +35,8 @@ struct OpenConnections {
         }
     }
 
-    /// The whole text of a file of the system's: it says that it has no bytes, so Foundation reads a part alone.
+    /// The whole text of a file of the system's: it says that it has no bytes, so Foundation reads
+    /// a part alone.
     private static func text(of path: String) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

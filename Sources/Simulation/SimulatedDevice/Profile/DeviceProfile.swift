@@ -76,11 +76,14 @@ public struct DeviceProfile: Sendable, Hashable {
     public var limits = ExtensionLimits()
     /// What goes wrong with every extension that is launched; nil leaves it to the extension.
     public var fault: ScriptedFault?
-    /// How long, in real time, an open TCP connection of the extension's process keeps a virtual clock from being moved by
+    /// How long, in real time, an open TCP connection of the extension's process keeps a virtual
+    /// clock from being moved by
     /// ``SimulatedDevice/report(of:within:)`` and what waits as it does.
     ///
-    /// Without a value it is 30 seconds for a process of the extension's own, and none in the test's process, where it may be
-    /// the connection of another test: set it where an extension in the test's process asks the network.
+    /// Without a value it is 30 seconds for a process of the extension's own, and none in the
+    /// test's process, where it may be
+    /// the connection of another test: set it where an extension in the test's process asks the
+    /// network.
     public var connectionPatience: Duration?
     /// Where pushes are handled that arrive while another is.
     public var instances = Instances.oneAfterAnother

@@ -22,13 +22,15 @@ public struct DeliveryEvent: Sendable, Hashable {
         case warningReturned
         /// The extension called its content handler, before it was warned.
         case handedOver
-        /// The extension called its content handler for the first time after it was warned that its time was up.
+        /// The extension called its content handler for the first time after it was warned that its
+        /// time was up.
         case handedOverAtWarning
         /// The extension called its content handler though it had done so: nothing came of it.
         case handedOverAgain
         /// The extension called its content handler when it was too late: nothing came of it.
         case handedOverLate
-        /// The extension let go of its content handler without having called it: nothing can come of it any more.
+        /// The extension let go of its content handler without having called it: nothing can come
+        /// of it any more.
         case handlerReleased
         /// The extension's process ended by itself: the signal, or else the exit code.
         ///
@@ -36,21 +38,26 @@ public struct DeliveryEvent: Sendable, Hashable {
         case crashed(String)
         /// The system ended the extension.
         case killed
-        /// The device's virtual clock was moved for the first time since nothing came in the real time that the extension had: to
+        /// The device's virtual clock was moved for the first time since nothing came in the real
+        /// time that the extension had: to
         /// this time since the push was sent.
         ///
-        /// So it is where a test asks for a report; ``SimulatedDevice/advance(by:)`` is no such move.
+        /// So it is where a test asks for a report; ``SimulatedDevice/advance(by:)`` is no such
+        /// move.
         case clockMoved(to: Duration)
-        /// The device's virtual clock was not moved for so long, in real time, as the extension had a connection open.
+        /// The device's virtual clock was not moved for so long, in real time, as the extension had
+        /// a connection open.
         case clockHeld(for: Duration)
-        /// The extension could not make an attachment of a file of this name and type, for the reason that a `UNError.Code` of
+        /// The extension could not make an attachment of a file of this name and type, for the
+        /// reason that a `UNError.Code` of
         /// this number gives.
         case attachmentNotMade(String, type: String, code: Int)
         /// An attachment of this identifier was moved into the device's store.
         case attachmentStored(String)
         /// An attachment of this identifier was left out, for the reason that a `UNError.Code` of this number gives.
         case attachmentRefused(String, code: Int)
-        /// An attachment of this identifier and type was left out, as its content is something else: by its first bytes this, in
+        /// An attachment of this identifier and type was left out, as its content is something
+        /// else: by its first bytes this, in
         /// words.
         case attachmentMismatched(String, type: String, content: String)
         /// A critical sound was played as a plain one, if at all.

@@ -4,7 +4,8 @@
 import UserNotifications
 
 extension DeliveryReport {
-    /// Why the user sees what they see, in a sentence: what the extension did wrong first, if it did.
+    /// Why the user sees what they see, in a sentence: what the extension did wrong first, if it
+    /// did.
     public var explanation: String {
         faults.first.map { sentence(for: $0) } ?? sentence(for: outcome)
     }
@@ -98,7 +99,8 @@ extension DeliveryReport {
         }
     }
 
-    /// How long it took, where a user would notice; real time where the clock stood still for a connection.
+    /// How long it took, where a user would notice; real time where the clock stood still for a
+    /// connection.
     private var slowness: String {
         for case .clockHeld(let time) in events.map(\.kind) {
             return " after \(time.wholeSeconds) s of network, for which the clock stood still"

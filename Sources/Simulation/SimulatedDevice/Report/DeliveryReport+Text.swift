@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DeliveryReport {
-    /// The report for people: the explanation, what else the extension did wrong, what is on the screen, and every event
+    /// The report for people: the explanation, what else the extension did wrong, what is on the
+    /// screen, and every event
     /// with its time.
     ///
     /// It holds what the user sees; ``json`` has the content whole. Each line of a shown text begins

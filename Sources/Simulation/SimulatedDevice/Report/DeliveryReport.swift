@@ -6,7 +6,8 @@ public import SealedPush
 /// What became of one push: what is shown, why, and everything on the way there.
 ///
 /// Two reports are equal where the same happened at the same times. What was measured of the
-/// process (``peakMemory``, and for how long its connections held the clock) differs from run to run;
+/// process (``peakMemory``, and for how long its connections held the clock) differs from run to
+/// run;
 /// ``withoutMeasurements`` leaves it out.
 public struct DeliveryReport: Sendable, Hashable {
     /// How it ended.

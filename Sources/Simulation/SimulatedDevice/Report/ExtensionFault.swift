@@ -3,7 +3,8 @@
 
 /// What an extension did wrong with a push.
 ///
-/// ``DeliveryReport/faults`` has them for a report, and ``DeliveryReport/explanation`` names the first.
+/// ``DeliveryReport/faults`` has them for a report, and ``DeliveryReport/explanation`` names the
+/// first.
 @nonexhaustive
 public enum ExtensionFault: Sendable, Hashable {
     /// It used up its time and never called its content handler, which it still held.
@@ -28,16 +29,19 @@ public enum ExtensionFault: Sendable, Hashable {
     case crashedAfterHandOver(String)
     /// It used more memory than it may after it had handed over.
     case exceededMemoryAfterHandOver
-    /// It could not make an attachment of a file of this name and type; the number of the `UNError.Code`.
+    /// It could not make an attachment of a file of this name and type; the number of the
+    /// `UNError.Code`.
     case attachmentNotMade(String, type: String, code: Int)
     /// The system left its attachment of this identifier out; the number of the `UNError.Code`.
     case attachmentRefused(String, code: Int)
-    /// The system left its attachment of this identifier and type out, as its content is something else, in words.
+    /// The system left its attachment of this identifier and type out, as its content is something
+    /// else, in words.
     case attachmentMismatched(String, type: String, content: String)
 }
 
 extension DeliveryReport {
-    /// What the extension did wrong, that which decides what is shown before the rest; empty if nothing.
+    /// What the extension did wrong, that which decides what is shown before the rest; empty if
+    /// nothing.
     ///
     ///     #expect(report.faults == [])
     public var faults: [ExtensionFault] {

@@ -94,7 +94,8 @@ struct Presenter {
         return content.interruptionLevel == .critical
     }
 
-    /// Why the critical sound of content is played as a plain one; nil where it is not, or there is none.
+    /// Why the critical sound of content is played as a plain one; nil where it is not, or there is
+    /// none.
     func criticalRefusal(of content: NotificationContent) -> CriticalRefusal? {
         guard case .critical = content.sound else { return nil }
         guard profile.mayAlertCritically else { return .noEntitlement }

@@ -47,7 +47,8 @@
         }
     }
 
-    /// Asserts, in XCTest, that the first sentence of the report names a fault that the test has planted.
+    /// Asserts, in XCTest, that the first sentence of the report names a fault that the test has
+    /// planted.
     public func assertNamed(
         _ fault: PlantedFault,
         by report: DeliveryReport,

@@ -40,7 +40,8 @@
         record(report.failures(shownWithin: limit), about: report, sourceLocation)
     }
 
-    /// Expects, in Swift Testing, that the first sentence of the report names a fault that the test has planted.
+    /// Expects, in Swift Testing, that the first sentence of the report names a fault that the test
+    /// has planted.
     public func expectNamed(
         _ fault: PlantedFault,
         by report: DeliveryReport,

@@ -3,7 +3,8 @@
 
 public import SimulatedDevice
 
-/// A fault that a test plants in an extension, to see that the first sentence of the report names it.
+/// A fault that a test plants in an extension, to see that the first sentence of the report names
+/// it.
 ///
 ///     device.profile.fault = PlantedFault.crash.scripted
 ///     let report = await device.report(of: device.deliver(payload: payload))
@@ -17,7 +18,8 @@ public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
     case handsOverTwice
     /// It calls its content handler only in `serviceExtensionTimeWillExpire()`.
     case handsOverAtWarning
-    /// It lets go of its content handler without having called it, as with a closure that is never run.
+    /// It lets go of its content handler without having called it, as with a closure that is never
+    /// run.
     case releasesHandler
     /// It attaches a file of a type that can't be attached.
     case wrongFileType
@@ -30,7 +32,8 @@ public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
     /// It crashes before it hands over.
     case crash
 
-    /// What the device brings about in the test's process, where neither can be real: a fault of the profile.
+    /// What the device brings about in the test's process, where neither can be real: a fault of
+    /// the profile.
     public var scripted: ScriptedFault? {
         switch self {
         case .memory: .memoryKill(at: .reception)

@@ -5,10 +5,13 @@ extension AttachmentType {
     /// How many bytes of a file tell what it is.
     package static let headLength = 512
 
-    /// What a file of this type is by its first bytes, in words, where it is known to be something else.
+    /// What a file of this type is by its first bytes, in words, where it is known to be something
+    /// else.
     ///
-    /// It is none where it begins as any documented type of the same class does: sound, picture or film.
-    /// Pictures, for one, are shown by what they are and not by what they are called. What begins as
+    /// It is none where it begins as any documented type of the same class does: sound, picture or
+    /// film.
+    /// Pictures, for one, are shown by what they are and not by what they are called. What begins
+    /// as
     /// nothing that is known passes, though the system may not show it.
     package func mismatch(of head: [UInt8]) -> String? {
         guard !Self.classes(of: head).contains(mediaClass) else { return nil }

@@ -16,8 +16,10 @@ package struct AttachmentFailure: Hashable, Codable, Sendable {
 
 /// Hears of the attachments that an extension could not make while it has a push in hand.
 ///
-/// `UNNotificationAttachment.init` knows neither the extension nor the push. It tells the watch of the
-/// current task; on a queue, which is no part of a task, the one watch that is open, of the device of
+/// `UNNotificationAttachment.init` knows neither the extension nor the push. It tells the watch of
+/// the
+/// current task; on a queue, which is no part of a task, the one watch that is open, of the device
+/// of
 /// the whole process before those of others. Where several are, it keeps the failure for the watch
 /// whose content handler is called next on that very thread.
 package final class AttachmentWatch: Sendable {
@@ -64,7 +66,7 @@ package final class AttachmentWatch: Sendable {
     /// Tells of an attachment that could not be made.
     static func tell(_ failure: AttachmentFailure) {
         if let current { return current.hear(failure) }
-        // A task of nobody's push is a test's or an app's own.
+        // A task outside any push is the test's or the app's own.
         guard unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) else { return }
         let listeners = open.withLock { Array($0.values) }
         let installed = UNUserNotificationCenter.processWide.withLock { shared in
