@@ -75,6 +75,40 @@ struct MessageEndTests {
         #expect(try await ends() == [.result(.expired)])
     }
 
+    @Test func `a message that was accepted while the clock was wrong is left to the sweep`()
+        async throws
+    {
+        try await bench.set(device, of: "4711")
+        bench.relay.failBundles(with: .later(nil))
+        let worker = try await bench.watchingWorker()
+        bench.advance(.hours(-1))
+        let name = try await message(ttl: 60)
+        worker.wake()
+        bench.advance(.hours(1))
+        try await worker.deliverOnce()
+        #expect(try await bench.results(name) == [.waiting])
+        try await bench.sweep()
+        #expect(try await ends() == [.result(.expired)])
+    }
+
+    @Test(arguments: [Halt.Step.beforeBundle, .afterBundle])
+    func `nothing is posted whose end came while a relay was asked for the device's bundle`(
+        _ step: Halt.Step
+    ) async throws {
+        try await bench.set(device, of: "4711")
+        let halt = Halt(bench.relay, at: step)
+        let worker = try await bench.watchingWorker(halt)
+        let name = try await message(ttl: 4)
+        let posting = Task { try await worker.deliverOnce() }
+        await halt.reached(1)
+        bench.pass(.seconds(4))
+        halt.release()
+        _ = try await posting.value
+        #expect(try await bench.results(name) == [.expired])
+        #expect(bench.relay.posts == 0)
+        #expect(try await ends() == [.result(.expired)])
+    }
+
     @Test func `a message from before a sidecar's start is left to the sweep`() async throws {
         try await bench.set(device, of: "4711")
         let name = try await message(ttl: 60)

@@ -52,8 +52,11 @@ package final class SidecarWorker: Sendable {
         self.time = time
     }
 
-    /// Has it look for messages now.
-    package func wake() { signal.raise() }
+    /// Has it look for messages now, and at the clocks by which one was just accepted.
+    package func wake() {
+        _ = look()
+        signal.raise()
+    }
 
     /// Has it end after the attempts that are under way.
     package func stop() {
@@ -164,14 +167,7 @@ package final class SidecarWorker: Sendable {
     // MARK: - One delivery
 
     private func attempt(_ delivery: Delivery) async throws(RelayStoreError) {
-        let (now, since) = look()
-        guard now < delivery.expires else {
-            let request = try await database.request(of: delivery.id.message)
-            let isCertain = request.map { $0.timeToLive.start(of: delivery) >= since }
-            // If the clock may have been set, the sweep ends it, by two looks at it.
-            let step = DeliveryRule.step(afterEnd: isCertain ?? true)
-            return try await database.settle(delivery, step)
-        }
+        guard try await !end(delivery) else { return }
         var delivery = delivery
         if let sealed = delivery.sealed {
             guard try await database.countPost(of: delivery, after: sealed.posts) else { return }
@@ -179,6 +175,8 @@ package final class SidecarWorker: Sendable {
         } else {
             switch try await seal(delivery) {
             case .sealed(let sealed):
+                // A relay may have taken its time to answer.
+                guard try await !end(delivery) else { return }
                 guard try await database.keep(sealed, of: delivery) else { return }
                 delivery.sealed = sealed
                 delivery.sealings += 1
@@ -187,6 +185,19 @@ package final class SidecarWorker: Sendable {
         }
         guard let sealed = delivery.sealed else { return }
         try await database.settle(delivery, await post(sealed, of: delivery))
+    }
+
+    /// Ends a delivery whose time has passed.
+    ///
+    /// - Returns: Whether it has.
+    private func end(_ delivery: Delivery) async throws(RelayStoreError) -> Bool {
+        let (now, since) = look()
+        guard now >= delivery.expires else { return false }
+        let request = try await database.request(of: delivery.id.message)
+        let isCertain = request.map { $0.timeToLive.start(of: delivery) >= since }
+        // If the clock may have been set, the sweep ends it, by two looks at it.
+        try await database.settle(delivery, DeliveryRule.step(afterEnd: isCertain ?? true))
+        return true
     }
 
     private enum Sealing {
