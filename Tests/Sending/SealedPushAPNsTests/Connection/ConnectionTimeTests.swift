@@ -10,6 +10,19 @@ import Testing
 
 /// How long a connection waits, for what, and what it does then.
 struct ConnectionTimeTests: MachineSuite {
+    @Test(arguments: [false, true])
+    func `a connection is given up if it does not stand after 20 seconds`(_ hasTCP: Bool) {
+        var machine = ConnectionMachine(at: .seconds(5))
+        // TLS has its share of the same time.
+        if hasTCP { machine.heard(at: .seconds(24)) }
+        #expect(machine.nextTick(at: .seconds(5)) == .seconds(25))
+        #expect(machine.tick(at: .seconds(25) - .milliseconds(1)) == .alive)
+        var standing = machine
+        #expect(machine.tick(at: .seconds(25)) == .dead)
+        standing.opened(at: .seconds(24))
+        #expect(standing.tick(at: .seconds(25)) == .alive)
+    }
+
     @Test func `a connection that allows no stream for 10 seconds is left`() {
         var machine = machine(streams: 3)
         machine.settingsChanged(to: 0, at: .seconds(1))
