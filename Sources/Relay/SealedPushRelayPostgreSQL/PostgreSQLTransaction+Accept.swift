@@ -86,7 +86,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    private func targets(of submissions: [Submission]) throws -> [PostgreSQLRow] {
+    private func targets(of submissions: [Submission]) throws -> [SQLRow] {
         try query(
             Self.targets(where: "endpoint.id = ANY (?::bigint[])"),
             [

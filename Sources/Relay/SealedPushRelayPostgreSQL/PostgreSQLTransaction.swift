@@ -17,7 +17,7 @@ package struct PostgreSQLTransaction: SQLTransaction {
         try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).changed
     }
 
-    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [PostgreSQLRow] {
+    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [SQLRow] {
         try query(sql, values.map { PostgreSQLParameter($0.sqlValue) }).rows
     }
 

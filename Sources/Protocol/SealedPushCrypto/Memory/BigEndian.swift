@@ -1,10 +1,12 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every integer on the wire is unsigned and big-endian.
+// Every integer on the wire is unsigned and big-endian. Inlinable, as a generic function of another
+// module is not compiled for the type of its number otherwise.
 
 extension [UInt8] {
     /// Adds `number`, its most significant byte first.
+    @inlinable
     package mutating func append<Number: FixedWidthInteger & UnsignedInteger>(
         bigEndian number: Number
     ) {
@@ -23,6 +25,7 @@ extension [UInt8] {
 
 extension Span<UInt8> {
     /// The number whose first byte stands at `offset`; the caller has checked that it is inside.
+    @inlinable
     package func bigEndian<Number: FixedWidthInteger & UnsignedInteger>(
         _ type: Number.Type,
         at offset: Int
@@ -41,6 +44,7 @@ extension Span<UInt8> {
 
 extension MutableSpan<UInt8> {
     /// Writes `number` at `offset`, its most significant byte first.
+    @inlinable
     package mutating func write<Number: FixedWidthInteger & UnsignedInteger>(
         bigEndian number: Number,
         at offset: Int

@@ -54,7 +54,7 @@ extension SQLRelayStore {
 }
 
 extension OutboxCount {
-    fileprivate init(_ row: some SQLRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         let messages: Int = try row.value("messages")
         let leased: Int = try row.value("leased")
         self.init(

@@ -35,7 +35,7 @@ extension DeviceState {
 
 extension RegisteredToken {
     /// A token whose columns begin with `prefix`, or nil if there is none.
-    package static func stored(_ row: some SQLRow, _ prefix: String) throws -> RegisteredToken? {
+    package static func stored(_ row: SQLRow, _ prefix: String) throws -> RegisteredToken? {
         guard let version: TokenVersion = try row.value(prefix + "version") else { return nil }
         let print: [UInt8] = try row.value(prefix + "fingerprint")
         // The version is counted on.
@@ -52,7 +52,7 @@ extension RegisteredToken {
 }
 
 extension AppEnvironment {
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         let word: String = try row.value("environment")
         guard let environment = Environment(rawValue: word) else { throw RelayStoreError.damaged }
         self.init(app: try row.value("app"), environment: environment)
@@ -60,7 +60,7 @@ extension AppEnvironment {
 }
 
 extension RelayDevice {
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         let key: [UInt8] = try row.value("identity")
         let word: String = try row.value("state")
         guard let identity = try? DeviceIdentity(reading: key.span),
@@ -116,7 +116,7 @@ extension ActivationCodes {
 extension PublishedPrekeys {
     private static let count = PrekeyID.count + 4 + 8
 
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         self.init(bundle: try row.value("bundle"), ids: try Self.ids(row.value("ids")))
     }
 
@@ -149,7 +149,7 @@ extension PublishedPrekeys {
 }
 
 extension Endpoint {
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw RelayStoreError.damaged
         }
@@ -165,7 +165,7 @@ extension Endpoint {
 }
 
 extension QueuedMessage {
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         let hash: [UInt8] = try row.value("body_hash")
         guard let pushID = PushID(stored: try row.value("push_id")),
             hash.count == EnvelopeHash.count
@@ -193,7 +193,7 @@ extension QueuedMessage {
 extension Lease {
     /// Takes the columns of a message, of its body, and of its device's app and token.
     package init(
-        _ row: some SQLRow,
+        _ row: SQLRow,
         to worker: WorkerID,
         in lane: Lane,
         at now: Timestamp
@@ -215,7 +215,7 @@ extension Lease {
 }
 
 extension Lane {
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         let cause: String? = try row.value("cause")
         self.init(
             round: try row.value("round"),

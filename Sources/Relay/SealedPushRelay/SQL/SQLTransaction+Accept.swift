@@ -13,7 +13,7 @@ package struct SubmissionTarget {
     fileprivate let app: AppEnvironment
 
     /// Reads a row of ``SQLTransaction/targets(where:)``.
-    package init(_ row: some SQLRow) throws {
+    package init(_ row: SQLRow) throws {
         endpoint = try Endpoint(row)
         // A device's key is not looked at: to check it takes longer than all else here.
         app = try AppEnvironment(row)

@@ -33,7 +33,7 @@ extension Destination.Request {
 
 extension Destination {
     /// Reads a row of ``SQLTransaction/destinations(_:)``.
-    package init(_ row: some SQLRow, for request: Request, at now: Timestamp) throws {
+    package init(_ row: SQLRow, for request: Request, at now: Timestamp) throws {
         let endpoint = try Endpoint(row)
         let state = try DeviceState(word: row.value("state"), since: row.value("since"))
         let published: [UInt8]? = try row.value("ids")

@@ -129,7 +129,7 @@ extension SQLTransaction {
     /// One that cannot be read, or whose device or body cannot, returns to the queue for
     /// ``QueuedMessage/expiredWait``,
     /// so that it is not in the way of others.
-    package func readable(_ rows: [Row], _ read: (Row) throws -> Lease) throws -> [Lease] {
+    package func readable(_ rows: [SQLRow], _ read: (SQLRow) throws -> Lease) throws -> [Lease] {
         try rows.compactMap { row in
             do {
                 return try read(row)

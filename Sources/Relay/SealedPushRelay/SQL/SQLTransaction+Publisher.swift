@@ -81,7 +81,7 @@ extension SQLTransaction {
 }
 
 extension Invitation {
-    fileprivate init(_ row: some SQLRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw RelayStoreError.damaged
         }
@@ -94,7 +94,7 @@ extension Invitation {
 }
 
 extension APIKey {
-    init(_ row: some SQLRow) throws {
+    init(_ row: SQLRow) throws {
         let scopes: String = try row.value("scopes")
         guard let digest = Capability.Digest(stored: try row.value("digest")) else {
             throw RelayStoreError.damaged

@@ -93,7 +93,7 @@ extension SQLTransaction {
     /// Does something with this many rows, passing over those that cannot be read.
     ///
     /// - Returns: Whether it did it with any.
-    private func pass(over rows: [Row], upTo limit: Int, _ body: (Row) throws -> Bool) throws
+    private func pass(over rows: [SQLRow], upTo limit: Int, _ body: (SQLRow) throws -> Bool) throws
         -> Bool
     {
         var (count, isDamaged) = (0, false)

@@ -9,8 +9,6 @@ package import SealedPush
 /// at the same time, they lock rows in one order, so that none waits for another in a circle: the worker's row, then
 /// devices, endpoints, messages and lanes, several of a kind by their numbers.
 package protocol SQLTransaction {
-    associatedtype Row: SQLRow
-
     /// The database's time.
     var now: Timestamp { get }
     /// What senders and devices may use.
@@ -24,7 +22,7 @@ package protocol SQLTransaction {
     func change(_ sql: String, values: [any SQLStorable]) throws -> Int
 
     /// Runs a query.
-    func rows(_ sql: String, values: [any SQLStorable]) throws -> [Row]
+    func rows(_ sql: String, values: [any SQLStorable]) throws -> [SQLRow]
 
     /// Deletes messages and their bodies.
     ///
@@ -55,11 +53,11 @@ extension SQLTransaction {
         try change(sql, values: values)
     }
 
-    package func rows(_ sql: String, _ values: any SQLStorable...) throws -> [Row] {
+    package func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLRow] {
         try rows(sql, values: values)
     }
 
-    package func row(_ sql: String, _ values: any SQLStorable...) throws -> Row? {
+    package func row(_ sql: String, _ values: any SQLStorable...) throws -> SQLRow? {
         try rows(sql, values: values).first
     }
 
@@ -105,20 +103,4 @@ package enum SQLLock: String {
     case existence = "KEY SHARE"
     /// Read it; a row that is locked already is passed over.
     case skipping = "NO KEY UPDATE SKIP LOCKED"
-}
-
-/// A row of a query's result.
-package protocol SQLRow: SendableMetatype {
-    /// What a column holds.
-    func sqlValue(_ column: String) -> SQLValue
-}
-
-extension SQLRow {
-    /// A column as the type that belongs there.
-    ///
-    /// - Throws: ``RelayStoreError/damaged`` if it holds something else.
-    package func value<Value: SQLStorable>(_ column: String) throws -> Value {
-        guard let value = Value(sqlValue: sqlValue(column)) else { throw RelayStoreError.damaged }
-        return value
-    }
 }

@@ -11,7 +11,7 @@ extension SQLiteTransaction {
         let isOpen = lane.admission(at: now) == .open
         guard isOpen || lane.takeProbe(at: now) else { return [] }
         let limit = isOpen ? request.limit : min(request.limit, 1)
-        var due: [SQLiteRow] = []
+        var due: [SQLRow] = []
         for shard in request.shards where due.count < limit {
             due += try rows(
                 Self.leasing,

@@ -21,8 +21,8 @@ package struct SQLiteTransaction: SQLTransaction {
         return db.changesCount
     }
 
-    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [SQLiteRow] {
-        try SQLiteRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
+    package func rows(_ sql: String, values: [any SQLStorable]) throws -> [SQLRow] {
+        try SQLRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
     }
 
     package func delete(_ condition: String, values: [any SQLStorable]) throws -> Int {

@@ -178,7 +178,7 @@ extension SidecarTransaction {
     }
 
     /// What is due, first what has waited longest, but of these relays nothing.
-    fileprivate func due(_ limit: Int, without relays: Set<String>) throws -> [SQLiteRow] {
+    fileprivate func due(_ limit: Int, without relays: Set<String>) throws -> [SQLRow] {
         let list = JSONWriter.array { list in for relay in relays { list.add(relay) } }
         return try rows(
             """
@@ -194,7 +194,7 @@ extension SidecarTransaction {
         )
     }
 
-    fileprivate func postpone(_ row: SQLiteRow, by delay: Duration) throws {
+    fileprivate func postpone(_ row: SQLRow, by delay: Duration) throws {
         let (message, position): (String, Int64) = try (
             row.value("message"), row.value("position")
         )
@@ -255,7 +255,7 @@ extension Delivery {
         )
     }
 
-    fileprivate init(_ row: SQLiteRow) throws {
+    fileprivate init(_ row: SQLRow) throws {
         guard let name = MessageName(try row.value("message")) else {
             throw RelayStoreError.damaged
         }

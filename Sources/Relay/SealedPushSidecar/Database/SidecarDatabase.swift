@@ -80,13 +80,13 @@ struct SidecarTransaction {
         return db.changesCount
     }
 
-    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLiteRow] {
-        try SQLiteRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
+    func rows(_ sql: String, _ values: any SQLStorable...) throws -> [SQLRow] {
+        try SQLRow.all(of: db.cachedStatement(sql: sql), StatementArguments(stored: values))
     }
 
     /// The one column `value` of the first row of a query.
     func value<Value: SQLStorable>(_ sql: String, _ values: any SQLStorable...) throws -> Value? {
-        let rows = try SQLiteRow.all(
+        let rows = try SQLRow.all(
             of: db.cachedStatement(sql: sql),
             StatementArguments(stored: values)
         )

@@ -6,11 +6,11 @@ package import SealedPushRelay
 
 /// What a statement returned.
 package struct PostgreSQLResult {
-    package let rows: [PostgreSQLRow]
+    package let rows: [SQLRow]
     /// How many rows it changed.
     let changed: Int
 
-    init(rows: [PostgreSQLRow], changed: Int) {
+    init(rows: [SQLRow], changed: Int) {
         self.rows = rows
         self.changed = changed
     }
@@ -18,16 +18,13 @@ package struct PostgreSQLResult {
     /// Copies a result of the library.
     init(_ result: OpaquePointer) {
         unsafe changed = Int(String(cString: PQcmdTuples(result))) ?? 0
-        var columns: [String: Int] = [:]
         let count = unsafe PQnfields(result)
-        for column in 0..<count {
-            if let name = unsafe PQfname(result, column) {
-                unsafe columns[String(cString: name)] = Int(column)
-            }
+        let columns = (0..<count).map { column in
+            unsafe PQfname(result, column).map { unsafe String(cString: $0) } ?? ""
         }
         let height = unsafe PQntuples(result)
         rows = (0..<height).map { row in
-            PostgreSQLRow(
+            SQLRow(
                 columns: columns,
                 values: (0..<count).map { unsafe Self.value(result, row, $0) }
             )
@@ -60,15 +57,5 @@ package struct PostgreSQLResult {
         case .bytea where !isText: return unsafe .bytes(Array(bytes))
         case .text, .bytea, nil: return unsafe .text(String(decoding: bytes, as: UTF8.self))
         }
-    }
-}
-
-/// A row of a result.
-package struct PostgreSQLRow: SQLRow {
-    let columns: [String: Int]
-    let values: [SQLValue]
-
-    package func sqlValue(_ column: String) -> SQLValue {
-        columns[column].map { values[$0] } ?? .null
     }
 }

@@ -3,28 +3,23 @@
 
 package import GRDB
 
-/// A row of a result, read while the statement stood at it.
-///
-/// GRDB's own rows compare the names of all columns without regard to case for each value.
-package struct SQLiteRow: SQLRow {
-    private let columns: [String]
-    private let values: [SQLValue]
-
-    /// Runs a query.
+extension SQLRow {
+    /// Runs a query of SQLite, and copies each row while the statement stands at it.
+    ///
+    /// GRDB's own rows compare the names of all columns without regard to case for each value.
     package static func all(
         of query: Statement,
         _ arguments: StatementArguments
-    ) throws -> [SQLiteRow] {
+    ) throws -> [SQLRow] {
         let cursor = try Row.fetchCursor(query, arguments: arguments)
         let columns = query.columnNames
-        var rows: [SQLiteRow] = []
-        while let row = try cursor.next() { rows.append(SQLiteRow(row, columns)) }
+        var rows: [SQLRow] = []
+        while let row = try cursor.next() { rows.append(SQLRow(row, columns)) }
         return rows
     }
 
     private init(_ row: Row, _ columns: [String]) {
-        self.columns = columns
-        values = columns.indices.map { index in
+        let values: [SQLValue] = columns.indices.map { index in
             switch (row[index] as DatabaseValue).storage {
             case .null: .null
             case .int64(let number): .integer(number)
@@ -33,9 +28,6 @@ package struct SQLiteRow: SQLRow {
             case .blob(let data): .bytes([UInt8](data))
             }
         }
-    }
-
-    package func sqlValue(_ column: String) -> SQLValue {
-        columns.firstIndex(of: column).map { values[$0] } ?? .null
+        self.init(columns: columns, values: values)
     }
 }
