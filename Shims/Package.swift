@@ -25,6 +25,9 @@ func shim(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
 let userNotificationsUI: Target.Dependency =
     .product(name: "UserNotificationsUI", package: "sealedpush")
 
+/// For the keychain, which is the device's.
+let simulatedDevice: Target.Dependency = .product(name: "SimulatedDevice", package: "sealedpush")
+
 let shims: [Target] = [
     shim("FoundationShims"),
     shim("os", on: ["COS", "FoundationShims"]),
@@ -35,6 +38,7 @@ let shims: [Target] = [
     ),
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
     shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
+    shim("Security", on: ["FoundationShims", simulatedDevice]),
 ]
 
 let package = Package(
@@ -47,7 +51,7 @@ let package = Package(
     targets: [.target(name: "COS"), shim("_Testing_UIKit")] + shims + [
         .testTarget(
             name: "ShimsTests",
-            dependencies: shims.map { .byName(name: $0.name) },
+            dependencies: shims.map { .byName(name: $0.name) } + [simulatedDevice],
             swiftSettings: settings
         )
     ]

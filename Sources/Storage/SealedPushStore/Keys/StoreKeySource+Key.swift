@@ -23,7 +23,7 @@ extension StoreKeySource {
             return key
         case .credential(let name, let path):
             return try StoreCredential(name: name, folder: path).read()
-        #if canImport(Security)
+        #if canImport(Darwin)
             case .keychain(let service, let accessGroup):
                 let item = StoreKeychain(service: service, accessGroup: accessGroup)
                 guard let key = try item.key(of: header.storeID) else { throw .orphaned }
@@ -51,7 +51,7 @@ extension StoreKeySource {
             return try StoreCredential(name: name, folder: path).read()
         case .passphrase:
             return SecretBytes(randomCount: StoreKeys.keyCount)
-        #if canImport(Security)
+        #if canImport(Darwin)
             case .keychain(let service, let accessGroup):
                 let item = StoreKeychain(service: service, accessGroup: accessGroup)
                 return try item.makeKey(of: storeID, access: access)

@@ -24,7 +24,7 @@ public enum StoreKeySource: ~Copyable {
     case credential(name: String, folder: String)
     /// A passphrase; one line feed at its end, as editors leave it in a file, is not part of it.
     case passphrase(SecretBytes)
-    #if canImport(Security)
+    #if canImport(Darwin)
         /// A key in the keychain, as an item of this service, which the members of an access group share.
         ///
         /// Making a store makes the item. It stays on this device, and the system keeps it by the store's access class.
@@ -55,7 +55,7 @@ extension StoreKeySource {
         case .file: return .file
         case .credential: return .credential
         case .passphrase: return .passphrase
-        #if canImport(Security)
+        #if canImport(Darwin)
             case .keychain: return .keychain
         #endif
         }

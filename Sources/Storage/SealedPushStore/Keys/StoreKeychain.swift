@@ -4,7 +4,7 @@
 import SealedPushCrypto
 
 // Not compiled on Linux, where everything else here is built and tested: there is no keychain.
-#if canImport(Security)
+#if canImport(Darwin)
     import Foundation
     import Security
     import SealedPush

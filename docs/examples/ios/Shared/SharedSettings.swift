@@ -47,7 +47,7 @@ nonisolated enum Shared {
 
     /// The key of the store, in the keychain that the group shares.
     static var key: StoreKeySource {
-        #if canImport(Security)
+        #if canImport(Darwin)
             .keychain(service: "com.example.app.store", accessGroup: group)
         #else
             .folder

@@ -1,0 +1,32 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// The code that a C function of the system returns; 0 is success.
+public typealias OSStatus = Int32
+
+/// An object of any Core Foundation type.
+public typealias CFTypeRef = AnyObject
+
+/// Bytes, as `data as CFData`.
+public typealias CFData = NSData
+
+/// An array, as `types as CFArray`.
+public typealias CFArray = NSArray
+
+/// A Boolean, as a value of a dictionary.
+public typealias CFBoolean = NSNumber
+
+/// A URL, as `file as CFURL`.
+public typealias CFURL = NSURL
+
+// Apple declares the two constants so; some apps unwrap them, others do not.
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// The Boolean value true.
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// The Boolean value false.
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
