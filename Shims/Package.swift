@@ -28,6 +28,8 @@ let userNotificationsUI: Target.Dependency =
 /// For the keychain, which is the device's.
 let simulatedDevice: Target.Dependency = .product(name: "SimulatedDevice", package: "sealedpush")
 
+let openCombine = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"]
+
 let shims: [Target] = [
     shim("FoundationShims"),
     shim("os", on: ["COS", "FoundationShims"]),
@@ -39,6 +41,10 @@ let shims: [Target] = [
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
     shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
     shim("Security", on: ["FoundationShims", simulatedDevice]),
+    shim(
+        "Combine",
+        on: ["FoundationShims"] + openCombine.map { .product(name: $0, package: "OpenCombine") }
+    ),
 ]
 
 let package = Package(
@@ -47,6 +53,7 @@ let package = Package(
     dependencies: [
         .package(name: "sealedpush", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     ],
     targets: [.target(name: "COS"), shim("_Testing_UIKit")] + shims + [
         .testTarget(

@@ -1,0 +1,9 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import Foundation
+@_exported public import FoundationNetworking
+@_exported public import FoundationShims
+@_exported public import OpenCombine
+@_exported public import OpenCombineDispatch
+@_exported public import OpenCombineFoundation
