@@ -40,6 +40,7 @@ let shims: [Target] = [
     ),
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
     shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
+    shim("MobileCoreServices", on: ["FoundationShims", "UniformTypeIdentifiers"]),
     shim("Security", on: ["FoundationShims", simulatedDevice]),
     shim(
         "Combine",
