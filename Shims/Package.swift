@@ -41,6 +41,9 @@ let shims: [Target] = [
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
     shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
     shim("MobileCoreServices", on: ["FoundationShims", "UniformTypeIdentifiers"]),
+    shim("AVFAudio", on: ["FoundationShims"]),
+    shim("AVFoundation", on: ["AVFAudio"]),
+    shim("AudioToolbox", on: ["FoundationShims"]),
     shim("Security", on: ["FoundationShims", simulatedDevice]),
     shim(
         "Combine",
