@@ -39,7 +39,7 @@ let shims: [Target] = [
         on: ["FoundationShims", .product(name: "Crypto", package: "swift-crypto")]
     ),
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
-    shim("UIKit", on: ["FoundationShims", "_Testing_UIKit", userNotificationsUI]),
+    shim("UIKit", on: ["FoundationShims", "PictureShims", "_Testing_UIKit", userNotificationsUI]),
     shim("MobileCoreServices", on: ["FoundationShims", "UniformTypeIdentifiers"]),
     shim("AVFAudio", on: ["FoundationShims"]),
     shim("AVFoundation", on: ["AVFAudio"]),
@@ -51,6 +51,15 @@ let shims: [Target] = [
     ),
 ]
 
+/// The pixels of PNG and JPEG files; nothing else links these libraries.
+let pictures: [Target] = [
+    .target(
+        name: "CPictures",
+        linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]
+    ),
+    shim("PictureShims", on: ["CPictures"]),
+]
+
 let package = Package(
     name: "shims",
     products: shims.map { .library(name: $0.name, targets: [$0.name]) },
@@ -59,10 +68,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     ],
-    targets: [.target(name: "COS"), shim("_Testing_UIKit")] + shims + [
+    targets: [.target(name: "COS"), shim("_Testing_UIKit")] + pictures + shims + [
         .testTarget(
             name: "ShimsTests",
-            dependencies: shims.map { .byName(name: $0.name) } + [simulatedDevice],
+            dependencies: shims.map { .byName(name: $0.name) } + [simulatedDevice, "PictureShims"],
             swiftSettings: settings
         )
     ]

@@ -3,3 +3,4 @@
 
 @_exported public import Foundation
 @_exported public import FoundationShims
+@_exported public import PictureShims

@@ -38,13 +38,25 @@ struct UIKitTests {
         #expect(UIImage(data: Data(circle)) == nil)
     }
 
-    @Test func `the bytes of a picture come back as they are, and are never converted`() throws {
+    @Test func `the bytes of a PNG come back as they are; without pixels nothing is converted`()
+        throws
+    {
         let png = try #require(UIImage(data: Data(Self.png)))
         #expect(png.pngData() == Data(Self.png))
         #expect(png.jpegData(compressionQuality: 1) == nil)
+        let gif = try #require(UIImage(data: Data(Self.gif)))
+        #expect(gif.pngData() == nil)
+        #expect(gif.cgImage == nil)
         let jpeg = try #require(UIImage(data: Data(Self.jpeg)))
-        #expect(jpeg.jpegData(compressionQuality: 0.5) == Data(Self.jpeg))
-        #expect(jpeg.pngData() == nil)
+        #expect(jpeg.jpegData(compressionQuality: 1) == nil)
+    }
+
+    @Test func `a picture without rows or columns is none`() {
+        for place in [6, 8] {
+            var bytes = Self.gif
+            bytes.replaceSubrange(place..<place + 2, with: [0, 0])
+            #expect(UIImage(data: Data(bytes)) == nil)
+        }
     }
 
     @Test func `a picture is read from its file`() throws {

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the first bytes of a picture say.
-struct ImageHeader: Hashable {
-    enum Format: Hashable {
+package struct ImageHeader: Hashable, Sendable {
+    package enum Format: Hashable, Sendable {
         case png
         case jpeg
         case gif
     }
 
-    let format: Format
+    package let format: Format
     /// In pixels.
-    let width: Int
+    package let width: Int
     /// In pixels.
-    let height: Int
+    package let height: Int
 
-    /// Reads the start of a file; nil where it is no picture that is known.
-    init?(reading bytes: Span<UInt8>) {
+    /// Reads the start of a file; nil if it is no PNG, JPEG or GIF, or has no pixels.
+    package init?(reading bytes: Span<UInt8>) {
         if Self.starts(bytes, with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self.init(png: bytes)
         } else if Self.starts(bytes, with: [0xFF, 0xD8, 0xFF]) {
@@ -28,6 +28,7 @@ struct ImageHeader: Hashable {
         } else {
             return nil
         }
+        guard width > 0, height > 0 else { return nil }
     }
 
     /// The first chunk of a PNG has the size: two numbers of four bytes.
