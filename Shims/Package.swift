@@ -40,6 +40,7 @@ let shims: [Target] = [
     ),
     shim("UniformTypeIdentifiers", on: ["FoundationShims"]),
     shim("UIKit", on: ["FoundationShims", "PictureShims", "_Testing_UIKit", userNotificationsUI]),
+    shim("ImageIO", on: ["FoundationShims", "PictureShims"]),
     shim("MobileCoreServices", on: ["FoundationShims", "UniformTypeIdentifiers"]),
     shim("AVFAudio", on: ["FoundationShims"]),
     shim("AVFoundation", on: ["AVFAudio"]),
