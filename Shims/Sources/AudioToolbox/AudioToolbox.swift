@@ -24,6 +24,7 @@ private let lastSound = Mutex<SystemSoundID>(kSystemSoundID_Vibrate)
 ///   - inFileURL: The file.
 ///   - outSystemSoundID: Takes the number.
 /// - Returns: 0, or `kAudioServicesSystemSoundUnspecifiedError` if there is no file.
+@discardableResult
 public func AudioServicesCreateSystemSoundID(
     _ inFileURL: CFURL,
     _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>

@@ -6,6 +6,9 @@ public import Foundation
 /// The code that a C function of the system returns; 0 is success.
 public typealias OSStatus = Int32
 
+/// The code of success.
+public let noErr: OSStatus = 0
+
 /// An object of any Core Foundation type.
 public typealias CFTypeRef = AnyObject
 

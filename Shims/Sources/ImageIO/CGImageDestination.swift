@@ -80,6 +80,7 @@ public func CGImageDestinationAddImage(
 }
 
 /// Writes the file, and tells whether that succeeded.
+@discardableResult
 public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool {
     idst.finalize()
 }

@@ -13,6 +13,7 @@ import SimulatedDevice
 ///   - attributes: The item's class, attributes and secret data.
 ///   - result: Takes what `kSecReturnData` and `kSecReturnAttributes` ask for.
 /// - Returns: `errSecSuccess`, or why it failed.
+@discardableResult
 public func SecItemAdd(
     _ attributes: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -31,6 +32,7 @@ public func SecItemAdd(
 ///   - query: The class and attributes of the items, and what the call returns of how many.
 ///   - result: Takes data, attributes or both; an array if the query asks for several items.
 /// - Returns: `errSecSuccess`, or why it failed.
+@discardableResult
 public func SecItemCopyMatching(
     _ query: CFDictionary,
     _ result: UnsafeMutablePointer<CFTypeRef?>?
@@ -54,6 +56,7 @@ public func SecItemCopyMatching(
 ///   - query: The class and attributes of the items.
 ///   - attributesToUpdate: The new values.
 /// - Returns: `errSecSuccess`, or why it failed.
+@discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     guard let query = Query(query), let changes = Query(attributesToUpdate) else {
         return errSecParam
@@ -65,6 +68,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 ///
 /// - Parameter query: The class and attributes of the items.
 /// - Returns: `errSecSuccess`, or why it failed.
+@discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     guard let query = Query(query) else { return errSecParam }
     return OSStatus(DeviceKeychain.perform(.delete(query.values)).status)

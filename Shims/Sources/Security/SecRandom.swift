@@ -18,6 +18,7 @@ public let kSecRandomDefault: SecRandomRef? = nil
 ///   - count: The number of bytes.
 ///   - bytes: The memory, of `count` bytes at least.
 /// - Returns: `errSecSuccess`, or `errSecParam` if `count` is negative.
+@discardableResult
 public func SecRandomCopyBytes(
     _ rnd: SecRandomRef?,
     _ count: Int,
