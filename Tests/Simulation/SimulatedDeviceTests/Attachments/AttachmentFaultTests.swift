@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 import UserNotifications
 
@@ -102,6 +103,31 @@ struct AttachmentFaultTests {
                 )
             }
         }
+    }
+
+    @Test func `a failure that a queue's thread has kept is none of a later push`() async {
+        let device = Hosting.inProcess.device()
+        let heard = await device.whileInstalled {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(returning: Self.failuresOfLaterPush(to: device))
+                }
+            }
+        }
+        #expect(heard == [])
+    }
+
+    /// What a push hears on this thread, on which another one has left a failure.
+    private static func failuresOfLaterPush(to device: SimulatedDevice) -> [AttachmentFailure] {
+        let heard = Mutex<[AttachmentFailure]>([])
+        let (first, second, later) = (AttachmentWatch(), AttachmentWatch(), AttachmentWatch())
+        for watch in [first, second] { watch.start(of: device.front.center) { _ in } }
+        _ = try? UNNotificationAttachment(identifier: "a", url: URL(filePath: "/none/a.png"))
+        for watch in [first, second] { watch.stop() }
+        later.start(of: device.front.center) { failure in heard.withLock { $0.append(failure) } }
+        later.takeKept()
+        later.stop()
+        return heard.withLock(\.self)
     }
 
     @Test func `what a test of its own can't attach is no fault of an extension`() async throws {
