@@ -100,6 +100,24 @@ struct ExplanationTests {
         #expect(report.explanation.contains("as the app may not show alerts"))
     }
 
+    @Test func `a connection that is open after the hand-over made nothing slow`() {
+        let held = Self.report(
+            .handedOver,
+            isShown: true,
+            .handedOver,
+            .clockHeld(for: .seconds(5))
+        )
+        #expect(held.explanation.contains("after 5 s of network"))
+        let later = Self.report(
+            .handedOver,
+            isShown: true,
+            .handedOver,
+            .clockHeldAfterward(for: .seconds(5))
+        )
+        #expect(later.explanation == "The extension handed over a notification, which is shown.")
+        #expect(later.withoutMeasurements.events.map(\.kind) == [.handedOver])
+    }
+
     /// What the extension did wrong, by the events that say so, and the sentence that names it.
     static let faults:
         [(Outcome, isShown: Bool, [DeliveryEvent.Kind], [ExtensionFault], sentence: String)] = [

@@ -21,7 +21,7 @@ extension SimulatedDevice {
         within limit: Duration = .seconds(120)
     ) async -> DeliveryReport {
         var hold = clockHold
-        await pass(limit, of: delivery, until: delivery.end, holding: &hold)
+        await pass(limit, of: delivery, until: delivery.end, holding: &hold) { .clockHeld(for: $0) }
         return delivery.latestReport
     }
 
@@ -39,8 +39,10 @@ extension SimulatedDevice {
         within limit: Duration = .seconds(120)
     ) async -> DeliveryReport? {
         var hold = clockHold
-        await pass(limit, of: delivery, until: delivery.end, holding: &hold)
-        await pass(limit, of: delivery, until: delivery.departure, holding: &hold)
+        await pass(limit, of: delivery, until: delivery.end, holding: &hold) { .clockHeld(for: $0) }
+        await pass(limit, of: delivery, until: delivery.departure, holding: &hold) {
+            .clockHeldAfterward(for: $0)
+        }
         return delivery.departure.soFar.map { delivery.latestReport }
     }
 
@@ -58,7 +60,8 @@ extension SimulatedDevice {
         _ limit: Duration,
         of delivery: Delivery,
         until event: Eventual<Value>,
-        holding hold: inout ClockHold
+        holding hold: inout ClockHold,
+        _ held: (Duration) -> DeliveryEvent.Kind
     ) async {
         guard clock.kind == .virtual else {
             _ = await event.value(within: limit)
@@ -68,7 +71,7 @@ extension SimulatedDevice {
         repeat {
             await settling.wait()
             if let time = await hold.wait(for: event) {
-                delivery.recorder.note(.clockHeld(for: time))
+                delivery.recorder.note(held(time))
             }
             guard event.soFar == nil else { return }
             delivery.recorder.noteStep(to: clock.nextStep(to: end))

@@ -48,6 +48,9 @@ public struct DeliveryEvent: Sendable, Hashable {
         /// The device's virtual clock was not moved for so long, in real time, as the extension had
         /// a connection open.
         case clockHeld(for: Duration)
+        /// As ``clockHeld(for:)``, but after the end of the push, while the extension could still
+        /// hand over again.
+        case clockHeldAfterward(for: Duration)
         /// The extension could not make an attachment of a file of this name and type, for the
         /// reason that a `UNError.Code` of
         /// this number gives.
@@ -110,6 +113,7 @@ extension DeliveryEvent.Kind {
         case .killed: "killed"
         case .clockMoved: "clockMoved"
         case .clockHeld: "clockHeld"
+        case .clockHeldAfterward: "clockHeldAfterward"
         case .attachmentNotMade: "attachmentNotMade"
         case .attachmentStored: "attachmentStored"
         case .attachmentRefused: "attachmentRefused"
@@ -133,7 +137,8 @@ extension DeliveryEvent.Kind {
         switch self {
         case .crashed(let end): end
         case .clockMoved(let time): "to \(time.milliseconds) ms"
-        case .clockHeld(let time): "\(time.milliseconds) ms of real time"
+        case .clockHeld(let time), .clockHeldAfterward(let time):
+            "\(time.milliseconds) ms of real time"
         case .attachmentNotMade(let file, let type, let code):
             "\(file), type \(type), error \(code)"
         case .attachmentStored(let identifier): identifier

@@ -45,7 +45,7 @@ public struct DeliveryReport: Sendable, Hashable {
             shown: shown,
             original: original,
             handOvers: handOvers,
-            events: events.filter { $0.kind.name != "clockHeld" },
+            events: events.filter { !$0.kind.name.hasPrefix("clockHeld") },
             peakMemory: nil
         )
     }
