@@ -13,7 +13,9 @@ open class CXProvider: NSObject {
     ///
     /// The device keeps it in `SimulatedDevice.reportedCalls`. It needs the entitlement to filter
     /// notifications (`DeviceProfile.mayFilter`), and is a service extension's alone to call; else
-    /// the error is a ``CXErrorCodeNotificationServiceExtensionError``.
+    /// the error is a ``CXErrorCodeNotificationServiceExtensionError``. On a queue of the test's
+    /// process it is the extension that calls if the device is installed and a push is in the
+    /// extension's hands.
     ///
     /// - Parameters:
     ///   - dictionaryPayload: What the app gets.

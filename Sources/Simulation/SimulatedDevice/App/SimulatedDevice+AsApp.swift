@@ -13,7 +13,7 @@ extension SimulatedDevice {
     public func asApp<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await UNUserNotificationCenter.$bound.withValue(front) {
             try await INInteraction.$bound.withValue(donationList) {
-                try await AppServices.$isExtension.withValue(false, operation: body)
+                try await AppServices.$isTaskOfExtension.withValue(false, operation: body)
             }
         }
     }

@@ -13,13 +13,22 @@ struct AppServices: Sendable {
     var areOfExtension = false
 
     /// Whether the current task is the service extension's; a device's app is the other.
-    @TaskLocal static var isExtension = false
+    @TaskLocal static var isTaskOfExtension = false
+
+    /// Whether it is the service extension that calls, and not the app.
+    ///
+    /// A queue is no part of a task. What a queue asks of the device of the whole process counts as
+    /// the extension's while a push is in the extension's hands, and as the app's at other times.
+    static var isExtension: Bool {
+        if UNUserNotificationCenter.bound != nil { return isTaskOfExtension }
+        return AttachmentWatch.isOpen(of: .current())
+    }
 
     /// Runs code of the app, which finds them where it looks for them.
     func withServices<Result>(_ body: () -> Result) -> Result {
         UNUserNotificationCenter.$bound.withValue(center) {
             INInteraction.$bound.withValue(donations) {
-                Self.$isExtension.withValue(areOfExtension, operation: body)
+                Self.$isTaskOfExtension.withValue(areOfExtension, operation: body)
             }
         }
     }

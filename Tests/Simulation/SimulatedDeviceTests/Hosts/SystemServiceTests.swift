@@ -89,6 +89,34 @@ struct SystemServiceTests {
         #expect(device.reportedCalls.first?["caller"] as? String == "Bob")
     }
 
+    @Test(arguments: Hosting.allCases)
+    func `a queue is the extension's while a push is in its hands, and else the app's`(
+        _ hosting: Hosting
+    ) async {
+        let device = hosting.device()
+        device.changeProfile {
+            $0.mayFilter = true
+            $0.keychainGroups = KeychainGroups(app: ["app"], serviceExtension: ["service"])
+        }
+        await device.whileInstalled {
+            let steps = "queue:keep:bob;reportCall:Ann;handOver"
+            let report = await device.report(of: device.deliver(payload: Push.scripted(steps)))
+            #expect(report.shown?.content.title == "reported")
+            let found = await onQueue { DeviceKeychain.perform(.find(query("bob"))) }
+            #expect(found.status == -25_300)
+        }
+        let found = await device.asApp { DeviceKeychain.perform(.find(query("bob"))) }
+        #expect(found.status == -25_300)
+    }
+
+    private func onQueue<Value: Sendable>(
+        _ body: @escaping @Sendable () -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: body()) }
+        }
+    }
+
     @Test func `an app can't report a call so, and neither can code that runs on no device`()
         async
     {
