@@ -92,6 +92,9 @@ final class ChildProcess: Sendable {
         return fields.flatMap { $0.count > 25 ? $0[25] : nil }
     }
 
+    /// The system's number of it, as long as that is no other program's.
+    var livingID: pid_t? { isReaped.withLock { $0 ? nil : id } }
+
     /// The folder in which the system tells about the program.
     var folder: String { "/proc/\(id)" }
 

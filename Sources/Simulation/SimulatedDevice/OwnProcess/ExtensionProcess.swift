@@ -87,8 +87,8 @@ final class ExtensionProcess: Sendable {
         Thread.detachNewThread { self.watchMemory() }
     }
 
-    /// The system's number of it, also after its end.
-    var id: pid_t { child.id }
+    /// The system's number of it; nil after its end, as the number may be another's then.
+    var id: pid_t? { child.livingID }
 
     /// How many runs something may come of.
     var openRuns: Int { state.withLock(\.runs.count) }

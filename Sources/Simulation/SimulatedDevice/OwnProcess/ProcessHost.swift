@@ -34,8 +34,8 @@ final class ProcessHost: ExtensionHosting {
         state.withLock(\.process)?.kill()
     }
 
-    /// The number of the process, if there is one that takes pushes.
-    var processID: pid_t? { state.withLock(\.process?.id) }
+    /// The number of the process, if there is one that lives.
+    var processID: pid_t? { state.withLock(\.process)?.id }
 
     var connectionPatience: Duration { .seconds(30) }
 

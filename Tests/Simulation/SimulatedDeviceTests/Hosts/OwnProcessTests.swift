@@ -29,6 +29,14 @@ struct OwnProcessTests {
         #expect(next.outcome == .handedOver)
     }
 
+    @Test func `a process that has ended has no number, which may be another's`() async {
+        let device = Hosting.ownProcess.device()
+        _ = await device.deliver(payload: Push.scripted("handOver")).report
+        #expect(device.host.processID != nil)
+        _ = await device.deliver(payload: Push.scripted("exit:3")).report
+        #expect(device.host.processID == nil)
+    }
+
     @Test(arguments: ["handOver", "schedule:dinner"])
     func `who says more than a message holds ends, and is not taken for one that says nothing`(
         _ step: String
