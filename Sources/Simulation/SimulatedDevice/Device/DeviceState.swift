@@ -5,8 +5,9 @@ import UserNotifications
 
 /// What code of an app or its extension can know of the simulated device that it runs on.
 ///
-/// On iOS an extension meets the lock where a protected file, or an item of the keychain, is out of
-/// reach. There is neither here, so whoever opens a store or a key in a test asks for the lock instead:
+/// On iOS an extension meets the lock if a protected file or an item of the keychain is out of reach.
+/// The device's keychain obeys the lock (``DeviceKeychain``). Its files are not protected, so code that
+/// opens one asks for the lock instead:
 ///
 ///     func openStore() throws -> Store {
 ///         guard DeviceState.current?.lock != .beforeFirstUnlock else { throw StoreError.locked }
