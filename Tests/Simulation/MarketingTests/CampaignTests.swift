@@ -13,10 +13,12 @@ import UserNotifications
 struct CampaignTests {
     private let campaign = Result { try Campaign() }
 
-    @Test(arguments: Home.allCases)
-    func `a campaign has its picture, its buttons and its badge`(_ home: Home) async throws {
+    @Test(arguments: FaultTrial.Home.allCases)
+    func `a campaign has its picture, its buttons and its badge`(_ home: FaultTrial.Home)
+        async throws
+    {
         let campaign = try campaign.get()
-        let device = campaign.device(home, patience: .seconds(20))
+        let device = campaign.trial.device(home, patience: .seconds(20))
         let report = await device.whileInstalled {
             await expectHandedOverOnce(device.deliver(payload: campaign.payload()), on: device)
         }
@@ -30,10 +32,10 @@ struct CampaignTests {
         #expect(Set(campaign.server.paths) == ["/photo.png", "/receipt"])
     }
 
-    @Test(arguments: Home.allCases)
-    func `without an answer the text is shown`(_ home: Home) async throws {
+    @Test(arguments: FaultTrial.Home.allCases)
+    func `without an answer the text is shown`(_ home: FaultTrial.Home) async throws {
         let campaign = try campaign.get()
-        let device = campaign.device(home, patience: .seconds(20))
+        let device = campaign.trial.device(home, patience: .seconds(20))
         let report = await device.whileInstalled {
             await device.report(of: device.deliver(payload: campaign.payload(media: "/none.png")))
         }
@@ -41,35 +43,18 @@ struct CampaignTests {
         #expect(report.shown?.attachments == [] && report.faults == [])
     }
 
-    /// The picture that a fault of the server's has.
-    private static func media(for fault: PlantedFault) -> String {
-        switch fault {
-        case .wrongFileType: "/photo.bmp"
-        case .pageInsteadOfPicture: "/page.png"
-        case .slowDownload: "/slow.png"
-        default: "/photo.png"
-        }
-    }
-
-    @Test(arguments: PlantedFault.allCases, Home.allCases)
+    @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
     func `the first sentence of the report names the fault`(
         _ fault: PlantedFault,
-        _ home: Home
+        _ home: FaultTrial.Home
     ) async throws {
         let campaign = try campaign.get()
-        let device = campaign.device(home, planted: fault)
-        let report = try await device.whileInstalled {
-            // The start of the process is no part of the fault.
-            if home == .ownProcess {
-                _ = await device.deliver(payload: #"{"aps":{"alert":"a","mutable-content":1}}"#)
-                    .report
-            }
-            let push = device.deliver(payload: campaign.payload(media: Self.media(for: fault)))
-            return try #require(await device.finalReport(of: push))
-        }
-        expectNamed(fault, by: report)
-        #expect(report.text.hasPrefix(report.explanation))
-        #expect(report.faults.isEmpty == (fault == .slowDownload))
-        #expect(report.shown?.lines == ["Sale", "Half price"])
+        let payload = campaign.payload(media: MediaServer.path(for: fault.rawValue))
+        let report = try await campaign.trial.report(of: payload, planted: fault, in: home)
+        let named = try #require(report)
+        expectNamed(fault, by: named)
+        #expect(named.text.hasPrefix(named.explanation))
+        #expect(named.faults.isEmpty == (fault == .slowDownload))
+        #expect(named.shown?.lines == ["Sale", "Half price"])
     }
 }

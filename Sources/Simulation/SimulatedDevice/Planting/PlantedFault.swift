@@ -1,8 +1,6 @@
 // Copyright 2026 The SealedPush authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import SimulatedDevice
-
 /// A fault that a test plants in an extension, to see that the first sentence of the report names
 /// it.
 ///
@@ -10,7 +8,8 @@ public import SimulatedDevice
 ///     let report = await device.report(of: device.deliver(payload: payload))
 ///     expectNamed(.crash, by: report)
 ///
-/// Plant these in your own extension to see what your tests would tell of each.
+/// ``PlantedService`` plants them in an extension of yours, so that you see what your tests would
+/// tell of each.
 public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
     /// It keeps its content handler and never calls it.
     case neverHandsOver
@@ -55,10 +54,5 @@ public enum PlantedFault: String, Sendable, Hashable, CaseIterable {
         case .memory: "used more memory than it may and was ended without a warning"
         case .crash: "The extension's process ended"
         }
-    }
-
-    /// What is wrong where the first sentence of the report doesn't name it; empty if nothing is.
-    public func failures(in report: DeliveryReport) -> [DeviceFailure] {
-        report.explanation.contains(words) ? [] : [.notNamed(self)]
     }
 }
