@@ -198,6 +198,9 @@ let simulationTests = """
     guest-program Tests/Simulation/MarketingHost: Marketing SimulatedDevice
     app Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
     tests Tests/Simulation/MarketingTests: Marketing MarketingHost MarketingSuite SimulatedDevice SimulatedDeviceTesting TestSupport UserNotifications SealedPush
+    app Tests/Simulation/Calling: CallKit UserNotifications
+    guest-program Tests/Simulation/CallingHost: Calling SimulatedDevice
+    tests Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
     tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
     tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network

@@ -1,0 +1,91 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Calling
+import Foundation
+import SealedPush
+import SimulatedDevice
+import SimulatedDeviceTesting
+import TestSupport
+import Testing
+
+/// The extension of a calling app, in both hosts: as it is, and with each fault.
+struct CallingTests {
+    private let server = Result { try MediaServer.start() }
+    private let trial = FaultTrial(
+        profile: Self.profile,
+        executable: BuiltProgram.named("CallingHost")
+    ) { PlantedService.make(NotificationService(), planted: $0) }
+
+    private static var profile: DeviceProfile {
+        var profile = DeviceProfile(app: "com.example.calling")
+        profile.mayFilter = true
+        return profile
+    }
+
+    /// A push of a call that began some seconds ago, with a picture if there is a path.
+    private func payload(age: Double, picture path: String? = nil) throws -> String {
+        let picture = try path.map { #","picture":"\#(try server.get().url($0))""# } ?? ""
+        return """
+            {"aps":{"alert":{"title":"Call","body":"Open the app"},"mutable-content":1},
+             "call":{"id":"\(UUID())","caller":"Ann","isVideo":true,
+                     "offeredAt":\(Date().timeIntervalSince1970 - age)\(picture)}}
+            """
+    }
+
+    @Test(arguments: FaultTrial.Home.allCases)
+    func `a call that rings goes to CallKit and shows nothing`(
+        _ home: FaultTrial.Home
+    ) async throws {
+        let device = trial.device(home, patience: .seconds(20))
+        let report = try await device.whileInstalled {
+            await expectHandedOverOnce(device.deliver(payload: try payload(age: 1)), on: device)
+        }
+        #expect(report.outcome == .suppressed && report.faults == [])
+        #expect(device.reportedCalls.map { $0["caller"] as? String } == ["Ann"])
+        #expect(device.reportedCalls.first?["video"] as? Bool == true)
+    }
+
+    @Test(arguments: FaultTrial.Home.allCases)
+    func `a call that is over is shown with who called`(_ home: FaultTrial.Home) async throws {
+        let device = trial.device(home, patience: .seconds(20))
+        let report = try await device.whileInstalled {
+            let payload = try payload(age: 60, picture: "/ann.png")
+            return await expectHandedOverOnce(device.deliver(payload: payload), on: device)
+        }
+        #expect(report.shown?.lines == ["Ann", "Missed video call"])
+        #expect(report.shown?.attachments.map(\.type) == ["public.png"])
+        #expect(device.reportedCalls.isEmpty && report.faults == [])
+    }
+
+    @Test(arguments: FaultTrial.Home.allCases)
+    func `without the entitlement to filter the call is shown as a missed one`(
+        _ home: FaultTrial.Home
+    ) async throws {
+        let device = trial.device(home, patience: .seconds(20))
+        device.changeProfile { $0.mayFilter = false }
+        let report = try await device.whileInstalled {
+            await expectHandedOverOnce(device.deliver(payload: try payload(age: 1)), on: device)
+        }
+        #expect(report.shown?.lines == ["Ann", "Missed video call"])
+        #expect(device.reportedCalls.isEmpty)
+    }
+
+    /// Faults that a server brings about are those of the picture of a missed call; the others are
+    /// planted while it rings.
+    @Test(arguments: PlantedFault.allCases, FaultTrial.Home.allCases)
+    func `the first sentence of the report names the fault`(
+        _ fault: PlantedFault,
+        _ home: FaultTrial.Home
+    ) async throws {
+        let path = MediaServer.path(for: fault.rawValue)
+        let isOfServer = path != MediaServer.path(for: nil)
+        let payload = try payload(age: isOfServer ? 60 : 1, picture: path)
+        let outcome = try await trial.report(of: payload, planted: fault, in: home)
+        let report = try #require(outcome)
+        expectNamed(fault, by: report)
+        #expect(report.text.hasPrefix(report.explanation))
+        #expect(report.faults.isEmpty == (fault == .slowDownload))
+        if isOfServer { #expect(report.shown?.lines == ["Ann", "Missed video call"]) }
+    }
+}
