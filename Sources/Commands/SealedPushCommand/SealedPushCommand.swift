@@ -32,7 +32,7 @@ struct SealedPushCommand: AsyncParsableCommand {
             DeviceCommand.self, SenderCommand.self, ContactCommand.self, RecipientCommand.self,
             BundleCommand.self, DirectoryCommand.self, StatementCommand.self, StoreCommand.self,
             AttachmentCommand.self, SealCommand.self, OpenCommand.self, InspectCommand.self,
-            VectorsCommand.self, DemoCommand.self,
+            VectorsCommand.self, ExtensionCommand.self, DemoCommand.self,
         ]
     )
 }

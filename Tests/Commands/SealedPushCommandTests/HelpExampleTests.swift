@@ -21,6 +21,10 @@ struct HelpExampleTests {
         "attachment seal": "rm photo.sealed photo.json",
         "attachment open": "rm photo.jpg",
         "vectors check": "mkdir docs; ln -s \"$vectors\" docs/vectors",
+        "extension prepare": """
+        mkdir -p App/NotificationService
+        echo 'class A: UNNotificationServiceExtension {}' > App/NotificationService/A.swift
+        """,
         "demo": "mkdir docs; ln -s \"$examples\" docs/examples",
     ]
 

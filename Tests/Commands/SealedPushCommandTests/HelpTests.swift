@@ -23,7 +23,7 @@ struct HelpTests {
         ["contact", "export"], ["store"], ["store", "backup"],
         ["store", "restore"], ["store", "passphrase"], ["attachment"], ["attachment", "seal"],
         ["attachment", "open"], ["seal"], ["open"], ["inspect"], ["vectors"],
-        ["vectors", "check"], ["demo"],
+        ["vectors", "check"], ["extension"], ["extension", "prepare"], ["demo"],
     ])
     func `help teaches by an example and fits a terminal`(_ words: [String]) throws {
         let transcript = try Workplace().run(words + ["--help"])
@@ -40,7 +40,7 @@ struct HelpTests {
     @Test(arguments: [
         [], ["bundle"], ["directory"], ["device"], ["sender"], ["contact"], ["recipient"],
         ["statement"], ["store"],
-        ["attachment"],
+        ["attachment"], ["extension"],
     ])
     func `a command without a subcommand shows its help`(_ words: [String]) throws {
         let transcript = try Workplace().run(words)

@@ -1,0 +1,63 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a module comes from that an extension imports.
+enum AppleModule {
+    /// The products of the package `sealedpush` that have the names of Apple's frameworks.
+    static let frameworks: Set = [
+        "CallKit", "CoreLocation", "Intents", "UserNotifications", "UserNotificationsUI",
+    ]
+
+    /// The products of the package `shims`.
+    static let shims: Set = [
+        "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CryptoKit", "FoundationShims",
+        "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "os",
+    ]
+
+    /// What a toolchain on Linux has.
+    static let toolchain: Set = [
+        "Dispatch", "Distributed", "Foundation", "FoundationEssentials", "FoundationNetworking",
+        "FoundationXML", "Glibc", "Observation", "RegexBuilder", "Swift", "Synchronization",
+    ]
+
+    /// What stands here for modules of which another has what extensions use.
+    static let substitutes = [
+        "CoreFoundation": "FoundationShims", "CoreGraphics": "Foundation", "Darwin": "Glibc",
+    ]
+
+    /// Whether a module is there, by a package or the toolchain.
+    static func isThere(_ name: String) -> Bool {
+        frameworks.contains(name) || shims.contains(name) || toolchain.contains(name)
+    }
+
+    /// The module that a file has to import here for a word, and on Apple's systems need not.
+    static func extra(for word: Substring) -> String? {
+        if networking.contains(word) || word.hasPrefix("URLSession") {
+            "FoundationNetworking"
+        } else if shimmed.contains(word) || word.hasPrefix("CFNotification") {
+            "FoundationShims"
+        } else {
+            nil
+        }
+    }
+
+    /// The modules that bring along another.
+    static func bringers(of module: String) -> Set<String> {
+        switch module {
+        case "FoundationNetworking": [module, "Combine", "UserNotifications"]
+        default: shims
+        }
+    }
+
+    private static let networking: Set<Substring> = [
+        "CachedURLResponse", "HTTPCookie", "HTTPCookieStorage", "HTTPURLResponse",
+        "NSMutableURLRequest", "NSURLRequest", "URLAuthenticationChallenge", "URLCache",
+        "URLCredential", "URLProtectionSpace", "URLProtocol", "URLRequest", "URLResponse",
+    ]
+
+    private static let shimmed: Set<Substring> = [
+        "CFArray", "CFBoolean", "CFData", "CFDictionary", "CFString", "CFTypeRef", "CFURL",
+        "OSStatus", "autoreleasepool", "containerURL", "kCFBooleanFalse", "kCFBooleanTrue",
+        "makeMemoryPressureSource", "startAccessingSecurityScopedResource",
+    ]
+}

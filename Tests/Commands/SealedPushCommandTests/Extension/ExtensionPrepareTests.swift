@@ -1,0 +1,145 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SealedPushCommand
+
+/// `extension prepare`; `.ci/extensions` builds and runs what it makes of the same app.
+struct ExtensionPrepareTests {
+    private static let app = Repository.folder + "Tests/Commands/AppExtension/NotificationService"
+    private static let source = "class A: UNNotificationServiceExtension {}\n"
+
+    /// A place with the folder `app`, in which there are these files.
+    private static func place(_ files: [String: String]) throws -> Workplace {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(
+            atPath: place.path("app"),
+            withIntermediateDirectories: true
+        )
+        for (name, text) in files { try place.write(text, to: "app/\(name)") }
+        return place
+    }
+
+    @Test func `it says of each file what became of it`() throws {
+        let place = try Workplace()
+        let run = try place.run("extension", "prepare", Self.app, "--output", "@package")
+        #expect(run.status == 0)
+        #expect(
+            run.text == """
+                Cache.swift: copied; @objc removed from lines 14, 18; import CoreFoundation is import FoundationShims on line 4; import CoreGraphics is import Foundation on line 5; import Darwin is import Glibc on line 6
+                Info.plist: left out: no Swift source
+                Network/Downloader.swift: copied; @objc removed from lines 8, 9, 13, 17; import FoundationNetworking added at the end
+                NotificationService-Bridging-Header.h: left out: Objective-C, of which Swift code needs a double in Swift
+                NotificationService.swift: copied; @objc removed from lines 9, 10, 11, 15; import os.log is import os on line 6
+                Package.swift: written
+                Sources/NotificationServiceHost/main.swift: written
+                Tests/NotificationServiceTests/NotificationServiceTests.swift: written
+
+                """
+        )
+    }
+
+    @Test func `a link in the folder is left out`() throws {
+        let place = try Self.place(["A.swift": Self.source])
+        let link = place.path("app/B.swift")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: place.path("app/A.swift")
+        )
+        let run = try place.run("extension", "prepare", "@app", "--output", "@package")
+        #expect(run.status == 0)
+        #expect(run.text.contains("B.swift: left out: a symbolic link, which is not followed\n"))
+        #expect(!FileManager.default.fileExists(atPath: place.path("package/Sources/app/B.swift")))
+        #expect(try place.text("package/Sources/app/A.swift") == Self.source)
+    }
+
+    @Test(arguments: [
+        (["@none", "--output", "@package"], "the extension's folder is not there"),
+        (["@app/A.swift", "--output", "@package"], "the extension's folder is no folder"),
+        (["@link", "--output", "@package"], "the extension's folder is a symbolic link"),
+        (["@link/", "--output", "@package"], "the extension's folder is a symbolic link"),
+        (["@empty", "--output", "@package"], "the folder has no Swift sources"),
+        (
+            ["@app", "--output", "@app/package"],
+            "the package can't be in the folder of the extension"
+        ),
+        (["@app", "--output", "@package", "--class", "A()"], "--class is the name of a class"),
+        (
+            ["@other", "--output", "@package"],
+            "no class in the folder inherits from UNNotificationServiceExtension"
+        ),
+    ])
+    func `a wrong input is told in a line, and nothing is written`(
+        _ arguments: [String],
+        _ message: String
+    ) throws {
+        let place = try Self.place(["A.swift": Self.source])
+        for name in ["empty", "other"] {
+            try FileManager.default.createDirectory(
+                atPath: place.path(name),
+                withIntermediateDirectories: true
+            )
+        }
+        try place.write("class B {}", to: "other/B.swift")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("link"),
+            withDestinationPath: place.path("app")
+        )
+        let run = try place.run(["extension", "prepare"] + arguments)
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("sealedpush: error: \(message)\n"))
+        #expect(!FileManager.default.fileExists(atPath: place.path("package")))
+        #expect(!FileManager.default.fileExists(atPath: place.path("app/package")))
+    }
+
+    @Test(arguments: ["full", "file", "dangling"])
+    func `nothing is written over what is there, nor through a link`(_ output: String) throws {
+        let place = try Self.place(["A.swift": Self.source])
+        try FileManager.default.createDirectory(
+            atPath: place.path("full"),
+            withIntermediateDirectories: true
+        )
+        try place.write("mine", to: "full/README.md")
+        try place.write("mine", to: "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("dangling"),
+            withDestinationPath: place.path("elsewhere")
+        )
+        for name in [output, output + "/"] {
+            let run = try place.run("extension", "prepare", "@app", "--output", "@" + name)
+            #expect(run.status == 1 && run.output.isEmpty)
+            #expect(run.errors.contains("error: there is something at the place of the package\n"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: place.path("elsewhere")))
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.path("full"))
+        #expect(names == ["README.md"])
+    }
+
+    @Test func `an empty folder takes the package, and a class may be named`() throws {
+        let place = try Self.place(["B.swift": "import Base\nclass B: BaseService {}\n"])
+        try FileManager.default.createDirectory(
+            atPath: place.path("package"),
+            withIntermediateDirectories: true
+        )
+        let run = try place.run(
+            "extension",
+            "prepare",
+            "@app",
+            "--output",
+            "@package",
+            "--class",
+            "B",
+            "--clone",
+            #"../a "b" \c"#
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.text.contains("B.swift: copied; line 1 imports Base, which is left to you\n"))
+        #expect(try place.text("package/Sources/appHost/main.swift").contains("make(B(), "))
+        let manifest = try place.text("package/Package.swift")
+        #expect(manifest.contains(#"let clone = "../a \"b\" \\c""#))
+        #expect(!manifest.contains("shim"))
+    }
+}

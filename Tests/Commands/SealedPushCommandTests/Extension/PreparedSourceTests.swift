@@ -1,0 +1,85 @@
+// Copyright 2026 The SealedPush authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SealedPushCommand
+
+struct PreparedSourceTests {
+    @Test(arguments: [
+        ("@objc class A {}", "class A {}"),
+        ("@objc(B) class A {}", "class A {}"),
+        ("    @objc\n    func f()", "    \n    func f()"),
+        ("@objcMembers final class A { @nonobjc var b = 1 }", "final class A { var b = 1 }"),
+        (#"let a = "@objc" // @objc"#, #"let a = "@objc" // @objc"#),
+        (#"let a = "\(b.map { @objc in $0 })""#, #"let a = "\(b.map { in $0 })""#),
+        ("@objcSomething @ objc", "@objcSomething @ objc"),
+        ("@objc(tableView:cellFor:) func f()", "func f()"),
+        ("import os.log", "import os"),
+        ("import struct Foundation.URL", "import struct Foundation.URL"),
+        ("import class Darwin.FILE", "import class Glibc.FILE"),
+        ("import Darwin.C.stdlib", "import Glibc"),
+    ])
+    func `attributes and imports become those that Linux has`(_ text: String, _ expected: String) {
+        #expect(PreparedSource(text).text == expected)
+    }
+
+    @Test(arguments: [
+        ("import Foundation\nlet a = URLSession.shared\n", ["FoundationNetworking"]),
+        ("import UserNotifications\nlet a = URLSession.shared\n", []),
+        ("import Foundation\nlet a: OSStatus = 0\n", ["FoundationShims"]),
+        ("import Security\nlet a: OSStatus = 0\n", []),
+        (#"let a = "URLSession""#, []),
+    ])
+    func `an import that Linux lacks is added at the end`(_ text: String, _ modules: [String]) {
+        let source = PreparedSource(text)
+        let added = modules.map { "import \($0)\n" }.joined()
+        #expect(source.text == text + (modules.isEmpty ? "" : "\n// Added for Linux.\n\(added)"))
+        #expect(source.modules.isSuperset(of: modules))
+    }
+
+    @Test(arguments: [
+        ("import GRDB", "copied; line 1 imports GRDB, which is left to you"),
+        ("#if canImport(GRDB)\nimport GRDB\n#endif", "copied"),
+        ("\n@IBOutlet var a: A?", "copied; line 2 has @IBOutlet, which is left to you"),
+        ("f(#selector(a))", "copied; line 1 has #selector, which is left to you"),
+        ("@objc func f(); @objc func g()\n@objc var a", "copied; @objc removed from lines 1, 2"),
+        (
+            "import CoreGraphics",
+            "copied; import CoreGraphics is import Foundation on line 1"
+        ),
+    ])
+    func `it says what was done, and what is left`(_ text: String, _ account: String) {
+        #expect(PreparedSource(text).account == account)
+    }
+
+    @Test(arguments: [
+        ("class A: UNNotificationServiceExtension {}", "A"),
+        (
+            "class B: NSObject {}\nfinal class C<D>: X, UNNotificationServiceExtension where D: E {}",
+            "C"
+        ),
+        ("class func f() -> UNNotificationServiceExtension {}", nil),
+        ("// class A: UNNotificationServiceExtension {", nil),
+    ])
+    func `the class of the extension is found`(_ text: String, _ name: String?) {
+        #expect(PreparedSource(text).serviceClass == name)
+    }
+
+    /// The manifests are read as text: the command can't link what the shims link.
+    @Test func `it knows the modules of both packages`() throws {
+        let shims = try String(decoding: Repository.read("Shims/Package.swift"), as: UTF8.self)
+        let names = shims.matches(of: #/\bshim\(\s*"([A-Za-z]\w*)"/#).map { String($0.1) }
+        #expect(Set(names) == AppleModule.shims)
+        let rows = try String(decoding: Repository.read("Package.swift"), as: UTF8.self).split(
+            separator: "\n"
+        )
+        .filter { $0.hasPrefix("    framework ") }
+        let frameworks = rows.compactMap { row in
+            row.split(separator: ":").first?.split(separator: "/").last.map(String.init)
+        }
+        #expect(Set(frameworks) == AppleModule.frameworks)
+    }
+}
