@@ -11,7 +11,8 @@ enum AppleModule {
     /// The products of the package `shims`.
     static let shims: Set = [
         "AVFAudio", "AVFoundation", "AudioToolbox", "Combine", "CryptoKit", "FoundationShims",
-        "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "os",
+        "ImageIO", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+        "os",
     ]
 
     /// What a toolchain on Linux has.
