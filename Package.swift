@@ -16,8 +16,9 @@ let ourSettings: [SwiftSetting] =
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
-/// The packages of others, with the modules of each that are imported here; a module that is a trait of ours is
-/// linked where that is on.
+/// The packages of others, with the modules of each that are imported here.
+///
+/// A module that is a trait of ours is linked only if the trait is on.
 let packages: [(name: String, from: Version, modules: Set<String>)] = [
     ("swift-crypto", "4.5.2", ["Crypto"]),
     ("swift-argument-parser", "1.8.2", ["ArgumentParser"]),
@@ -58,10 +59,11 @@ let groups = [
     "@observation": "Logging CoreMetrics Tracing",
 ]
 
-// Each line of the tables: what it is, where it is, and after the colon what it imports, lowest first.
+// Each row of the tables: the kind of a module, its folder, and after the colon its imports. A row
+// comes after those that it imports.
 //
-//     library    other packages can use it
-//     framework  a module of Apple's that Linux lacks, compiled as Apple's are: without checks of concurrency
+//     library    a product: other packages can use it
+//     framework  a module of Apple's that Linux lacks, compiled without checks of concurrency
 //     part       a module for those beside it
 //     fast       a part, optimised in every build
 //     program    an executable
@@ -76,39 +78,47 @@ let sources = """
     library Sources/Protocol/SealedPushCrypto: SealedPushCoding CSodium Crypto
     library Sources/Protocol/SealedPush: SealedPushCrypto SealedPushCoding
     library Sources/Storage/SealedPushStore: CLinux SealedPushCrypto
-    library Sources/Storage/SealedPushClaims: @store
+    part Sources/Storage/SealedPushClaims: @store
     library Sources/Identity/SealedPushKeys: SealedPushClaims @store
     library Sources/Identity/SealedPushContacts: @store
     library Sources/Sending/PushTransport: SealedPushCoding
     library Sources/Sending/PushTransportTesting: PushTransport
-    library Sources/Sending/SealedPushSender: PushTransport SealedPushKeys SealedPushContacts @store
+    library Sources/Sending/SealedPushSender: PushTransport SealedPushKeys @store
     library Sources/Sending/SealedPushOpenSSL: SealedPushCoding COpenSSL
-    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL @network NIOExtras NIOHTTP1 @observation \
-        ServiceLifecycle
+    library Sources/Sending/SealedPushAPNs: PushTransport SealedPushCoding SealedPushOpenSSL \
+        @network NIOExtras NIOHTTP1 @observation ServiceLifecycle
     part Sources/Simulation/OfflineStorage:
-    library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding OfflineStorage @network
-    library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts SealedPushClaims @store
-    library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushKeys SealedPushContacts @store \
-        UserNotifications Intents
-    library Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto GRDB Tracing
-    library Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
+    library Sources/Simulation/SimulatedAPNs: SealedPushAPNs SealedPushOpenSSL SealedPushCoding \
+        OfflineStorage @network
+    library Sources/Receiving/SealedPushReceiver: SealedPushKeys SealedPushContacts \
+        SealedPushClaims @store
+    library Sources/Receiving/SealedPushServiceExtension: SealedPushReceiver SealedPushContacts \
+        @store UserNotifications Intents
+    part Sources/Relay/SealedPushRelay: PushTransport SealedPush SealedPushCoding SealedPushCrypto \
+        GRDB Tracing
+    part Sources/Relay/SealedPushRelayPostgreSQL: SealedPushRelay SealedPush CPostgreSQL
     part Sources/Relay/SealedPushRelayAPNs: SealedPushRelay SealedPushAPNs SealedPush
-    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding HTTPTypes Hummingbird HummingbirdCore @observation NIOCore \
-        NIOHTTP1 NIOHTTPTypes @protocol
-    part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport SealedPushKeys SealedPushCoding GRDB @protocol
-    part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
+    part Sources/Relay/SealedPushRelayHTTP: SealedPushRelay SealedPushOpenSSL SealedPushCoding \
+        HTTPTypes Hummingbird HummingbirdCore @observation NIOCore NIOHTTP1 NIOHTTPTypes @protocol
+    part Sources/Relay/SealedPushSidecar: SealedPushRelay SealedPushSender PushTransport \
+        SealedPushKeys SealedPushCoding GRDB @protocol
+    part Sources/Relay/SealedPushSidecarHTTP: SealedPushSidecar SealedPushRelayHTTP \
+        SealedPushRelay SealedPushOpenSSL SealedPushCoding AsyncHTTPClient Hummingbird HTTPTypes \
         Logging NIOCore NIOHTTP1 NIOPosix @protocol
     fast Sources/Relay/SealedPushRelayTesting: SealedPushRelay @protocol
     library Sources/Relay/SealedPushRelayClient: SealedPush SealedPushCoding
     part Sources/Commands/CommandShell: SealedPushStore SealedPushCrypto ArgumentParser
-    program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
-    program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging \
-        SimulatedAPNs SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP SealedPushSidecar \
-        SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL ServiceLifecycle \
-        UnixSignals SealedPushStore CLinux
+    program Sources/Commands/SealedPushCommand: CommandShell @receiving SealedPushRelayClient \
+        CQRencode ArgumentParser SimulatedDevice SealedPushServiceExtension
+    program Sources/Commands/SealedPushServerCommand: CommandShell SealedPushAPNs \
+        SealedPushOpenSSL PushTransport @protocol ArgumentParser Logging SimulatedAPNs \
+        SealedPushRelay SealedPushRelayAPNs SealedPushRelayPostgreSQL SealedPushRelayHTTP \
+        SealedPushSidecar SealedPushSidecarHTTP SealedPushSender SealedPushKeys Configuration \
+        CoreMetrics NIOCore NIOPosix Hummingbird HummingbirdCore HummingbirdTLS NIOSSL \
+        ServiceLifecycle UnixSignals SealedPushStore CLinux
     """
 
-/// Apple's frameworks that extensions import, and the device and the push service that tests run: on Linux.
+/// On Linux: Apple's frameworks that extensions import, and the device that tests run.
 // swift-format-ignore
 let simulation = """
     part Sources/Simulation/ValueObjects:
@@ -117,7 +127,8 @@ let simulation = """
     framework Sources/Simulation/UserNotifications: CoreLocation Intents ValueObjects
     framework Sources/Simulation/UserNotificationsUI: UserNotifications ValueObjects
     framework Sources/Simulation/CallKit: UserNotifications
-    library Sources/Simulation/SimulatedDevice: UserNotificationsUI CallKit UserNotifications CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
+    library Sources/Simulation/SimulatedDevice: UserNotificationsUI CallKit UserNotifications \
+        CoreLocation Intents ValueObjects OfflineStorage SealedPush CLinux
     library Sources/Simulation/SimulatedDeviceTesting: SimulatedDevice UserNotifications
     library Sources/Simulation/SimulatedDelivery: SimulatedAPNs SealedPushAPNs SimulatedDevice
     """
@@ -125,46 +136,66 @@ let simulation = """
 // swift-format-ignore
 let tests = """
     part Tests/Protocol/CryptoTestSupport: TestSupport
-    tests Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport Crypto
+    tests Tests/Protocol/SealedPushCryptoTests: SealedPushCrypto TestSupport CryptoTestSupport \
+        Crypto
     part Tests/Protocol/MessageTestSupport: @protocol
     tests Tests/Protocol/SealedPushTests: @protocol TestSupport MessageTestSupport
     part Tests/Storage/StoreTestSupport: SealedPushStore
-    tests Tests/Storage/SealedPushStoreTests: @store TestSupport SealedPushClaims StoreTestSupport StoreProbe
+    tests Tests/Storage/SealedPushStoreTests: @store TestSupport SealedPushClaims StoreTestSupport \
+        StoreProbe
     program Tests/Storage/StoreProbe: SealedPushClaims @store
     part Tests/Identity/KeysTestSupport: TestSupport SealedPushKeys @store
-    tests Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims KeysTestSupport StoreTestSupport @store
-    tests Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport StoreTestSupport @store
+    tests Tests/Identity/SealedPushKeysTests: SealedPushKeys TestSupport SealedPushClaims \
+        KeysTestSupport StoreTestSupport @store
+    tests Tests/Identity/SealedPushContactsTests: SealedPushContacts TestSupport KeysTestSupport \
+        StoreTestSupport @store
     part Tests/Sending/SenderTestSupport: TestSupport SealedPushSender SealedPush
-    tests Tests/Sending/SealedPushSenderTests: SealedPushSender TestSupport SenderTestSupport MessageTestSupport KeysTestSupport SealedPushKeys \
-        @protocol
-    tests Tests/Sending/PushTransportTestingTests: PushTransportTesting TestSupport PushTransport
-    tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe SecretScan COpenSSL CryptoTestSupport
+    tests Tests/Sending/SealedPushSenderTests: SealedPushSender SenderTestSupport \
+        MessageTestSupport KeysTestSupport SealedPushKeys @protocol
+    tests Tests/Sending/PushTransportTestingTests: PushTransportTesting PushTransport
+    tests Tests/Sending/SealedPushOpenSSLTests: SealedPushOpenSSL TestSupport OpenSSLProbe \
+        SecretScan COpenSSL CryptoTestSupport
     program Tests/Sending/OpenSSLProbe: CommandShell SealedPushOpenSSL SealedPushCrypto
-    tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting PushTransport SealedPushCoding SealedPushOpenSSL @network \
-        NIOHTTP1 @observation InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle ServiceLifecycleTestKit
-    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport PushTransport @protocol GRDB Tracing InMemoryTracing
+    tests Tests/Sending/SealedPushAPNsTests: SealedPushAPNs TestSupport PushTransportTesting \
+        PushTransport SealedPushCoding SealedPushOpenSSL @network NIOHTTP1 @observation \
+        InMemoryLogging MetricsTestKit InMemoryTracing NIOEmbedded ServiceLifecycle \
+        ServiceLifecycleTestKit
+    tests Tests/Relay/SealedPushRelayTests: SealedPushRelay SealedPushRelayTesting TestSupport \
+        PushTransport @protocol GRDB Tracing InMemoryTracing
     part Tests/Relay/PostgreSQLServer: SealedPushRelayPostgreSQL CLinux
-    tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay SealedPushRelayTesting PostgreSQLServer TestSupport \
-        PushTransport @protocol
+    tests Tests/Relay/SealedPushRelayPostgreSQLTests: SealedPushRelayPostgreSQL SealedPushRelay \
+        SealedPushRelayTesting PostgreSQLServer TestSupport @protocol
     tests Tests/Relay/RelayExplorationTests: SealedPushRelayTesting SealedPushRelay @protocol
     part Tests/Relay/RawClients:
-    tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
-        HummingbirdCore HummingbirdTesting NIOCore @observation InMemoryLogging InMemoryTracing PushTransport SealedPushCoding Yams @protocol
+    tests Tests/Relay/SealedPushRelayHTTPTests: SealedPushRelayHTTP RawClients \
+        SealedPushRelayTesting SealedPushRelay SealedPushOpenSSL TestSupport HTTPTypes Hummingbird \
+        HummingbirdCore HummingbirdTesting NIOCore @observation InMemoryLogging InMemoryTracing \
+        PushTransport SealedPushCoding Yams @protocol
     tests Tests/Relay/SealedPushRelayClientTests: SealedPushRelayClient SealedPushCoding @protocol
-    tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport SealedPushKeys SealedPushSender TestSupport GRDB @protocol
-    tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys \
-        SealedPushSender TestSupport Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore NIOPosix SealedPushCoding @protocol
+    tests Tests/Relay/SealedPushSidecarTests: SealedPushSidecar SealedPushRelay KeysTestSupport \
+        SealedPushSender TestSupport GRDB @protocol
+    tests Tests/Relay/SealedPushSidecarHTTPTests: SealedPushSidecarHTTP SealedPushSidecar \
+        SealedPushRelay SealedPushOpenSSL KeysTestSupport SealedPushKeys SealedPushSender \
+        Hummingbird HummingbirdTesting HTTPTypes Logging InMemoryLogging NIOCore SealedPushCoding \
+        @protocol
     part Tests/Relay/RelayProofSupport: SealedPushRelay SealedPushRelayPostgreSQL SealedPush
-    program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs @protocol
-    part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys SealedPushContacts SealedPushStore SealedPush
-    tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims ReceiverTestSupport MessageTestSupport StoreTestSupport
-    part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    program Tests/Receiving/FaultProbe: SealedPushClaims FaultTestSupport SealedPushReceiver @store StoreTestSupport TestSupport
-    tests Tests/Receiving/FaultTests: SealedPushClaims FaultProbe FaultTestSupport SecretScan @receiving StoreTestSupport TestSupport
-    tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving StoreTestSupport TestSupport
-    tests Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport CommandShell FaultTestSupport StoreTestSupport @receiving \
-        ScriptedExtensionHost
-    program Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender SealedPushKeys @protocol Crypto
+    program Tests/Relay/RelayProbe: RelayProofSupport SealedPushRelay SealedPushRelayAPNs \
+        SealedPushAPNs @protocol
+    part Tests/Receiving/ReceiverTestSupport: SealedPushReceiver SealedPushSender SealedPushKeys \
+        SealedPushContacts SealedPushStore SealedPush
+    tests Tests/Receiving/SealedPushReceiverTests: @receiving TestSupport SealedPushClaims \
+        ReceiverTestSupport MessageTestSupport StoreTestSupport
+    part Tests/Receiving/FaultTestSupport: ReceiverTestSupport SealedPushClaims @receiving \
+        StoreTestSupport TestSupport
+    program Tests/Receiving/FaultProbe: FaultTestSupport @store StoreTestSupport
+    tests Tests/Receiving/FaultTests: FaultProbe FaultTestSupport SecretScan @receiving \
+        StoreTestSupport TestSupport
+    tests Tests/Receiving/ExplorationTests: ReceiverTestSupport SealedPushClaims @receiving \
+        StoreTestSupport TestSupport
+    tests Tests/Commands/SealedPushCommandTests: SealedPushCommand TestSupport CommandShell \
+        FaultTestSupport StoreTestSupport @receiving ScriptedExtensionHost
+    program Tests/Commands/VectorMaker: SenderTestSupport TestSupport SealedPushSender \
+        SealedPushKeys @protocol Crypto
     tests Tests/Commands/VectorTests: SealedPushCommand VectorMaker @protocol TestSupport
     part Tests/Support/TestSupport:
     fast Tests/Support/SecretScan:
@@ -172,40 +203,56 @@ let tests = """
 
 // swift-format-ignore
 let simulationTests = """
-    tests Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL PushTransport SealedPush @network @observation
-    part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver SealedPushStore SealedPush SimulatedDevice UserNotifications \
-        Intents
+    tests Tests/Sending/APNsLoadTests: SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
+        PushTransport SealedPush @network @observation
+    part Tests/Receiving/PhoneExtension: SealedPushServiceExtension SealedPushReceiver \
+        SealedPushStore SealedPush SimulatedDevice UserNotifications Intents
     program Tests/Receiving/PhoneExtensionHost: PhoneExtension SimulatedDevice
-    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayHTTP SealedPushRelayPostgreSQL SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL \
-        PushTransport PostgreSQLServer SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB @protocol
-    tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs \
-        SealedPushAPNs SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
-    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient \
-        SealedPushKeys SealedPushStore SealedPushCoding RawClients \
-        SealedPushAPNs SealedPushOpenSSL SimulatedAPNs SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
-    xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient \
-        UserNotifications
-    tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension SealedPushRelayClient TestSupport IOSExample PhoneExtension PhoneExtensionHost \
-        SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport @receiving
+    program Tests/Relay/RelayLoad: SealedPushRelay SealedPushRelayHTTP SealedPushRelayPostgreSQL \
+        SealedPushRelayAPNs SealedPushAPNs SealedPushOpenSSL PushTransport PostgreSQLServer \
+        SimulatedAPNs SealedPushCoding AsyncHTTPClient Hummingbird Logging NIOCore NIOHTTP1 GRDB \
+        @protocol
+    tests Tests/Relay/RelayProofTests: RelayProofSupport RelayProbe PostgreSQLServer TestSupport \
+        PhoneExtension ReceiverTestSupport SealedPushRelay SealedPushRelayAPNs SealedPushAPNs \
+        SealedPushOpenSSL SealedPushSender SealedPushContacts SealedPushCoding PushTransport \
+        SimulatedAPNs SimulatedDelivery SimulatedDevice @protocol
+    tests Tests/Relay/RelayServerTests: SealedPushServerCommand SealedPushCommand SealedPushRelay \
+        SealedPushRelayPostgreSQL SealedPushRelayTesting SealedPushRelayClient SealedPushKeys \
+        SealedPushStore SealedPushCoding RawClients SealedPushAPNs SealedPushOpenSSL SimulatedAPNs \
+        SimulatedDelivery SimulatedDevice PhoneExtension PostgreSQLServer TestSupport @protocol
+    xcode Tests/Receiving/IOSExample: SealedPushServiceExtension SealedPushReceiver SealedPushKeys \
+        SealedPushContacts SealedPushStore SealedPush SealedPushRelayClient UserNotifications
+    tests Tests/Receiving/SealedPushServiceExtensionTests: SealedPushServiceExtension \
+        SealedPushRelayClient TestSupport IOSExample PhoneExtension PhoneExtensionHost \
+        SimulatedDevice UserNotifications Intents ReceiverTestSupport MessageTestSupport \
+        @receiving
     guest Tests/Simulation/SampleExtensions: UserNotifications UserNotificationsUI Intents
-    tests Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions UserNotificationsUI CoreLocation Intents \
-        ValueObjects
-    guest Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents CLinux
+    tests Tests/Simulation/UserNotificationsTests: UserNotifications TestSupport SampleExtensions \
+        UserNotificationsUI CoreLocation Intents ValueObjects
+    guest Tests/Simulation/ScriptedExtension: SimulatedDevice CallKit UserNotifications Intents \
+        CLinux
     guest-program Tests/Simulation/ScriptedExtensionHost: ScriptedExtension SimulatedDevice
-    tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension ScriptedExtensionHost UserNotificationsUI \
-        CallKit UserNotifications CoreLocation Intents SealedPush CLinux
+    tests Tests/Simulation/SimulatedDeviceTests: SimulatedDevice TestSupport ScriptedExtension \
+        ScriptedExtensionHost UserNotificationsUI CallKit UserNotifications CoreLocation Intents \
+        SealedPush CLinux
     app Tests/Simulation/Marketing: UserNotifications
     guest-program Tests/Simulation/MarketingHost: Marketing SimulatedDevice
     app Tests/Simulation/MarketingSuite: Marketing SimulatedDevice TestSupport UserNotifications
-    tests Tests/Simulation/MarketingTests: Marketing MarketingHost MarketingSuite SimulatedDevice SimulatedDeviceTesting TestSupport UserNotifications SealedPush
+    tests Tests/Simulation/MarketingTests: Marketing MarketingHost MarketingSuite SimulatedDevice \
+        SimulatedDeviceTesting TestSupport UserNotifications SealedPush
     app Tests/Simulation/Calling: CallKit UserNotifications
     guest-program Tests/Simulation/CallingHost: Calling SimulatedDevice
-    tests Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice SimulatedDeviceTesting TestSupport SealedPush
-    tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting TestSupport SimulatedDevice UserNotifications
-    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
+    tests Tests/Simulation/CallingTests: Calling CallingHost SimulatedDevice \
+        SimulatedDeviceTesting TestSupport SealedPush
+    tests Tests/Simulation/SimulatedDeviceTestingTests: SimulatedDeviceTesting SimulatedDevice \
+        UserNotifications
+    tests Tests/Simulation/SimulatedAPNsTests: SimulatedAPNs TestSupport SealedPushAPNs \
+        PushTransport SealedPushOpenSSL SealedPush SealedPushCoding SimulatedDelivery \
         SimulatedDevice UserNotifications NIOEmbedded @network
-    tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL \
-        SecretScan COpenSSL PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore NIOPosix
+    tests Tests/Commands/SealedPushServerCommandTests: SealedPushServerCommand TestSupport \
+        CommandShell SimulatedAPNs SealedPushAPNs SealedPushOpenSSL SecretScan COpenSSL \
+        PushTransport SealedPush SealedPushRelay SealedPushRelayHTTP ArgumentParser NIOCore \
+        NIOPosix
     """
 
 /// What lies in the folder of a module without being one of its sources.
@@ -230,7 +277,7 @@ struct Row {
         imports = words.dropFirst(2).flatMap { groups[String($0)]?.split(separator: " ") ?? [$0] }
     }
 
-    /// What it imports and this system can build: elsewhere Apple's frameworks are the system's own.
+    /// Its imports that this system can build: elsewhere Apple's frameworks are the system's own.
     func dependencies(among rows: [Row]) -> [Target.Dependency] {
         let own = Set(rows.map(\.name)).union([
             "CSodium", "COpenSSL", "CQRencode", "CPostgreSQL", "CLinux",
